@@ -17,7 +17,7 @@ interface Seen {
   graph: PlatformGraph
 }
 
-/** The service of the guide, added to a copy of the project by the files and commands that the guide names. */
+/** Adds the service of the guide to a copy of the project, with the files and commands that the guide names. */
 describe('a service that is added by the guide', () => {
   let project: CopiedProject
   let seen: Seen
@@ -31,19 +31,19 @@ describe('a service that is added by the guide', () => {
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, language === 'diff' ? applyDiff(readFileSync(file, 'utf8'), text) : text)
     }
-    // `npm install` would fetch nothing and do this.
+    // Links as `npm install` would, without using the network.
     project.linkPackages()
     output = await project.run('scripts/generate/main.ts')
     seen = JSON.parse(await project.run('deploy/test/support/run-added-service.ts')) as Seen
   })
   afterAll(() => project?.remove())
 
-  it('takes its folder, its contracts and one line in one list', () => {
+  it('needs its folder, its contracts and one line in one list', () => {
     const elsewhere = guide.files.filter(({ path }) => !/^(services|libs\/contracts\/src)\/statistics\//.test(path))
     expect(elsewhere.map(({ path, text }) => [path, text.match(/^\+/gm)?.length])).toEqual([[LIST, 1]])
   })
 
-  it('changes no other file than those that the guide names', () => {
+  it('changes only files that the guide names', () => {
     const written = [...output.matchAll(/^written: (.*)$/gm)].map(([, file]) => file!)
     expect(written.sort()).toEqual(['docker-compose.yml', 'docs/architecture.md', 'docs/reference/environment.md'])
     for (const file of [...written, 'package-lock.json']) expect(guide.text).toContain(`\`${file}\``)
@@ -57,11 +57,11 @@ describe('a service that is added by the guide', () => {
     expect(seen.environment).not.toContain('REDIS_URL')
   })
 
-  it('consumes an event and answers a call, with its own rights on the bus', () => {
+  it('consumes an event and responds to a call, with its own rights on the bus', () => {
     expect(seen.answer).toEqual({ propertyIds: ['property-of-the-guide'] })
   })
 
-  it('keeps data in the collections that its manifest lists', () => {
+  it('stores data in the collections that its manifest lists', () => {
     expect(read('services/statistics/src/manifest.ts')).toContain(
       `collections: [${seen.collections.map((name) => `'${name}'`).join(', ')}]`,
     )
@@ -79,7 +79,7 @@ describe('a service that is added by the guide', () => {
     expect(read('docs/reference/environment.md')).toContain('| `STATISTICS_LONGEST_LIST` |')
   })
 
-  it('is in the graph of services, calls, events and stores', () => {
+  it('is in the graphs of services, calls, events and stores', () => {
     const { calls, events, stores } = seen.graph
     expect(calls).toContainEqual({
       from: 'gateway',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const root = new URL('../..', import.meta.url).pathname
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** The rules, which are written with one key a line. */
+/** The rules, which have one key per line. */
 const rules = read('deploy/observability/alerts.yml')
   .split(/^ {6}- alert: /m)
   .slice(1)
@@ -17,13 +17,13 @@ const rules = read('deploy/observability/alerts.yml')
 
 const FUNCTIONS = new Set(['sum', 'max', 'by', 'increase', 'or', 'unless', 'offset'])
 
-/** Names of metrics in an expression: what remains without labels, ranges, grouping and functions. */
+/** Returns the names of metrics in an expression: what remains without labels, ranges, grouping and functions. */
 const metricsIn = (expr: string) =>
   (expr.replace(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)/g, ' ').match(/\b[a-z][a-z_]*\b/g) ?? []).filter(
     (word) => !FUNCTIONS.has(word),
   )
 
-/** Names that the code gives to metrics, by its sources without tests. */
+/** Returns the names of the metrics that the source code defines. */
 function defined(): Set<string> {
   const sources = ['libs', 'services', 'deploy/local'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -47,7 +47,7 @@ describe('the alert rules', () => {
     ])
   })
 
-  it.each(rules)('$name asks for metrics that the code defines', ({ expr }) => {
+  it.each(rules)('$name uses only metrics that the code defines', ({ expr }) => {
     const known = defined()
     expect(metricsIn(expr)).not.toEqual([])
     expect(metricsIn(expr).filter((name) => !known.has(name))).toEqual([])

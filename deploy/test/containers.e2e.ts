@@ -24,7 +24,7 @@ describe('the platform in containers', () => {
     baseUrl = `http://localhost:${port}`
     mailUrl = `http://localhost:${mailPort}`
     paymentsUrl = `http://localhost:${paymentsPort}`
-    // Mail and payments are published on loopback only; inside a container Testcontainers would look for them elsewhere.
+    // Mail and payments are published on loopback only; Testcontainers in a container would look for them elsewhere.
     process.env['TESTCONTAINERS_HOST_OVERRIDE'] ??= '127.0.0.1'
     environment = await new DockerComposeEnvironment(root, 'docker-compose.yml')
       .withBuild()
@@ -46,18 +46,18 @@ describe('the platform in containers', () => {
 
   after(() => environment?.down({ removeVolumes: true }))
 
-  /** What a program with a container's own environment and credentials says. */
+  /** Returns the output of a program that runs with a container's own environment and credentials. */
   const sayIn = async (name: string, program: string) => {
     const script = `set -a; . /run/hissa/env; exec node --input-type=module -e "$0"`
     const { output } = await environment!.getContainer(`${name}-1`).exec(['sh', '-c', script, program])
     return output.trim()
   }
-  /** Every file of the image that a container runs, from the folder of the application. */
+  /** Returns every file of a container's image, relative to the folder of the application. */
   const filesIn = async (name: string) => {
     const { output } = await environment!.getContainer(`${name}-1`).exec(['find', '.', '-type', 'f'])
     return output.split('\n').flatMap((line) => (line.startsWith('./') ? [line.slice(2)] : []))
   }
-  /** Which of these packages an image has installed. */
+  /** Returns which of these packages an image has installed. */
   const packagesIn = (files: readonly string[], names: readonly string[]) =>
     names.filter((name) => files.some((file) => file.includes(`node_modules/${name}/`)))
   const inspect = async (name: string) => {
@@ -65,7 +65,7 @@ describe('the platform in containers', () => {
     return (JSON.parse(stdout) as Inspected[])[0]!
   }
 
-  it('comes up with the sample catalogue', async () => {
+  it('starts with the sample catalogue', async () => {
     const journey = createJourney({ baseUrl, mailUrl, paymentsUrl })
     // A property is active once investment has opened its raise.
     const properties = await poll('the sample catalogue', async () => {
@@ -77,8 +77,8 @@ describe('the platform in containers', () => {
     assert.match(await page.text(), /<h1/)
   })
 
-  it('takes a stranger to a holding', async () => {
-    // Without an address for payments: the links themselves lead there.
+  it('takes a new user to a holding', async () => {
+    // No address for payments is given, because the links themselves work.
     const journey = createJourney({ baseUrl, mailUrl })
     const { session } = await journey.becomeInvestor(newPerson())
     const [property] = await journey.properties()
@@ -88,7 +88,7 @@ describe('the platform in containers', () => {
     assert.equal(totals.investedFils, 200_000)
   })
 
-  it('has the sample data of npm start', async () => {
+  it('has the same sample data as npm start', async () => {
     const journey = createJourney({ baseUrl, mailUrl })
     const session = await journey.signIn('investor@hissa.test', demoPassword)
     const { holdings } = await journey.dashboard(session)
@@ -97,7 +97,7 @@ describe('the platform in containers', () => {
     assert.ok(raises.filter(({ offering }) => offering.unitsPaid > 0).length >= 10)
   })
 
-  it('ends its start with the addresses and the demo accounts', async () => {
+  it('ends its start by printing the addresses and the demo accounts', async () => {
     const id = environment!.getContainer('launcher-1').getId()
     const { stdout } = await promisify(execFile)('docker', ['logs', id])
     const end = stdout.trimEnd().split('\n').slice(-12).join('\n')
@@ -105,7 +105,7 @@ describe('the platform in containers', () => {
       assert.ok(end.includes(said), `${said} in ${end}`)
   })
 
-  it('asks whether a container is healthy every ten seconds without starting Node', async () => {
+  it('checks the health of each container every ten seconds without starting Node', async () => {
     for (const name of [...serviceNames, 'launcher', 'sandboxes', 'bus', 'mongo', 'redis']) {
       const { Config: config, State: state } = await inspect(name)
       assert.equal(state.Health?.Status, 'healthy', name)
@@ -116,7 +116,7 @@ describe('the platform in containers', () => {
     }
   })
 
-  it('logs a request at the gateway and at identity under the trace that the caller is given', async () => {
+  it('logs a request at the gateway and at identity under the trace that the caller receives', async () => {
     const headers = {
       'content-type': 'application/x-amz-json-1.1',
       'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
@@ -137,7 +137,7 @@ describe('the platform in containers', () => {
     }
   })
 
-  it('holds the services and their libraries in one image, without sandboxes, docstore or test code', async () => {
+  it('has the services and their libraries in one image, without sandboxes, docstore or test code', async () => {
     const files = await filesIn('gateway')
     const own = files.filter((file) => !file.includes('node_modules/'))
     const allowed =
@@ -150,7 +150,7 @@ describe('the platform in containers', () => {
     assert.deepEqual(packagesIn(files, ['smtp-server', 'postal-mime', 'chokidar', 'jest', 'typescript', 'vite']), [])
   })
 
-  it('holds the sandboxes and the sample data in another image, without services, docstore or engines', async () => {
+  it('has the sandboxes and the sample data in another image, without services, docstore or engines', async () => {
     const files = await filesIn('sandboxes')
     const own = files.filter((file) => !file.includes('node_modules/'))
     const folders = new Set(own.map((file) => /^(deploy\/local\/[a-z]+|libs\/testing\/[a-z]+)\//.exec(file)?.[1]))
@@ -169,7 +169,7 @@ describe('the platform in containers', () => {
     assert.deepEqual(packagesIn(files, ['jest', 'typescript', 'vite', 'sharp']), [])
   })
 
-  it('gives each container its own secrets and nobody else’s', async () => {
+  it('gives each container only its own secrets', async () => {
     for (const name of serviceNames) {
       const files = await sayIn(name, `console.log((await import('node:fs')).readdirSync('/run/hissa').join())`)
       assert.equal(files, 'env', name)
@@ -186,7 +186,7 @@ describe('the platform in containers', () => {
     for (const [name, keys] of Object.entries(expected)) assert.equal(await sayIn(name, held), keys, name)
   })
 
-  it('lets an auditor verify the log of kyc, by the heads that Docker’s log has kept', async () => {
+  it('lets an auditor verify the log of kyc against the heads in Docker’s log', async () => {
     const journey = createJourney({ baseUrl, mailUrl, paymentsUrl })
     const { idToken } = await journey.signIn('compliance@hissa.test', demoPassword)
     const headers = { authorization: `Bearer ${idToken}` }
@@ -206,7 +206,7 @@ describe('the platform in containers', () => {
     assert.match(stdout, /^\d+ rows?, 1 signed head, 1 of them kept outside the store: intact, [0-9a-f]{64}$/m, stderr)
   })
 
-  it('lets a service into its own database only, and a stranger into none', async () => {
+  it('lets each service only into its own database, and rejects connections without credentials', async () => {
     const counting = (uri: string, database: string) => `
       import mongoose from 'mongoose'
       const client = new mongoose.mongo.MongoClient(${uri})
@@ -221,7 +221,7 @@ describe('the platform in containers', () => {
     assert.equal(await sayIn('kyc', counting(nobody, 'hissa_kyc')), 'Unauthorized')
   })
 
-  it('lets nobody into Redis without a name, and the gateway at its own counters only', async () => {
+  it('rejects connections to Redis without a user, and limits the gateway to its own counters', async () => {
     const asking = (url: string, ...command: string[]) =>
       `
       import { Redis } from 'ioredis'
@@ -237,8 +237,8 @@ describe('the platform in containers', () => {
     for (const name of ['gateway', 'notification']) assert.equal(await sayIn(name, asking(own, 'FLUSHALL')), 'NOPERM')
   })
 
-  it('lets nobody reach an engine that is none of theirs', async () => {
-    // A name that nobody may know is asked for in vain for a while, and an ordinary end would wait for that.
+  it('lets each container reach only the engines that it uses', async () => {
+    // The lookup of an unresolvable name blocks a normal exit for a while, so the program kills itself.
     const reaching = (host: string, port: number) => `
       const socket = (await import('node:net')).connect(${port}, '${host}')
       const said = (word) => (console.log(word), process.kill(process.pid, 'SIGKILL'))
@@ -260,7 +260,7 @@ describe('the platform in containers', () => {
       assert.deepEqual(await reached(name), ['mongo', 'nats'], name)
   })
 
-  it('runs everything without privileges, on a file system that is read only, within limits', async () => {
+  it('runs every container without privileges, on a read-only file system, within limits', async () => {
     for (const name of [...serviceNames, ...ENGINES, 'sandboxes', 'bus']) {
       const { HostConfig: host, Config: config } = await inspect(name)
       assert.equal(host.ReadonlyRootfs, true, name)
@@ -274,7 +274,7 @@ describe('the platform in containers', () => {
       assert.deepEqual(Object.values((await inspect(name)).NetworkSettings.Ports).filter(Boolean), [], name)
   })
 
-  it('switches faults of the sandboxes on and off at /sandbox, and names lines of a document that pass', async () => {
+  it('switches faults of the sandboxes on and off at /sandbox, and shows passport lines that pass verification', async () => {
     const page = await (await fetch(`${baseUrl}/sandbox`)).text()
     assert.match(page, /P(&lt;|<)[A-Z]{3}/)
     const set = async (duration: string) => {
@@ -299,7 +299,7 @@ describe('the platform in containers', () => {
     const moved = await fetch(`${baseUrl}/sandbox/clock`, { method: 'POST', headers, body })
     const { offsetMs } = (await moved.json()) as { offsetMs: number }
     assert.equal(moved.status, 200)
-    // Less the time that the move took.
+    // The time that the move took is subtracted.
     assert.ok(offsetMs > 48 * 3_600_000)
     await environment!.getContainer('kyc-1').restart()
     const own = `for (const pid of (await import('node:fs')).readdirSync('/proc')) {

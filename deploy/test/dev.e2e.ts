@@ -34,7 +34,7 @@ describe('npm run dev', () => {
     await tree?.remove()
   })
 
-  /** Does something and waits for a line of the launcher; returns that and the services with another process than before. */
+  /** Runs an action and waits for a line of the launcher; returns the output and the services whose process changed. */
   async function change(action: () => void, line: RegExp): Promise<{ restarted: string[]; output: string }> {
     const pidsBefore = hissa.run().pids
     const from = hissa.output().length
@@ -54,7 +54,7 @@ describe('npm run dev', () => {
 
   const text = async (path: string) => (await fetch(`${hissa.url}${path}`)).text()
 
-  it('serves each of two files that are saved by renaming, restarting only their service', async () => {
+  it('serves two files that are saved by renaming, restarting only their services', async () => {
     for (const [before, now] of [
       ['ok', 'first'],
       ['first', 'second'],
@@ -65,7 +65,7 @@ describe('npm run dev', () => {
     }
   })
 
-  it('lets no request fail while the gateway restarts, and answers it with the new version', async () => {
+  it('lets no request fail while the gateway restarts, and serves it from the new version', async () => {
     let asking = true
     const answers: Promise<number>[] = []
     const asked = (async () => {
@@ -81,14 +81,14 @@ describe('npm run dev', () => {
     assert.equal(await text('/healthz'), 'third')
   })
 
-  it('restarts the services that depend on a changed library, and no others', async (t) => {
+  it('restarts only the services that depend on a changed library', async (t) => {
     const save = () => tree.save('libs/ledger/src/index.ts', (code) => `${code}\nexport const added = 1\n`)
     const { restarted, output } = await change(save, /restarted in/)
     printTimes(t, output)
     assert.deepEqual(restarted, ['investment'])
   })
 
-  it('restarts every service once for a library that all of them use, and lets requests wait for all', async (t) => {
+  it('restarts every service once for a library that all of them use, while requests wait', async (t) => {
     for (const name of ['first', 'second']) {
       const save = () => tree.save('libs/kernel/src/index.ts', (code) => `${code}\nexport const ${name} = 1\n`)
       const begun = change(save, /restarted in/)
@@ -136,7 +136,7 @@ describe('npm run dev', () => {
     const { restarted, output } = await change(save, /web built/)
     printTimes(t, output)
     assert.deepEqual(restarted, ['gateway'])
-    // Compressing takes most of the time of a build, and a form of an earlier build must not be served.
+    // Compression takes most of the time of a build, and compressed files of an earlier build must not be served.
     assert.deepEqual(globSync('**/*.{br,gz}', { cwd: join(hissa.dataDir, 'dev-web') }), [])
     let seen = ''
     while (!seen.includes('event: reload')) seen += (await reader.read()).value ?? assert.fail('the events ended')
@@ -144,13 +144,13 @@ describe('npm run dev', () => {
     assert.match(await text('/'), /<!-- edited -->/)
   })
 
-  it('prints type errors beside the rest', async () => {
+  it('prints type errors with the other output', async () => {
     const save = () => tree.save(INVESTMENT, (code) => `${code}\nexport const wrong: number = 'text'\n`)
     const { restarted } = await change(save, /^types +services\/investment\/src\/boot\.ts.*TS2322/m)
     assert.deepEqual(restarted, ['investment'])
   })
 
-  it('starts again as a whole when the launcher is changed', async () => {
+  it('restarts completely when the launcher is changed', async () => {
     const { launcher } = hissa.run().pids
     const save = () => tree.save('deploy/local/kit/src/html.ts', (code) => `${code}\nexport const added = 1\n`)
     const { output } = await change(save, /starts again[\s\S]*Ready; watching/)
@@ -173,7 +173,7 @@ describe('npm run dev', () => {
     const from = hissa.output().length
     assert.equal(await hissa.stop(), 0)
     assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
-    // What the end interrupts has not failed.
+    // An interrupted reload is not reported as failed.
     assert.doesNotMatch(hissa.output().slice(from), /does not/)
   })
 })

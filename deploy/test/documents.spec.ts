@@ -8,7 +8,7 @@ import { startTestPlatform, type TestPlatform } from './support/platform.js'
 const SCHEMAS = join(import.meta.dirname, '../../libs/contracts/schemas')
 const committed = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(SCHEMAS, name), 'utf8'))
 
-describe('what the platform says of itself', () => {
+describe('the published descriptions of the platform', () => {
   let platform: TestPlatform
 
   beforeAll(async () => {
@@ -19,11 +19,11 @@ describe('what the platform says of itself', () => {
 
   const get = (path: string) => fetch(`${platform.baseUrl}${path}`)
 
-  it('serves OpenAPI as it is committed', async () => {
+  it('include the committed OpenAPI document', async () => {
     expect(await (await get('/api/openapi.json')).json()).toEqual(await committed('openapi.json'))
   })
 
-  it('lets a client that is generated from it buy a share', async () => {
+  it('let a client that is generated from OpenAPI buy a share', async () => {
     const buyer = await generateBuyer(`${platform.baseUrl}/api/openapi.json`)
     try {
       const ids = await platform.accounts([
@@ -48,18 +48,18 @@ describe('what the platform says of itself', () => {
     }
   })
 
-  it('shows the reference to people without asking another host', async () => {
+  it('show the API reference without requests to another host', async () => {
     const page = await get('/api/docs')
     expect(page.status).toBe(200)
     expect(await page.text()).not.toMatch(/(src|href)="https?:/)
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
   })
 
-  it('serves AsyncAPI as it is committed', async () => {
+  it('include the committed AsyncAPI document', async () => {
     expect(await (await get('/api/asyncapi.json')).json()).toEqual(await committed('asyncapi.json'))
   })
 
-  it('says in its configuration what the web needs, and nothing secret', async () => {
+  it('include the configuration that the web needs, without secrets', async () => {
     const config = (await (await get('/config.json')).json()) as Record<string, unknown>
     expect(Object.keys(config).sort()).toEqual(
       [
@@ -70,7 +70,7 @@ describe('what the platform says of itself', () => {
     expect(JSON.stringify(config)).not.toMatch(/secret|sk_test|whsec/i)
   })
 
-  it('answers with headers that keep strangers out', async () => {
+  it('have headers that block other origins', async () => {
     for (const path of ['/api/properties', '/config.json', '/nowhere']) {
       const { headers } = await get(path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')

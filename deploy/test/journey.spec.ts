@@ -7,7 +7,7 @@ import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 const MINUTES = 60_000
 
-describe('the main journey, by its public interfaces', () => {
+describe('the main journey through the public interfaces', () => {
   let platform: TestPlatform
   let journey: Journey
   let session: Session
@@ -28,8 +28,8 @@ describe('the main journey, by its public interfaces', () => {
   })
 
   /**
-   * Everything up to the first investment, but for SRP: the client library's arithmetic is a hundred times slower inside
-   * Jest's context. Identity's own tests and the browser's journey sign in by it.
+   * Takes a person up to the first investment without SRP: the client library's arithmetic is a hundred times slower
+   * inside Jest's context. Identity's own tests and the browser's journey sign in with SRP.
    */
   const becomeInvestor = async (person: Person): Promise<Session> => {
     const { userId } = await journey.signUp(person)
@@ -49,7 +49,7 @@ describe('the main journey, by its public interfaces', () => {
     return property.offering.unitsAvailable
   }
 
-  it('takes a stranger from sign-up to a holding on the dashboard', async () => {
+  it('takes a new user from sign-up to a holding on the dashboard', async () => {
     const person = newPerson({ language: 'en' })
     session = await becomeInvestor(person)
     const order = await journey.buy(session, { propertyId, amount: 4_000 })
@@ -63,7 +63,7 @@ describe('the main journey, by its public interfaces', () => {
     expect(mail.HTML).toContain('<')
   })
 
-  it('says the same share of the company on the property, before paying and on the dashboard', async () => {
+  it('shows the same share of the company on the property, before payment and on the dashboard', async () => {
     const small = (await journey.properties('status=active&limit=50')).find(
       ({ offering }) => offering.unitsIssued > offering.unitsTotal,
     )!
@@ -77,7 +77,7 @@ describe('the main journey, by its public interfaces', () => {
     expect(held?.sharePartsPerMillion).toBe(expected)
   })
 
-  it('writes to an Arabic reader in Arabic, from right to left', async () => {
+  it('sends Arabic emails from right to left to a user who reads Arabic', async () => {
     const person = newPerson({ language: 'ar' })
     await becomeInvestor(person)
     const mail = await journey.mailbox.waitFor(person.email, ({ HTML }) => /dir="rtl"/.test(HTML))
@@ -93,7 +93,7 @@ describe('the main journey, by its public interfaces', () => {
     await journey.waitForOrder(session, checkout.orderId, 'paid')
   })
 
-  it('settles after 3-D Secure is passed, and not after it is failed', async () => {
+  it('settles after 3-D Secure succeeds, and not after it fails', async () => {
     const checkout = await journey.checkout(session, { propertyId, amount: 2_000 })
     expect((await journey.payByCard(checkout.url, CARDS.threeDSecure, 'fail')).outcome).not.toBe('paid')
     expect((await journey.order(session, checkout.orderId)).state).toBe('reserved')
@@ -101,7 +101,7 @@ describe('the main journey, by its public interfaces', () => {
     await journey.waitForOrder(session, checkout.orderId, 'paid')
   })
 
-  it('answers the same order to the same idempotency key, and refuses the key for another', async () => {
+  it('returns the same order for the same idempotency key, and rejects the key for another order', async () => {
     const first = await journey.checkout(session, { propertyId, amount: 2_000, idempotencyKey: 'double-click' })
     const second = await journey.checkout(session, { propertyId, amount: 2_000, idempotencyKey: 'double-click' })
     expect(second).toEqual(first)
@@ -122,7 +122,7 @@ describe('the main journey, by its public interfaces', () => {
     expect((await journey.order(session, checkout.orderId)).state).toBe('expired')
   })
 
-  it('gives the units of an unpaid reservation back when the clock has moved by 31 minutes', async () => {
+  it('releases the units of an unpaid reservation when the clock has moved by 31 minutes', async () => {
     await poll('every event to have its effect', noneUndelivered)
     const before = await available()
     const checkout = await journey.checkout(session, { propertyId, amount: 10_000 })
@@ -158,7 +158,7 @@ describe('the main journey, by its public interfaces', () => {
       expect(totals).toMatchObject({ investedFils: 600_000, units: 60 })
       await journey.waitForStatus(buying, 'investor_active')
       await poll('three receipts', async () => ((await receipts(buyer)) >= 3 ? true : undefined))
-      // A second investor's events pass through every service and don't send the first receipt again.
+      // A second investor's events pass through every service and must not send the first receipt again.
       await becomeInvestor(newPerson({ language: 'en' }))
       await poll('every event to have its effect', noneUndelivered)
       expect(await receipts(buyer)).toBe(3)
@@ -173,7 +173,7 @@ describe('the main journey, by its public interfaces', () => {
   const receipts = async ({ email }: Person) =>
     (await journey.mailbox.list(email)).filter(({ Text }) => Text.includes('2,030.00')).length
 
-  it('keeps data in exactly the collections that the manifests list', async () => {
+  it('stores data in exactly the collections that the manifests list', async () => {
     const listed = Object.fromEntries(manifests.map(({ name, collections }) => [name, collections]))
     expect(await platform.collections()).toEqual(listed)
   })
@@ -189,16 +189,16 @@ describe('the main journey, by its public interfaces', () => {
         return report.status === status ? report : undefined
       })
 
-    it('is ready while every service answers', async () => {
+    it('is reported while every service responds', async () => {
       expect(await becomes('ready')).toMatchObject({ httpStatus: 200, missing: [] })
     })
 
-    it('names a service without which the rest still works', async () => {
+    it('is reported with the name of a missing service that is not essential', async () => {
       await platform.stopService('kyc')
       expect(await becomes('degraded')).toMatchObject({ httpStatus: 200, missing: ['kyc'] })
     })
 
-    it('is not ready while properties cannot be read', async () => {
+    it('is not reported while properties cannot be read', async () => {
       await platform.stopService('property')
       expect(await becomes('unavailable')).toMatchObject({ httpStatus: 503, missing: ['property', 'kyc'] })
       expect((await fetch(`${platform.baseUrl}/api/properties/none`)).status).toBe(503)

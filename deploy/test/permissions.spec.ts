@@ -20,7 +20,7 @@ const durable = (name: string, filter?: string) => ({
   ...(filter ? { filter_subject: filter } : {}),
 })
 
-describe('what a service may do on a bus that knows it', () => {
+describe('the rights of a user of the bus', () => {
   let server: TestBus
   let identity: Bus
   let kyc: Bus
@@ -38,7 +38,7 @@ describe('what a service may do on a bus that knows it', () => {
 
   const refused = (act: Promise<unknown>) => expect(act).rejects.toThrow(/permissions violation/i)
 
-  it('publishes its own facts, which another reads through the consumer that is named for it', async () => {
+  it('let a service publish its own events, which another reads through the consumer with its name', async () => {
     await kyc.js.publish(APPROVED, 'yes')
     await ensureConsumer(identity, CONSUMER, 'kyc.case.approved.v1')
     const consumer = await identity.js.consumers.get(streamOf('kyc'), CONSUMER)
@@ -47,13 +47,13 @@ describe('what a service may do on a bus that knows it', () => {
     expect(await message!.ackAck()).toBe(true)
   })
 
-  it('finds its streams made and learns how they stand', async () => {
+  it('let a service find its streams and read their state', async () => {
     await ensureStream(kyc, 'kyc')
     await ensureDeadStream(kyc, 'kyc')
     expect((await kyc.jsm.streams.info(streamOf('kyc'))).state.messages).toBe(1)
   })
 
-  it('reads no fact that it does not react to, whichever way it asks', async () => {
+  it('reject reading an event without a handler for it, by every method', async () => {
     const stream = streamOf('kyc')
     await refused(identity.jsm.consumers.add(stream, durable('identity-curious', 'hissa.kyc.>')))
     await refused(identity.jsm.consumers.add(stream, durable(CONSUMER, 'hissa.kyc.case.submitted.v1')))
@@ -61,11 +61,11 @@ describe('what a service may do on a bus that knows it', () => {
     await refused(identity.nc.request(`$JS.API.CONSUMER.DURABLE.CREATE.${stream}.${CONSUMER}`, '{}'))
     await refused(identity.jsm.streams.getMessage(stream, { seq: 1 }))
     await refused(identity.jsm.direct.getMessage(stream, { seq: 1 }))
-    await refused(heard(identity, 'hissa.kyc.>'))
-    await refused(heard(gateway, 'hissa.>'))
+    await refused(subscribed(identity, 'hissa.kyc.>'))
+    await refused(subscribed(gateway, 'hissa.>'))
   })
 
-  it('makes no stream, so that none has the server send on what others call or tell', async () => {
+  it('reject creating a stream, so that no service can have calls or events forwarded', async () => {
     for (const user of services) {
       const bus = await connectBus(server.urlFor(user), user)
       for (const name of [...publishers.flatMap((one) => [streamOf(one), deadStreamOf(one)]), 'HISSA_OTHER'])
@@ -74,13 +74,13 @@ describe('what a service may do on a bus that knows it', () => {
     }
   })
 
-  it('makes no consumer and changes none, so that none has the server send facts elsewhere', async () => {
+  it('reject creating or changing a consumer, so that no service can have events delivered elsewhere', async () => {
     const config = { ...durable(CONSUMER, APPROVED), deliver_subject: 'hissa.investment.order.paid.v1' }
     await refused(identity.jsm.consumers.add(streamOf('kyc'), durable(CONSUMER, APPROVED)))
     await refused(identity.jsm.consumers.add(streamOf('kyc'), config))
   })
 
-  it('cannot change its stream, nor empty, alter or delete another’s', async () => {
+  it('reject changing one’s own stream, and purging, changing or deleting another’s', async () => {
     await refused(identity.jsm.streams.delete(streamOf('kyc')))
     await refused(identity.jsm.streams.purge(streamOf('kyc')))
     await refused(identity.jsm.streams.deleteMessage(streamOf('kyc'), 1))
@@ -90,7 +90,7 @@ describe('what a service may do on a bus that knows it', () => {
     await refused(kyc.nc.request(`$JS.API.STREAM.UPDATE.${streamOf('kyc')}`, '{}'))
   })
 
-  it('lets the operator neither publish, read nor delete events', async () => {
+  it('let the operator neither publish, read nor delete events', async () => {
     const operator = await connectBus(server.urlFor('operator'), 'operator')
     const stream = streamOf('kyc')
     await refused(operator.js.publish(APPROVED, 'forged'))
@@ -101,17 +101,17 @@ describe('what a service may do on a bus that knows it', () => {
     await refused(operator.jsm.streams.delete(stream))
     await refused(operator.jsm.streams.purge(stream))
     await refused(operator.jsm.consumers.delete(stream, CONSUMER))
-    await refused(heard(operator, 'hissa.>'))
+    await refused(subscribed(operator, 'hissa.>'))
     await operator.nc.close()
   })
 
-  it('speaks for nobody else', async () => {
+  it('reject publishing in the name of another service', async () => {
     await refused(identity.js.publish(APPROVED, 'forged'))
     await refused(kyc.js.publish('dead.identity.x', 'forged'))
     await refused(kyc.nc.request('local.identity.clock', '{}'))
   })
 
-  it('keeps codes, addresses and facts about people from the gateway', async () => {
+  it('keep codes, addresses and personal data from the gateway', async () => {
     for (const call of [
       'identity.getCode',
       'identity.describeSubject',
@@ -119,10 +119,10 @@ describe('what a service may do on a bus that knows it', () => {
       'identity.getStaffName',
     ])
       await refused(gateway.nc.request(`rpc.${call}`, '{}'))
-    await refused(heard(gateway, 'rpc.identity.getCode'))
+    await refused(subscribed(gateway, 'rpc.identity.getCode'))
   })
 
-  it('lets a call through and its answer back, once, to whoever asked', async () => {
+  it('let a call and one reply through to its caller', async () => {
     const second = new Promise<Error>((resolve) => {
       void (async () => {
         for await (const status of identity.nc.status()) if (status.type === 'error') return resolve(status.error)
@@ -139,8 +139,8 @@ describe('what a service may do on a bus that knows it', () => {
   })
 })
 
-/** Settles with the server's refusal of a subscription, or with a message when it was taken. */
-function heard(bus: Bus, subject: string): Promise<string> {
+/** Rejects with the server's refusal of a subscription; resolves if it was accepted. */
+function subscribed(bus: Bus, subject: string): Promise<string> {
   return new Promise((resolve, reject) => {
     bus.nc.subscribe(subject, { callback: (error) => (error ? reject(error) : resolve('a message')) })
     bus.nc.flush().then(() => setImmediate(() => resolve('taken')), reject)

@@ -10,7 +10,7 @@ import { startTestPlatform, type TestPlatform } from './support/platform.js'
 const PASSWORD = 'Salt-and-Verifier-7'
 const LONG = 'x'.repeat(5_000)
 
-describe('what the API refuses', () => {
+describe('the API', () => {
   let platform: TestPlatform
   let alice: string
   let bob: string
@@ -91,7 +91,7 @@ describe('what the API refuses', () => {
       }),
     )
   }
-  /** Waits until no service has an event on its way, and nothing changes any more. */
+  /** Waits until no service has an undelivered event, and nothing changes any more. */
   const settled = async () => {
     let moving = ['everything']
     let last: Record<string, string> = {}
@@ -110,21 +110,21 @@ describe('what the API refuses', () => {
   describe.each(CALLS)('$method $path', ({ method, path, good }) => {
     const withBody = (token?: string) => ({ ...(token ? { token } : {}), ...(good ? { body: good } : {}) })
 
-    it('refuses a caller without a token', async () => {
+    it('rejects a caller without a token', async () => {
       await expectRefusal(await send(method, path, withBody()), 401, 'UNAUTHENTICATED')
     })
 
-    it('refuses a token that is not one', async () => {
+    it('rejects a malformed token', async () => {
       await expectRefusal(await send(method, path, withBody('not.a.token')), 401, 'UNAUTHENTICATED')
     })
 
-    it('refuses an expired token, and says so', async () => {
+    it('rejects an expired token with TOKEN_EXPIRED', async () => {
       const exp = Math.floor(Date.now() / 1000) - 1
       const token = await platform.signToken({ sub: bob, exp })
       await expectRefusal(await send(method, path, withBody(token)), 401, 'TOKEN_EXPIRED')
     })
 
-    it('refuses a token of another pool, another app, another kind, or signed by nobody', async () => {
+    it('rejects a token of another pool, another app, another type, or with an unknown signature', async () => {
       const tokens = await Promise.all([
         platform.signToken({ sub: bob, iss: `${platform.baseUrl}/idp/ap-southeast-1_Other` }),
         platform.signToken({ sub: bob, aud: 'anotherapp' }),
@@ -137,23 +137,23 @@ describe('what the API refuses', () => {
 
   const order = (change: Record<string, unknown>) => ({ amount: 2000, propertyId: property.propertyId, ...change })
 
-  /** What is sent, by whom, and what must come back. */
+  /** The rejected calls, with the expected status and code. */
   const BAD: Refused[] = [
     ['an order without an amount', () => checkout({ amount: undefined }), 400, 'VALIDATION_FAILED'],
     ['an order without a property', () => checkout({ propertyId: undefined }), 400, 'VALIDATION_FAILED'],
     ['an amount that is text', () => checkout({ amount: '2000' }), 400, 'VALIDATION_FAILED'],
     ['a negative amount', () => checkout({ amount: -2000 }), 400, 'VALIDATION_FAILED'],
-    ['an amount of nothing', () => checkout({ amount: 0 }), 400, 'VALIDATION_FAILED'],
+    ['a zero amount', () => checkout({ amount: 0 }), 400, 'VALIDATION_FAILED'],
     ['an amount with three decimals', () => checkout({ amount: 2000.001 }), 400, 'VALIDATION_FAILED'],
-    ['an amount beyond all measure', () => checkout({ amount: 1e300 }), 400, 'VALIDATION_FAILED'],
+    ['an amount of 1e300', () => checkout({ amount: 1e300 }), 400, 'VALIDATION_FAILED'],
     ['an amount below the minimum', () => checkout({ amount: 1900 }), 422, 'AMOUNT_BELOW_MINIMUM'],
-    ['an amount that is no whole number of shares', () => checkout({ amount: 2050 }), 422, 'AMOUNT_NOT_MULTIPLE'],
+    ['an amount that is not a whole number of shares', () => checkout({ amount: 2050 }), 422, 'AMOUNT_NOT_MULTIPLE'],
     ['a property that does not exist', () => checkout({ propertyId: 'Prop_1_nowhere' }), 404, 'NOT_FOUND'],
     ['a property id that is an operator', () => checkout({ propertyId: { $gt: '' } }), 400, 'VALIDATION_FAILED'],
     ['a description that is too long', () => checkout({ description: LONG }), 400, 'VALIDATION_FAILED'],
-    ['an order for somebody else', () => checkout({ userId: alice }), 403, 'FORBIDDEN'],
+    ['an order for another user', () => checkout({ userId: alice }), 403, 'FORBIDDEN'],
     [
-      'an order before identity is checked',
+      'an order before identity verification',
       () => send('POST', '/create-checkout-session', { token: newcomerToken, body: order({}) }),
       403,
       'KYC_REQUIRED',
@@ -181,7 +181,7 @@ describe('what the API refuses', () => {
       'BODY_TOO_LARGE',
     ],
     [
-      'a body of another kind',
+      'a body of another content type',
       () =>
         send('POST', '/create-checkout-session', {
           token: bobToken,
@@ -217,7 +217,7 @@ describe('what the API refuses', () => {
       'VALIDATION_FAILED',
     ],
     [
-      'a page size that is no number',
+      'a page size that is not a number',
       () => send('GET', '/orders?limit=ten', { token: bobToken }),
       400,
       'VALIDATION_FAILED',
@@ -229,7 +229,7 @@ describe('what the API refuses', () => {
       'VALIDATION_FAILED',
     ],
     ['acceptances without documents', () => accept({ documents: [] }), 400, 'VALIDATION_FAILED'],
-    ['acceptances in no language', () => accept({ locale: 'xx' }), 400, 'VALIDATION_FAILED'],
+    ['acceptances without a language', () => accept({ locale: 'xx' }), 400, 'VALIDATION_FAILED'],
     [
       'acceptance of a text that is not current',
       () => accept({ documents: [{ documentId: 'risk-warning', version: 99, hash: 'f'.repeat(64) }] }),
@@ -238,29 +238,29 @@ describe('what the API refuses', () => {
     ],
     ['a profile without a name', () => profile({ fullName: undefined }), 400, 'VALIDATION_FAILED'],
     ['a profile with a name that is too long', () => profile({ fullName: LONG }), 400, 'VALIDATION_FAILED'],
-    ['a profile of a child', () => profile({ dateOfBirth: '2020-01-01' }), 422, 'VALIDATION_FAILED'],
-    ['a profile with a phone that is none', () => profile({ phoneNumber: '+1' }), 422, 'VALIDATION_FAILED'],
-    ['a profile with a country that is none', () => profile({ nationality: 'Utopia' }), 400, 'VALIDATION_FAILED'],
+    ['a profile of a minor', () => profile({ dateOfBirth: '2020-01-01' }), 422, 'VALIDATION_FAILED'],
+    ['a profile with an invalid phone number', () => profile({ phoneNumber: '+1' }), 422, 'VALIDATION_FAILED'],
+    ['a profile with an unknown country', () => profile({ nationality: 'Utopia' }), 400, 'VALIDATION_FAILED'],
     [
-      'a profile read at another version',
+      'a profile change based on another version',
       () => send('PUT', '/profile', { token: bobToken, body: goodProfile({}), headers: { 'if-match': '"999"' } }),
       409,
       'VERSION_CONFLICT',
     ],
     [
-      'a profile with a broken If-Match',
+      'a profile with a malformed If-Match',
       () => send('PUT', '/profile', { token: bobToken, body: goodProfile({}), headers: { 'if-match': 'nine' } }),
       400,
       'PRECONDITION_INVALID',
     ],
     [
-      'an identity check of no kind of document',
+      'an identity verification without a document type',
       () => kyc('/start', { documentType: 'library_card', issuingCountry: 'GBR' }),
       400,
       'VALIDATION_FAILED',
     ],
     [
-      'an identity check without a country',
+      'an identity verification without a country',
       () => kyc('/start', { documentType: 'passport' }),
       400,
       'VALIDATION_FAILED',
@@ -272,18 +272,18 @@ describe('what the API refuses', () => {
       'NOT_FOUND',
     ],
     [
-      'an identity check with one line',
+      'an identity verification with one line',
       () => kyc('/process', { caseId: aliceCase, mrzLines: ['P<'] }),
       400,
       'VALIDATION_FAILED',
     ],
     [
-      'an identity check with lines that are too long',
+      'an identity verification with lines that are too long',
       () => kyc('/process', { caseId: aliceCase, mrzLines: [LONG, LONG] }),
       400,
       'VALIDATION_FAILED',
     ],
-    ['an upload that is no form', () => kyc('/upload', {}), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['an upload that is not a form', () => kyc('/upload', {}), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     [
       "an upload to another's case",
       () => upload({ caseId: aliceCase, kind: 'front' }, Buffer.from('x')),
@@ -292,7 +292,7 @@ describe('what the API refuses', () => {
     ],
     ['an upload without a file', () => upload({ caseId: aliceCase, kind: 'front' }), 422, 'UPLOAD_MISSING'],
     [
-      'an upload of no kind',
+      'an upload without a document kind',
       () => upload({ caseId: aliceCase, kind: 'selfie' }, Buffer.from('x')),
       400,
       'VALIDATION_FAILED',
@@ -369,11 +369,11 @@ describe('what the API refuses', () => {
     })
   }
 
-  it.each(BAD)('refuses %s', async (_name, call, status, code) => {
+  it.each(BAD)('rejects %s', async (_name, call, status, code) => {
     await expectRefusal(await call(), status, code)
   })
 
-  it('has changed nothing by any of it', async () => {
+  it('has changed nothing after all these calls', async () => {
     await settled()
     expect(Object.keys(before).length).toBeGreaterThan(20)
     expect(await platform.digest()).toEqual(before)

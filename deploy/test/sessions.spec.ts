@@ -55,7 +55,7 @@ const openSocket = (token: string) => {
   return { socket, closed }
 }
 
-/** A live socket that has authenticated. */
+/** Opens a socket and authenticates it. */
 async function live(token: string) {
   const opened = openSocket(token)
   const frame = await new Promise<string>((resolve) =>
@@ -65,8 +65,8 @@ async function live(token: string) {
   return opened
 }
 
-/** What the gateway and each service that verifies tokens for itself make of a token. */
-async function judgements(token: string): Promise<string[]> {
+/** Returns the responses to a token of the gateway and of each service that verifies tokens. */
+async function responses(token: string): Promise<string[]> {
   const atGateway = await fetch(`${platform.baseUrl}/api/users/me`, { headers: { authorization: `Bearer ${token}` } })
   const ask = <C extends RpcContract>(contract: C, input: Input<C>) =>
     rpc.call(contract, input, { token }).then(
@@ -80,10 +80,10 @@ async function judgements(token: string): Promise<string[]> {
     await ask(GetKycStatus, { locale: 'en' }),
   ]
 }
-const all = (judgement: string) => Array(4).fill(judgement)
+const all = (response: string) => Array(4).fill(response)
 const REFUSED = '401 UNAUTHENTICATED'
 
-describe('a session that ends', () => {
+describe('an ended session', () => {
   it.each([
     ['by signing out', (session: Session) => pool('RevokeToken', { Token: session.refreshToken })],
     ['by signing out everywhere', (session: Session) => pool('GlobalSignOut', { AccessToken: session.accessToken })],
@@ -93,26 +93,26 @@ describe('a session that ends', () => {
     const ended = await journey.signIn((await account()).email, PASSWORD)
     const other = await journey.signIn((await account()).email, PASSWORD)
     const [socket, stays] = [await live(ended.idToken), await live(other.idToken)]
-    expect(await judgements(ended.idToken)).toEqual(all('accepted'))
+    expect(await responses(ended.idToken)).toEqual(all('accepted'))
     await end(ended)
-    await until(async () => (await judgements(ended.idToken)).every((judgement) => judgement === REFUSED))
+    await until(async () => (await responses(ended.idToken)).every((response) => response === REFUSED))
     expect(await socket.closed).toEqual([4401, 'session ended'])
-    expect(await judgements(other.idToken)).toEqual(all('accepted'))
+    expect(await responses(other.idToken)).toEqual(all('accepted'))
     expect(stays.socket.readyState).toBe(WebSocket.OPEN)
     stays.socket.close()
   })
 
-  it('opens no socket any more', async () => {
+  it('cannot open a socket', async () => {
     const session = await journey.signIn((await account()).email, PASSWORD)
     await pool('RevokeToken', { Token: session.refreshToken })
-    await until(async () => (await judgements(session.idToken))[0] === REFUSED)
+    await until(async () => (await responses(session.idToken))[0] === REFUSED)
     const [code] = await openSocket(session.idToken).closed
     expect(code).toBe(4401)
   })
 })
 
 describe('a forgotten password', () => {
-  it('is replaced with the code of a mail', async () => {
+  it('is replaced with the code of an email', async () => {
     const { email } = await account()
     const before = await journey.signIn(email, PASSWORD)
     expect((await pool('ForgotPassword', { Username: email })).status).toBe(200)
@@ -120,18 +120,18 @@ describe('a forgotten password', () => {
     const Password = 'Lantern-harbour-77'
     const answer = await pool('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password })
     expect([answer.status, await answer.text()]).toEqual([200, '{}'])
-    await until(async () => (await judgements(before.idToken)).every((judgement) => judgement === REFUSED))
+    await until(async () => (await responses(before.idToken)).every((response) => response === REFUSED))
     await expect(journey.signIn(email, PASSWORD)).rejects.toMatchObject({ code: 'NotAuthorizedException' })
-    expect(await judgements((await journey.signIn(email, Password)).idToken)).toEqual(all('accepted'))
+    expect(await responses((await journey.signIn(email, Password)).idToken)).toEqual(all('accepted'))
   })
 })
 
 describe('a body of the user pool over 64 KB', () => {
   const { hostname, port } = { hostname: '127.0.0.1', port: () => Number(new URL(platform.baseUrl).port) }
-  /** Writes a request by hand and reads until the other side closes. */
+  /** Writes a request by hand and reads until the server closes the connection. */
   const send = async (head: string, parts: readonly string[]) => {
     const socket = connect(port(), hostname)
-    socket.on('error', () => undefined) // what is still being written when the other side closes
+    socket.on('error', () => undefined) // for data that is still being written when the server closes
     let answer = ''
     socket.on('data', (data) => (answer += String(data)))
     socket.write(

@@ -13,14 +13,14 @@ let token: string
 let propertyId: string
 const exporter = new InMemorySpanExporter()
 
-/** A provider of its own for each service; all write into one memory. */
+/** Returns a separate provider for each service; all write to the same memory. */
 const providerOf = (service: string) =>
   new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
     spanProcessors: [new SimpleSpanProcessor({ exporter: shared })],
   })
 
-// A service that ends must not end the memory of the others.
+// A service that shuts down must not shut down the shared memory.
 const shared = {
   export: (...given: Parameters<InMemorySpanExporter['export']>) => exporter.export(...given),
   shutdown: async () => undefined,
@@ -85,7 +85,7 @@ describe('the trace of an order', () => {
     expect([parentOf(published), parentOf(handled)]).toEqual([idOf(inside.ledger), idOf(inside.ledger)])
   })
 
-  it('holds ids, codes and names of routes, and no personal data, amounts or tokens', () => {
+  it('contains ids, codes and names of routes, but no personal data, amounts or tokens', () => {
     const recorded = JSON.stringify(
       spans().map(({ name, attributes, events, status }) => [name, attributes, events, status]),
     )

@@ -135,7 +135,7 @@ describe('exports in READMEs of libraries', () => {
 const COUNTS: readonly [file: string, stated: RegExp, source: string, pattern: RegExp][] = [
   [
     'deploy/local/launcher/README.md',
-    /: (\w+) made-up applicants/,
+    /: (\w+) fictional applicants/,
     'deploy/local/launcher/src/seed/sample-cases.ts',
     /^ {4}(name: 'sample-[^ ']+')/gm,
   ],

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { busUsers, natsUsers, startBusOperator } from '@hissa/messaging/bus'
 
-/** A bus that knows each service by its own user, with the permissions that it has everywhere, and its operator. */
+/** A bus with its operator and a user for each service, with the rights that it has everywhere. */
 export interface TestBus {
-  /** `launcher` may do everything. */
+  /** Returns the address for a user; `launcher` has all rights. */
   urlFor(user: string): string
-  /** How many streams and consumers the operator has recreated. */
+  /** Returns how many streams and consumers the operator has recreated. */
   recreated(): number
   /** Kills the server, removes its store and starts it again on the same port. */
   wipe(): Promise<void>

@@ -2,20 +2,20 @@ import { needsToken, operations } from '@hissa/contracts/http'
 
 export interface Call {
   method: string
-  /** Below `/api`. */
+  /** The path below `/api`. */
   path: string
-  /** A body that is accepted, for calls that take JSON. */
+  /** A valid body, for calls that take JSON. */
   good?: unknown
 }
 
-/** Every call of the API that needs a token, with ids that exist nowhere. */
+/** Every call of the API that needs a token, with ids that do not exist. */
 export const CALLS: readonly Call[] = operations.filter(needsToken).map(({ method, path, body }) => ({
   method: method.toUpperCase(),
   path: path.slice('/api'.length).replaceAll(/\{\w+\}/g, 'none'),
   ...(body && !body.contentType ? { good: body.example } : {}),
 }))
 
-/** A profile that is accepted from a person who has none yet. */
+/** A valid profile of a person without one. */
 export const GOOD_PROFILE = {
   fullName: 'Alice Haddad',
   phoneNumber: '+971501234567',

@@ -1,10 +1,10 @@
 import { errorsOfOperation, operations, type Operation } from '@hissa/contracts/http'
 
-/** Returns the operations whose path this is. */
+/** Returns the operations that match this path. */
 const at = (pathname: string): Operation[] =>
   operations.filter(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname))
 
-/** Whether an operation at this address declares that it can answer with this problem; true where there is none. */
+/** Returns whether an operation at this address declares this problem; true where there is no operation. */
 export function declaresProblem(url: string, { status, code }: { status: number; code: unknown }): boolean {
   const found = at(new URL(url).pathname)
   return (
@@ -13,7 +13,7 @@ export function declaresProblem(url: string, { status, code }: { status: number;
   )
 }
 
-/** Makes `fetch` fail on an answer of the API below `baseUrl` that its operation does not declare; returns how to undo it. */
+/** Makes `fetch` fail on an undeclared response of the API below `baseUrl`; returns a function that restores it. */
 export function checkAnswers(baseUrl: string): () => void {
   const { fetch: plain } = globalThis
   globalThis.fetch = async (input, init) => {
@@ -42,7 +42,7 @@ async function faultOf(method: string, response: Response): Promise<string | und
   const body: unknown = await response.json()
   const { data, error } = answer.schema.safeParse(body)
   if (error) return error.message
-  // The contract leaves out members that it does not know.
+  // The contract omits members that it does not know.
   return sorted(data) === sorted(body) ? undefined : 'it has members that are not declared'
 }
 

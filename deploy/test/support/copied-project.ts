@@ -30,7 +30,9 @@ export interface CopiedProject {
   dir: string
   /** Links the project's own packages, as `npm install` does. */
   linkPackages(): void
-  /** Runs a TypeScript file of the copy from source and returns its output. Throws Error with it when it fails. */
+  /**
+   * Runs a TypeScript file of the copy from source and returns its output. Throws Error with the output when it fails.
+   */
   run(file: string): Promise<string>
   remove(): void
 }

@@ -10,8 +10,8 @@ interface Row {
 }
 
 /**
- * Compares every service's outbox with the inboxes of those who react to its events: names each event that is not on the
- * bus yet, and each that a consumer has neither handled nor acknowledged.
+ * Compares every service's outbox with the inboxes of its consumers. Returns each event that is not on the bus yet, and
+ * each that a consumer has neither handled nor acknowledged.
  */
 export async function undelivered(mongoUri: string, dbPrefix: string, bus: Bus): Promise<string[]> {
   const client = new mongoose.mongo.MongoClient(mongoUri)

@@ -15,7 +15,12 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     ['a decided resolution, for an investor', post('/resolutions/none/decision', DECISION), 403, 'FORBIDDEN'],
     ['a withdrawn resolution, for an investor', post('/resolutions/none/withdrawal', {}), 403, 'FORBIDDEN'],
     ['a retry, for an investor', post('/retries', { subject: SUBJECT, reason: 'Once more' }), 403, 'FORBIDDEN'],
-    ['a resolution of no kind', post('/resolutions', { ...PROPOSAL, action: { type: 'x' } }), 400, 'VALIDATION_FAILED'],
+    [
+      'a resolution with an unknown action',
+      post('/resolutions', { ...PROPOSAL, action: { type: 'x' } }),
+      400,
+      'VALIDATION_FAILED',
+    ],
     ['a resolution without a reason', post('/resolutions', { ...PROPOSAL, reason: '  ' }), 400, 'VALIDATION_FAILED'],
     ['a page of suspense that is too large', get('/suspense?limit=101'), 400, 'VALIDATION_FAILED'],
   ]

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** The example of the guide, which is what runs here. */
+/** The guide's example, which runs here. */
 const EXAMPLE = join(ROOT, 'docs/guides/buy-a-share.ts')
 const MAX_LINES = 40
 const CAST = /\bas (?!const\b)|<any>|\bany\b|@ts-|[\w)\]]!/
@@ -42,7 +42,7 @@ export async function generateBuyer(url: string): Promise<Buyer> {
   }
 }
 
-/** The example shows how little it takes: few lines, and nothing that the types do not check. */
+/** Checks that the example is simple: few lines, and no type assertions. */
 async function requirePlain(): Promise<void> {
   const lines = (await readFile(EXAMPLE, 'utf8')).trimEnd().split('\n')
   if (lines.length >= MAX_LINES) throw new Error(`the example has ${lines.length} lines`)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A file that a guide adds, or the lines that it adds to one. */
+/** A file that a guide adds or changes. */
 export interface GuideFile {
   path: string
   language: string
@@ -26,7 +26,7 @@ export function readGuide(path: string): Guide {
   }
 }
 
-/** Applies a diff whose lines without a mark stand next to each other in `before`. Throws Error when they don't. */
+/** Applies a diff whose unmarked lines are adjacent in `before`. Throws Error when they are not. */
 export function applyDiff(before: string, diff: string): string {
   const lines = diff.split('\n').filter(Boolean)
   const without = (mark: string) =>

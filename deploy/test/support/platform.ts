@@ -24,32 +24,32 @@ export const POOL_ID = 'ap-southeast-1_HissaLocal'
 const CLIENT_ID = 'hissaweb'
 
 /**
- * The whole platform in this process, on the run's store and Redis, with a bus that grants each service what it has
- * everywhere, the sandboxes, and a key of the test's own.
+ * The whole platform in this process, on the run's store and Redis, with a bus that grants each service the same rights
+ * as everywhere, the sandboxes, and a key of the test.
  */
 export interface TestPlatform {
   baseUrl: string
   mailUrl: string
   bus: Bus
-  /** Signs a token with a key that the services trust; claims override those of a good id token. */
+  /** Signs a token with a key that the services trust; claims override those of a valid id token. */
   signToken(claims: Record<string, unknown>): Promise<string>
-  /** Signs with a key nobody trusts. */
+  /** Signs a token with an unknown key. */
   forgeToken(claims: Record<string, unknown>): Promise<string>
-  /** Confirmed accounts at a given status; answers their ids by e-mail. */
+  /** Creates confirmed accounts with a given status; returns their ids by email. */
   accounts(accounts: SeededAccount[]): Promise<Record<string, string>>
-  /** A digest of every collection that holds more than traffic, by name. */
+  /** Returns a digest of every collection except for traffic, by name. */
   digest(): Promise<Record<string, string>>
-  /** Names of the collections that each service has in its database, sorted. */
+  /** Returns the names of the collections in each service's database, sorted. */
   collections(): Promise<Record<string, string[]>>
-  /** Moves the business clock of every service and lets them do what has come due. */
+  /** Moves the business clock of every service and runs the work that becomes due. */
   moveClock(offsetMs: number): Promise<void>
   /** Deletes all streams and consumers while everything runs. */
   deleteStreams(): Promise<void>
   /** Kills the bus, removes its store and starts it again. */
   wipeBus(): Promise<void>
-  /** How many streams and consumers the operator has recreated. */
+  /** Returns how many streams and consumers the operator has recreated. */
   recreated(): number
-  /** Events without their effect yet: not published, or not handled by a consumer. */
+  /** Returns events that are not published, or not handled by a consumer. */
   undelivered(): Promise<string[]>
   /** Stops one service for good. */
   stopService(service: ServiceName): Promise<void>
@@ -64,7 +64,7 @@ export interface SeededAccount {
   status?: UserStatus
 }
 
-/** @param partsOf what a service is given instead of what it makes itself */
+/** @param partsOf returns replacements for parts that a service would create itself */
 export async function startTestPlatform(partsOf: (service: string) => BootParts = () => ({})): Promise<TestPlatform> {
   const [engines, server] = await Promise.all([freshEngines(), startBus()])
   const dir = await mkdtemp(join(tmpdir(), 'hissa-platform-'))
@@ -155,7 +155,7 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
   }
 }
 
-// What only counts calls, times out or is on its way, and what is kept of refusals themselves.
+// Collections of counters, deadlines and undelivered events, and records of the refusals themselves.
 const TRAFFIC =
   /(^|\.)(rule_denials|inbox.*|leases|migrations|.*limit.*|.*challenge.*|.*failure.*|.*attempt.*|audit.*)$/i
 
@@ -202,7 +202,7 @@ const idTokenClaims = (issuer: string, claims: Record<string, unknown>) => {
   return { iss: issuer, aud: CLIENT_ID, token_use: 'id', iat: now, auth_time: now, exp: now + 3600, ...claims }
 }
 
-/** The pool's own keys and one of the test's, published together. */
+/** Publishes the pool's own keys and one of the test's together. */
 async function startKeys(poolUrl: string) {
   const [trusted, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
   const own: JWK = { ...(await exportJWK(trusted.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }

@@ -10,12 +10,17 @@ type Send = (method: string, path: string, options?: SendOptions) => Promise<Res
 
 /** Returns the calls that are open to everyone and must be rejected; `propertyId` is read when a call is made. */
 export const publicRefusals = (send: Send, propertyId: () => string): Refused[] => [
-  ['a property that is not there', () => send('GET', '/properties/no-such-place'), 404, 'NOT_FOUND'],
-  ['a list with a price that is no number', () => send('GET', '/properties?minPrice=cheap'), 400, 'VALIDATION_FAILED'],
+  ['a property that does not exist', () => send('GET', '/properties/no-such-place'), 404, 'NOT_FOUND'],
+  [
+    'a list with a price that is not a number',
+    () => send('GET', '/properties?minPrice=cheap'),
+    400,
+    'VALIDATION_FAILED',
+  ],
   ['a list with a negative price', () => send('GET', '/properties?minPrice=-1'), 400, 'VALIDATION_FAILED'],
-  ['a list with a limit beyond the most', () => send('GET', '/properties?limit=101'), 400, 'VALIDATION_FAILED'],
-  ['a list from a cursor of somewhere else', () => send('GET', '/properties?cursor=abc'), 400, 'VALIDATION_FAILED'],
-  ['a preview of nothing', () => send('POST', '/orders/preview', { body: {} }), 400, 'VALIDATION_FAILED'],
+  ['a list with a limit above the maximum', () => send('GET', '/properties?limit=101'), 400, 'VALIDATION_FAILED'],
+  ['a list with a cursor of another list', () => send('GET', '/properties?cursor=abc'), 400, 'VALIDATION_FAILED'],
+  ['a preview without an amount', () => send('POST', '/orders/preview', { body: {} }), 400, 'VALIDATION_FAILED'],
   [
     'a preview below the minimum',
     () => send('POST', '/orders/preview', { body: { propertyId: propertyId(), amount: 100 } }),
@@ -38,6 +43,6 @@ export const publicRefusals = (send: Send, propertyId: () => string): Refused[] 
     400,
     'WEBHOOK_SIGNATURE_INVALID',
   ],
-  ['legal texts in no language', () => send('GET', '/legal?locale=xx'), 400, 'VALIDATION_FAILED'],
-  ['an address that is none', () => send('GET', '/nothing'), 404, 'NOT_FOUND'],
+  ['legal texts in an unknown language', () => send('GET', '/legal?locale=xx'), 400, 'VALIDATION_FAILED'],
+  ['an unknown address', () => send('GET', '/nothing'), 404, 'NOT_FOUND'],
 ]

@@ -12,8 +12,8 @@ import { allKeys, manifests } from '../../local/launcher/src/run/manifests.js'
 import { startBus } from './bus.js'
 
 /**
- * Runs the service that the guide adds, in the copy of the project to which it was added: with the environment that the
- * launcher creates for it, and on a bus that grants each service its rights. Prints its observations as JSON.
+ * Runs the service that the guide adds, in the copy of the project to which it was added, with the environment from the
+ * launcher and on a bus that grants each service its rights. Prints its observations as JSON.
  */
 
 // Not a service of this project.

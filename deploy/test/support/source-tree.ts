@@ -22,7 +22,7 @@ export interface SourceTree {
   remove(): Promise<void>
 }
 
-/** Copies sources and what was built from them; packages of others are links to those that are installed. */
+/** Copies sources and build outputs; third-party packages are links to the installed ones. */
 export async function copySources(): Promise<SourceTree> {
   const dir = await mkdtemp(join(tmpdir(), 'hissa-sources-'))
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -58,7 +58,7 @@ function linkPackages(from: string, to: string): void {
   }
 }
 
-/** The project's own packages are those of the copy. */
+/** Links the project's own packages to those of the copy. */
 function linkOwnPackages(dir: string): void {
   const scope = join(dir, 'node_modules', '@hissa')
   mkdirSync(scope)
@@ -68,7 +68,7 @@ function linkOwnPackages(dir: string): void {
   }
 }
 
-/** Manifests of the project's packages, from the root. */
+/** Returns the manifests of the project's packages, relative to the root. */
 function manifests(): string[] {
   const listed = execFileSync('git', ['ls-files', '*/package.json'], { cwd: root, encoding: 'utf8' })
   return listed.trim().split('\n')

@@ -7,13 +7,13 @@ export const staffRefusals = (send: SendAsInvestor, ids: () => { caseId: string;
   const proposal = (act: string) => `/kyc/tickets/${ids().caseId}/proposal/${act}`
   return [
     [
-      'a second opinion, for an investor',
+      'a second decision, for an investor',
       () => send('POST', proposal('decision'), { ...approve, version: 1 }),
       403,
       'FORBIDDEN',
     ],
     [
-      'a second opinion with a blank reason',
+      'a second decision with a blank reason',
       () => send('POST', proposal('decision'), { ...approve, reason: '\u200b\u200b\u200b', version: 1 }),
       400,
       'VALIDATION_FAILED',
@@ -21,7 +21,7 @@ export const staffRefusals = (send: SendAsInvestor, ids: () => { caseId: string;
     ['a withdrawal of a proposal, for an investor', () => send('POST', proposal('withdrawal'), {}), 403, 'FORBIDDEN'],
     ['the publications, for an investor', () => send('GET', '/publications'), 403, 'FORBIDDEN'],
     [
-      'publications with a limit beyond the most',
+      'publications with a limit above the maximum',
       () => send('GET', '/publications?limit=101'),
       400,
       'VALIDATION_FAILED',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { accounts, chart } from './accounts.js'
 
 describe('the chart of accounts', () => {
-  it('knows every account that there is a name for', () => {
+  it('has an account for each of its constructors', () => {
     const ids = [
       accounts.cardClearing(),
       accounts.bank(),
@@ -22,18 +22,18 @@ describe('the chart of accounts', () => {
       expect(() => chart(id)).not.toThrow()
   })
 
-  it('keeps platform and client money in ledgers of their own', () => {
+  it('keeps platform and client money in separate ledgers', () => {
     const client = chart(accounts.pendingFees('p')).ledger
     expect([accounts.platformFees(), accounts.platformBank()].map((id) => chart(id).ledger)).not.toContain(client)
   })
 
-  it('lets nobody overdraw what belongs to investors', () => {
+  it('forbids overdrafts of accounts that hold investors’ money or units', () => {
     for (const id of [accounts.investorCash('u'), accounts.escrow('p'), accounts.suspense()])
       expect(chart(id).limit).toBe('debits')
   })
 
   it.each(['', 'client-aed:', 'client-aed:escrow:a:b', 'units-p:treasury:x', 'client-aed:investor:$ne', 'else'])(
-    'refuses %j',
+    'rejects %j',
     (id) => expect(() => chart(id)).toThrow('chart of accounts'),
   )
 })

@@ -1,28 +1,28 @@
 import type { AccountKind } from '@hissa/ledger'
 
 /**
- * The chart of accounts. An id says everything: its ledger and its limit follow from its form.
+ * The chart of accounts. The form of an account's id determines its ledger and its limit.
  * Client and platform money are two ledgers, and a transfer cannot leave its ledger, so they cannot mix.
- * Assets (what the bank and the card processor hold for clients) grow by debits, everything owed to somebody by credits.
+ * Assets (what the bank and the card processor hold for clients) grow by debits; liabilities grow by credits.
  */
 export const accounts = {
   /** Client money that the card processor has taken and not yet paid out to the bank. */
   cardClearing: (currency = 'aed') => `client-${currency}:card-clearing`,
   bank: (currency = 'aed') => `client-${currency}:bank`,
-  /** What one investor has with us; cannot be overdrawn. */
+  /** Client money owed to one investor; cannot be overdrawn. */
   investorCash: (userId: string) => `client-aed:investor:${userId}`,
-  /** Subscriptions to one property, until the deal completes or they go back. */
+  /** Subscriptions to one property, until the deal completes or they are refunded. */
   escrow: (propertyId: string) => `client-aed:escrow:${propertyId}`,
-  /** Fees of paid orders. Client money until allotment: a cancelled order takes its fee with it. */
+  /** Fees of paid orders. They are client money until allotment, because a cancelled order is refunded with its fee. */
   pendingFees: (propertyId: string) => `client-aed:pending-fees:${propertyId}`,
-  /** Money that fits no order, until a person has found whose it is. */
+  /** Money that matches no order, until staff resolve it. */
   suspense: (currency = 'aed') => `client-${currency}:suspense`,
-  /** Money that left without an order: what is missing until the platform or an order accounts for it. */
+  /** Money that left without an order. It is missing until the platform or an order accounts for it. */
   suspenseOut: (currency = 'aed') => `client-${currency}:suspense-out`,
   platformFees: () => 'platform-aed:fees',
   platformBank: () => 'platform-aed:bank',
   unitsIssued: (propertyId: string) => `units-${propertyId}:issued`,
-  /** Units that nobody has; its limit is what makes overselling impossible. */
+  /** Units that are not sold; the account's limit makes overselling impossible. */
   unitsTreasury: (propertyId: string) => `units-${propertyId}:treasury`,
   unitsOf: (propertyId: string, userId: string) => `units-${propertyId}:investor:${userId}`,
   /** Counts people, not money: one is moved at an investor's first paid order of a property. */
@@ -45,7 +45,7 @@ const RULES: readonly Rule[] = [
   [new RegExp(`^people-${ID}:counted$`), 'debits'],
 ]
 
-/** The ledger and limit of an account. Errors: Error for an id of no known form. */
+/** Returns the ledger and limit of an account. Throws Error for an id of unknown form. */
 export function chart(accountId: string): AccountKind {
   const rule = RULES.find(([form]) => form.test(accountId))
   if (!rule) throw new Error(`${accountId} is not in the chart of accounts`)

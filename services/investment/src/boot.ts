@@ -11,8 +11,8 @@ export interface InvestmentParts extends BootParts {
 }
 
 /**
- * Starts the investment service. Errors: ConfigError. `gateway` is Stripe and `wall`, which backoff and locks go by, is
- * the system's clock unless a test brings its own.
+ * Starts the investment service. Throws ConfigError. `gateway` defaults to Stripe; `wall`, the clock of backoff and
+ * locks, defaults to the system's clock. Tests replace both.
  */
 export function boot(env: Env, parts: InvestmentParts = {}): Promise<Running> {
   const config = readConfig(env)

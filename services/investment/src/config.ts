@@ -1,7 +1,7 @@
 import { addresses, CommonSettings, type Env, loadConfig, masterKey, ServiceConfig, setting } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
-/** What this service needs beside what every service does. Errors: ConfigError with every wrong key. */
+/** Settings of this service besides the common ones. Reading throws ConfigError with every invalid key. */
 export const InvestmentConfig = z.object({
   PUBLIC_URL: CommonSettings.PUBLIC_URL,
   STRIPE_SECRET_KEY: setting(z.string().check(z.startsWith('sk_')), 'Stripe’s secret key.', { secret: 'credential' }),

@@ -18,7 +18,7 @@ import { InvestorStore } from './investors/investor.store.js'
 import { RecordStatusWhenUserStatusChanged } from './orders/record-status-when-user-status-changed.js'
 import { MIGRATIONS } from './migrations.js'
 import { AdmitOrder } from './orders/admit-order.js'
-import { GiveUpReservation } from './orders/give-up-reservation.js'
+import { ScheduleRelease } from './orders/schedule-release.js'
 import { OpenCheckout } from './orders/open-checkout.js'
 import { OrderStore } from './orders/order.store.js'
 import { OrdersController } from './orders/orders.controller.js'
@@ -60,7 +60,10 @@ import { TracedCommitter } from './traced-committer.js'
 /** Every subscription of the service. */
 const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished]
 
-/** Every timer of the service, in the order in which they run: what one leaves to the next is done in the same run. */
+/**
+ * Every timer of the service, in the order in which they run: each may leave work for the next, which is done in the
+ * same run.
+ */
 const sweeps = [
   ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses],
   ...[RefundPaymentWhenUnitsAreGone, RefundSuspenseWhenResolved],
@@ -68,7 +71,7 @@ const sweeps = [
 
 const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
-  ...[GiveUpReservation, EndReservation, ReleaseReservation, DueOrders],
+  ...[ScheduleRelease, EndReservation, ReleaseReservation, DueOrders],
   ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
 ]
@@ -107,7 +110,7 @@ export class InvestmentModule implements OnModuleDestroy {
         ...reactions,
         ...sweeps,
         ...useCases,
-        // Made here and not by Nest: models must exist before their collections and indexes are created.
+        // Created here and not by Nest: models must exist before their collections and indexes are created.
         ...stores.map((Store) => ({ provide: Store, useValue: new Store(connection) })),
         { provide: Committer, useFactory: () => openLedger(core) },
         { provide: APPROVAL_STORE, useValue: new ApprovalStore(connection) },
@@ -119,7 +122,7 @@ export class InvestmentModule implements OnModuleDestroy {
     }
   }
 
-  /** Lets the batch under way finish before the connection closes. */
+  /** Waits for the current batch before the connection closes. */
   async onModuleDestroy(): Promise<void> {
     await this.ledger.drain()
   }

@@ -2,7 +2,7 @@ import type { Connection, Migration } from '@hissa/persistence'
 import { dueFrom } from './due/due.js'
 import { type Order, ORDERS } from './orders/orders.api.js'
 
-/** Gives orders of earlier releases the work that they wait for; a running service of that release still finds its own. */
+/** Adds due work to orders of earlier releases; a running service of such a release still finds its own fields. */
 const dueWorkOfOrders: Migration = {
   name: '001-due-work-of-orders',
   async up(connection: Connection): Promise<void> {

@@ -1,11 +1,11 @@
 import { newId } from '@hissa/kernel'
 
-/** Where new ids come from; a simulation has its own. */
+/** The source of new ids; a simulation replaces it. */
 export interface Ids {
   next(): string
 }
 export const IDS = Symbol('IDS')
 export const systemIds: Ids = { next: newId }
 
-/** Wall time, for leases and for what others are told; it does not move with the business clock. */
+/** Wall time, for leases and for deadlines that other systems see; it does not move with the business clock. */
 export const WALL_CLOCK = Symbol('WALL_CLOCK')

@@ -2,8 +2,8 @@ import { inSpan, type Tracer } from '@hissa/kernel'
 import { Committer, type Change, type CommitterOptions, type Outcome } from '@hissa/ledger'
 
 /**
- * Records how long each caller waits for its commit, the time in the queue included. The batch itself belongs to several
- * traces at once and has no span.
+ * Records how long each caller waits for its commit, including the time in the queue. The batch itself belongs to
+ * several traces at once and has no span.
  */
 export class TracedCommitter extends Committer {
   constructor(

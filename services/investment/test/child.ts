@@ -1,17 +1,17 @@
 import { boot } from '../src/boot.js'
-import type { CheckoutFact, PaymentGateway } from '../src/processor/processor.api.js'
+import type { CheckoutSnapshot, PaymentGateway } from '../src/processor/processor.api.js'
 import { FakeGateway } from './fake-gateway.js'
 
 /**
- * The service as a process of its own, to be killed. Its processor forgets nothing, as everything is in the session's
- * id: every page was paid, for what a minimum subscription costs.
+ * The service as a separate process, to be killed. Its processor keeps no state that a kill could lose: the session's
+ * id contains everything. Every page was paid with the price of a minimum subscription.
  */
 class PaidGateway extends FakeGateway implements PaymentGateway {
   override openCheckout(request: { orderId: string }) {
     return Promise.resolve({ sessionId: `cs_${request.orderId}`, url: `https://pay.test/${request.orderId}` })
   }
 
-  override readCheckout(sessionId: string): Promise<CheckoutFact> {
+  override readCheckout(sessionId: string): Promise<CheckoutSnapshot> {
     const paid = {
       state: 'complete',
       paid: true,
@@ -22,7 +22,7 @@ class PaidGateway extends FakeGateway implements PaymentGateway {
     return Promise.resolve({ sessionId, orderId: sessionId.slice(3), ...paid })
   }
 
-  override expireCheckout(sessionId: string): Promise<CheckoutFact> {
+  override expireCheckout(sessionId: string): Promise<CheckoutSnapshot> {
     return this.readCheckout(sessionId)
   }
 }

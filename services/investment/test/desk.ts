@@ -8,7 +8,7 @@ import {
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
-import type { CheckoutFact, RefundFact, WebhookFact } from '../src/processor/processor.api.js'
+import type { CheckoutSnapshot, RefundSnapshot, WebhookEvent } from '../src/processor/processor.api.js'
 import type { Investment } from './harness.js'
 
 export const FINANCE: readonly Role[] = ['finance']
@@ -22,7 +22,7 @@ export const refusal = (promise: Promise<unknown>) =>
       [error.status, error.code, ...(error.extra?.why ? [error.extra.why] : [])].join(' '),
   )
 
-/** Two people of finance, and the processor's events that make work for them. */
+/** Two finance users, and the processor's events that create work for them. */
 export class Desk {
   readonly maker = newId()
   readonly checker = newId()
@@ -31,7 +31,7 @@ export class Desk {
 
   settle = (message: { payloadBase64: string; signature: string }) => this.app.call(SettlePayment, message)
   deliver = (event: Record<string, unknown>) =>
-    this.settle(this.app.gateway.signed({ eventId: newId(), ...event } as unknown as WebhookFact))
+    this.settle(this.app.gateway.signed({ eventId: newId(), ...event } as unknown as WebhookEvent))
   item = (itemId: string) => this.app.collection('suspense').findOne({ _id: itemId })
 
   listed = async (itemId: string, view: 'unresolved' | 'resolved' = 'unresolved', by = this.checker) => {
@@ -47,7 +47,7 @@ export class Desk {
     this.decide((await this.propose(id, action)).pending.approvalId)
 
   /** Delivers a payment that no order explains. */
-  async stray(change: Partial<CheckoutFact> = {}) {
+  async stray(change: Partial<CheckoutSnapshot> = {}) {
     const sessionId = `cs_stray_${newId()}`
     const paymentId = `pi_${sessionId}`
     const paid = { state: 'complete', paid: true, amount: AMOUNT, currency: 'aed', paymentId } as const
@@ -56,7 +56,7 @@ export class Desk {
   }
 
   /** Delivers a refund that was made in the processor's dashboard; returns its item's id. */
-  async refundElsewhere(paymentId: string, change: Partial<RefundFact> = {}) {
+  async refundElsewhere(paymentId: string, change: Partial<RefundSnapshot> = {}) {
     const refundId = `re_dashboard_${newId()}`
     const refund = { refundId, paymentId, state: 'succeeded' as const, amount: AMOUNT, currency: 'aed', ...change }
     this.app.gateway.refunds.set(refundId, refund)

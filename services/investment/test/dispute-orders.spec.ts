@@ -39,8 +39,8 @@ class Dispute {
 
   event(step: keyof typeof STEPS, change: Record<string, unknown> = {}) {
     const { type, status, movedMinor } = STEPS[step]
-    const fact = { disputeId: this.id, paymentId: this.paymentId, currency: 'aed', status, movedMinor, ...change }
-    return desk.deliver({ eventId: `${this.id}:${step}`, type, kind: 'dispute', dispute: fact })
+    const update = { disputeId: this.id, paymentId: this.paymentId, currency: 'aed', status, movedMinor, ...change }
+    return desk.deliver({ eventId: `${this.id}:${step}`, type, kind: 'dispute', dispute: update })
   }
 }
 
@@ -76,7 +76,7 @@ describe('a dispute that the platform covered and the processor reinstated', () 
     expect(await desk.since(start)).toEqual([AMOUNT, 0, 0, -AMOUNT])
   })
 
-  it('gives the platform back exactly what it covered when the processor reinstates a fil less', async () => {
+  it('returns exactly the covered amount to the platform when the processor reinstates a fil less', async () => {
     const dispute = new Dispute()
     await dispute.play(['withdrawn', 'lost', 'cover'])
     await dispute.event('reinstated', { movedMinor: 1 - AMOUNT })
@@ -89,7 +89,7 @@ describe('a dispute that the platform covered and the processor reinstated', () 
 describe('the events of a dispute that is withdrawn, reinstated and withdrawn again', () => {
   const all = orders(['created', 'withdrawn', 'lost', 'reinstated', 'again'] as const)
 
-  it('book the same in each of their orders, each delivered twice, and leave one amount to cover', async () => {
+  it('are booked the same in every order, each delivered twice, and leave one amount to cover', async () => {
     for (const order of all) {
       const dispute = new Dispute()
       await dispute.play(order, 2)
@@ -102,7 +102,7 @@ describe('the events of a dispute that is withdrawn, reinstated and withdrawn ag
     expect(await desk.since(start)).toEqual([all.length * AMOUNT, 0, 0, -all.length * AMOUNT])
   }, 240_000)
 
-  it('book the same wherever the cover comes among them', async () => {
+  it('are booked the same at whichever point the platform covers the dispute', async () => {
     const later = orders(['reinstated', 'again'] as const)
     let count = 0
     for (const rest of later)
@@ -111,7 +111,7 @@ describe('the events of a dispute that is withdrawn, reinstated and withdrawn ag
         const tail: Step[] = rest.toSpliced(at, 0, 'cover' as never)
         await dispute.play(['withdrawn', 'lost'])
         for (const step of tail) {
-          // Nothing is missing while the money is back: there is nothing to cover then.
+          // While the money is back, nothing is missing and there is nothing to cover.
           if (step === 'cover' && (await desk.item(dispute.itemId))!['state'] === 'resolved') continue
           await dispute.play([step], 2)
         }
@@ -128,7 +128,7 @@ describe('the events of a dispute that is withdrawn, reinstated and withdrawn ag
 })
 
 describe('a dispute', () => {
-  it('takes one event that is delivered many times at once as one', async () => {
+  it('applies an event once when it is delivered many times concurrently', async () => {
     const dispute = new Dispute()
     for (const step of ['withdrawn', 'lost'] as const) {
       const answers = await Promise.all(Array.from({ length: 8 }, () => dispute.event(step)))
@@ -137,7 +137,7 @@ describe('a dispute', () => {
     expect(await desk.since(start)).toEqual([AMOUNT, 0, -AMOUNT, 0])
   })
 
-  it('in another currency than its first event is booked in that currency', async () => {
+  it('is booked in an event’s currency when that differs from its first event’s', async () => {
     const dispute = new Dispute()
     const usd = await desk.balances('usd')
     await dispute.play(['created'])
@@ -146,7 +146,7 @@ describe('a dispute', () => {
     expect(await desk.since(usd, 'usd')).toEqual([55_000, 0, -55_000, 0])
   })
 
-  it('of a payment in suspense is netted against it once it is lost, and owed again when it is reinstated', async () => {
+  it('is netted against its payment in suspense once lost, and owed again when reinstated', async () => {
     const dispute = new Dispute()
     const { itemId } = await desk.stray({ paymentId: dispute.paymentId })
     await dispute.play(['created', 'withdrawn'])

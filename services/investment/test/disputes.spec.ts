@@ -3,7 +3,7 @@ import type { Role } from '@hissa/contracts'
 import { DecideResolution, ProposeResolution, SettlePayment, type ResolutionAction } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
-import type { WebhookFact } from '../src/processor/processor.api.js'
+import type { WebhookEvent } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment
@@ -15,7 +15,7 @@ afterAll(() => app.stop())
 const FINANCE: readonly Role[] = ['finance']
 const [maker, checker] = [newId(), newId()]
 const settle = (message: { payloadBase64: string; signature: string }) => app.call(SettlePayment, message)
-const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookFact))
+const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookEvent))
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'accepted',
@@ -34,22 +34,22 @@ const decide = (approvalId: string, verdict: 'approve' | 'reject' = 'approve', b
   app.call(DecideResolution, { approvalId, verdict, reason: 'Agrees with the processor' }, by, FINANCE)
 const resolve = async (...args: Parameters<typeof propose>) => decide((await propose(...args)).pending.approvalId)
 
-/** What the processor holds, by its own account and by ours. */
+/** Returns what card clearing holds, by the processor's account and by ours. */
 async function clearing() {
   const captured = [...app.gateway.sessions.values()].reduce((sum, { paid, amount }) => sum + (paid ? amount : 0), 0)
   return { ours: -(await balance(accounts.cardClearing())), captured }
 }
 
 describe('a dispute', () => {
-  const dispute = (disputeId: string, type: string, fact: { status: string; movedMinor: number }) =>
+  const dispute = (disputeId: string, type: string, update: { status: string; movedMinor: number }) =>
     deliver({
       ...{ eventId: newId(), type, kind: 'dispute' },
-      dispute: { disputeId, paymentId: 'pi_disputed', currency: 'aed', ...fact },
+      dispute: { disputeId, paymentId: 'pi_disputed', currency: 'aed', ...update },
     })
   const opened = { status: 'open', movedMinor: 0 }
   const withdrawn = { status: 'open', movedMinor: 203_000 }
 
-  it('is open from its first event, and closes automatically when it is won and the money is back', async () => {
+  it('opens at its first event, and closes automatically when it is won and the money is back', async () => {
     const id = `dp_${newId()}`
     const held = (await clearing()).ours
     await dispute(id, 'charge.dispute.created', opened)
@@ -70,7 +70,7 @@ describe('a dispute', () => {
     expect((await clearing()).ours).toBe(held)
   })
 
-  it('is booked the same in whatever order its events come', async () => {
+  it('is booked the same in whatever order its events arrive', async () => {
     const id = `dp_${newId()}`
     const held = (await clearing()).ours
     await dispute(id, 'charge.dispute.closed', { status: 'won', movedMinor: 0 })
@@ -81,7 +81,7 @@ describe('a dispute', () => {
     expect((await clearing()).ours).toBe(held)
   })
 
-  it('that is lost is covered by the platform', async () => {
+  it('is covered by the platform when it is lost', async () => {
     const id = `dp_${newId()}`
     await dispute(id, 'charge.dispute.funds_withdrawn', withdrawn)
     await dispute(id, 'charge.dispute.closed', { status: 'lost', movedMinor: 0 })

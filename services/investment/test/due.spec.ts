@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Orders that lapsed unpaid, in a raise whose units were then sold to another investor. */
+/** Returns orders that lapsed unpaid, in a raise whose units were then sold to another investor. */
 async function lapsed(count: number) {
   const propertyId = await app.openRaise(20 * count)
   const users = await Promise.all(Array.from({ length: count }, () => app.investor(propertyId)))
@@ -31,7 +31,7 @@ const pay = (sessionId: string) =>
 const inState = (orderId: string, state: string) => async () => (await app.order(orderId))?.['state'] === state
 
 describe('due work', () => {
-  it('refunds an order behind more than a batch of refunds that the processor refuses for good', async () => {
+  it('refunds an order although more than one batch of older refunds is refused for good', async () => {
     const orders = await lapsed(MANY + 1)
     const good = orders.pop()!
     for (const { sessionId } of orders) app.gateway.refused.add(`pi_${sessionId}`)
@@ -45,11 +45,11 @@ describe('due work', () => {
       'rejected.code': 'charge_disputed',
       due: { $exists: false },
     }
-    await app.untilRetried('given up', async () => (await app.collection('orders').countDocuments(rejected)) === MANY)
+    await app.untilRetried('rejected', async () => (await app.collection('orders').countDocuments(rejected)) === MANY)
     expect((await app.proof()).faults).toEqual([])
   })
 
-  it('lapses a reservation behind more than a batch of sessions that the processor does not know', async () => {
+  it('releases a lapsed reservation although more than one batch of older sessions is unknown to the processor', async () => {
     const propertyId = await app.openRaise(20 * (MANY + 1))
     const users = await Promise.all(Array.from({ length: MANY + 1 }, () => app.investor(propertyId)))
     const [good, ...others] = await Promise.all(
@@ -58,11 +58,11 @@ describe('due work', () => {
     for (const { orderId } of others) app.gateway.refused.add(await app.sessionOf(orderId))
     await app.advance(31)
     await app.until('expired', inState(good!.orderId, 'expired'))
-    const given = { propertyId, state: 'reserved', 'rejected.kind': 'expiry', due: { $exists: false } }
-    await app.untilRetried('given up', async () => (await app.collection('orders').countDocuments(given)) === MANY)
+    const rejected = { propertyId, state: 'reserved', 'rejected.kind': 'expiry', due: { $exists: false } }
+    await app.untilRetried('rejected', async () => (await app.collection('orders').countDocuments(rejected)) === MANY)
   })
 
-  it('settles a paid order whose webhook is missing behind more than a batch that cannot be read', async () => {
+  it('settles a paid order without a webhook although more than one batch of older sessions cannot be read', async () => {
     const propertyId = await app.openRaise(20 * (MANY + 1))
     const users = await Promise.all(Array.from({ length: MANY + 1 }, () => app.investor(propertyId)))
     const orders = await Promise.all(

@@ -18,7 +18,7 @@ const refusal = (promise: Promise<unknown>) =>
 const balance = async (accountId: string) => (await app.proof()).balances.get(accountId)
 const stateOf = async (orderId: string) => (await app.order(orderId))?.['state'] as string
 
-/** Writes the status as the reaction would, without its consequences: the instant between the two. */
+/** Writes the status as the handler does, without its follow-up: the state between the two. */
 async function setStatus(userId: string, status: string): Promise<void> {
   await app.collection('investors').updateOne({ _id: userId }, { $set: { status, version: 9 } })
 }
@@ -66,7 +66,9 @@ describe('an investor who may no longer invest', () => {
       app.publish(UserStatusChanged, userId, { userId, status: 'suspended', version: 9 }, 9)
     app.gateway.afterOpen = async () => {
       await app.until('suspended', () => app.collection('investors').findOne({ _id: userId, status: 'suspended' }))
-      await app.until('given up', () => app.collection('orders').findOne({ userId, ending: { $exists: true } }))
+      await app.until('scheduled for release', () =>
+        app.collection('orders').findOne({ userId, ending: { $exists: true } }),
+      )
     }
     expect(await refusal(app.place(userId, propertyId))).toBe('RESERVATION_CLOSED')
     const [order] = await app.collection('orders').find({ userId }).toArray()
@@ -88,7 +90,7 @@ describe('an investor who may no longer invest', () => {
     expect(expired!['event'].data).toMatchObject({ reason: 'account_not_eligible' })
   })
 
-  it('has a payment that still arrives held and refunded, and the units released', async () => {
+  it('has a late payment held and refunded, and the units released', async () => {
     const { propertyId, userId, orderId, sessionId } = await reserved()
     await setStatus(userId, 'suspended')
     app.gateway.faults.push('before', 'before')
@@ -121,7 +123,7 @@ describe('an investor who may no longer invest', () => {
     expect(await app.order(orderId)).toMatchObject({ reason: 'account_not_eligible' })
   })
 
-  it('keeps what was paid before', async () => {
+  it('keeps units that were paid before', async () => {
     const { userId, orderId, sessionId } = await reserved()
     await app.call(SettlePayment, app.gateway.webhook(app.gateway.pay(sessionId), 'evt_before'))
     await app.publish(UserStatusChanged, userId, { userId, status: 'suspended', version: 9 }, 9)
@@ -131,6 +133,6 @@ describe('an investor who may no longer invest', () => {
   })
 })
 
-it('leaves a ledger that proves itself', async () => {
+it('leaves a ledger that passes its check', async () => {
   expect((await app.proof()).faults).toEqual([])
 })

@@ -1,32 +1,32 @@
 import { createHmac } from 'node:crypto'
 import {
-  type CheckoutFact,
+  type CheckoutSnapshot,
   type CheckoutRequest,
   GatewayRefused,
   GatewayUnavailable,
   type PaymentGateway,
-  type RefundFact,
+  type RefundSnapshot,
   type RefundRequest,
   WebhookForged,
-  type WebhookFact,
+  type WebhookEvent,
 } from '../src/processor/processor.api.js'
 
 const SECRET = 'whsec_fake'
 
-/** A card processor in memory, with the promises of the port and faults on demand. */
+/** A card processor in memory that keeps the promises of the port, with faults on demand. */
 export class FakeGateway implements PaymentGateway {
-  readonly sessions = new Map<string, CheckoutFact & { request: CheckoutRequest }>()
-  readonly refunds = new Map<string, RefundFact>()
+  readonly sessions = new Map<string, CheckoutSnapshot & { request: CheckoutRequest }>()
+  readonly refunds = new Map<string, RefundSnapshot>()
   readonly calls: string[] = []
-  /** Each call takes one from the front: `before` the processor acts, `after` it has, or `refused`. */
+  /** Each call takes the first: it fails `before` or `after` the processor acts, or is `refused`. */
   readonly faults: Array<'none' | 'before' | 'after' | 'refused'> = []
-  /** What a new refund says. */
-  refundState: RefundFact['state'] = 'succeeded'
-  /** Payments whose refund is refused for good, and sessions that are unknown, by id. */
+  /** The state of a new refund. */
+  refundState: RefundSnapshot['state'] = 'succeeded'
+  /** Ids of payments whose refund is refused for good, and of unknown sessions. */
   readonly refused = new Set<string>()
-  /** No call is answered while it is. */
+  /** Makes every call fail. */
   isDown = false
-  /** What happens once around the next opening of a page. */
+  /** Runs once before the next page is opened. */
   beforeOpen: (() => Promise<unknown>) | undefined
   afterOpen: (() => Promise<unknown>) | undefined
   private readonly byKey = new Map<string, string>()
@@ -47,7 +47,7 @@ export class FakeGateway implements PaymentGateway {
       const sessionId = known ?? `cs_test_${(this.count += 1)}`
       if (!known) {
         const amount = request.lines.reduce((sum, line) => sum + line.unitAmountFils * line.quantity, 0)
-        const fact = {
+        const snapshot = {
           sessionId,
           orderId: request.orderId,
           state: 'open',
@@ -55,26 +55,26 @@ export class FakeGateway implements PaymentGateway {
           amount,
           currency: 'aed',
         } as const
-        this.sessions.set(sessionId, { ...fact, request })
+        this.sessions.set(sessionId, { ...snapshot, request })
         this.byKey.set(request.idempotencyKey, sessionId)
       }
       return { sessionId, url: `https://pay.test/${sessionId}` }
     })
   }
 
-  async expireCheckout(sessionId: string): Promise<CheckoutFact> {
+  async expireCheckout(sessionId: string): Promise<CheckoutSnapshot> {
     return this.answer('expire', () => {
       const session = this.session(sessionId)
       if (session.state === 'open') session.state = 'expired'
-      return fact(session)
+      return snapshotOf(session)
     })
   }
 
-  async readCheckout(sessionId: string): Promise<CheckoutFact> {
-    return this.answer('read', () => fact(this.session(sessionId)))
+  async readCheckout(sessionId: string): Promise<CheckoutSnapshot> {
+    return this.answer('read', () => snapshotOf(this.session(sessionId)))
   }
 
-  async refund(request: RefundRequest): Promise<RefundFact> {
+  async refund(request: RefundRequest): Promise<RefundSnapshot> {
     return this.answer('refund', () => {
       const { amount, idempotencyKey, ...origin } = request
       const { paymentId } = origin
@@ -89,19 +89,19 @@ export class FakeGateway implements PaymentGateway {
     })
   }
 
-  async readRefund(refundId: string): Promise<RefundFact> {
+  async readRefund(refundId: string): Promise<RefundSnapshot> {
     return this.answer('readRefund', () => ({ ...this.refunds.get(refundId)! }))
   }
 
-  async listRefunds(paymentId: string): Promise<RefundFact[]> {
+  async listRefunds(paymentId: string): Promise<RefundSnapshot[]> {
     return this.answer('listRefunds', () =>
       [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId),
     )
   }
 
-  readWebhook(payload: Buffer, signature: string): WebhookFact {
+  readWebhook(payload: Buffer, signature: string): WebhookEvent {
     if (signature !== sign(payload)) throw new WebhookForged('forged')
-    return JSON.parse(payload.toString()) as WebhookFact
+    return JSON.parse(payload.toString()) as WebhookEvent
   }
 
   session(sessionId: string) {
@@ -110,25 +110,25 @@ export class FakeGateway implements PaymentGateway {
     return session
   }
 
-  /** The customer pays; returns what the processor will tell. */
-  pay(sessionId: string, change: Partial<CheckoutFact> = {}): CheckoutFact {
+  /** Pays a session as the customer; returns the content of the processor's webhook. */
+  pay(sessionId: string, change: Partial<CheckoutSnapshot> = {}): CheckoutSnapshot {
     const session = this.session(sessionId)
     Object.assign(session, { state: 'complete', paid: true, paymentId: `pi_${sessionId}` }, change)
-    return fact(session)
+    return snapshotOf(session)
   }
 
-  /** A signed webhook body. The same `eventId` is the same event. */
-  webhook(checkout: CheckoutFact, eventId: string) {
+  /** Returns a signed webhook body. The same `eventId` is the same event. */
+  webhook(checkout: CheckoutSnapshot, eventId: string) {
     return this.signed({ eventId, type: 'checkout.session.completed', kind: 'checkout', checkout, failed: false })
   }
 
-  /** The processor's webhook about a refund; `change` is its later state. */
-  refundWebhook(refundId: string, change: Partial<RefundFact>, eventId: string) {
+  /** Returns the processor's webhook about a refund; `change` is its later state. */
+  refundWebhook(refundId: string, change: Partial<RefundSnapshot>, eventId: string) {
     const refund = Object.assign(this.refunds.get(refundId)!, change)
     return this.signed({ eventId, type: 'refund.updated', kind: 'refund', refund: { ...refund } })
   }
 
-  signed(body: WebhookFact): { payloadBase64: string; signature: string } {
+  signed(body: WebhookEvent): { payloadBase64: string; signature: string } {
     const payload = Buffer.from(JSON.stringify(body))
     return { payloadBase64: payload.toString('base64'), signature: sign(payload) }
   }
@@ -146,6 +146,6 @@ export class FakeGateway implements PaymentGateway {
 
 const sign = (payload: Buffer) => createHmac('sha256', SECRET).update(payload).digest('hex')
 
-function fact({ request: _request, ...rest }: CheckoutFact & { request: CheckoutRequest }): CheckoutFact {
+function snapshotOf({ request: _request, ...rest }: CheckoutSnapshot & { request: CheckoutRequest }): CheckoutSnapshot {
   return { ...rest }
 }

@@ -20,7 +20,7 @@ import { FakeGateway } from './fake-gateway.js'
 const LONGEST_BACKOFF_MS = 30_000
 export const DISCLOSURE = { documentId: 'risk-warning', version: 1, hash: 'a'.repeat(64) }
 
-/** The service on real engines, with a card processor in memory, and what a test asks of it. */
+/** The service on real engines with a card processor in memory, and helpers for tests. */
 export class Investment {
   readonly gateway = new FakeGateway()
   private readonly running: Running[] = []
@@ -56,7 +56,7 @@ export class Investment {
     return service
   }
 
-  /** A replica more; all share the queue group, the store and the gateway. */
+  /** Boots another replica; all share the queue group, the store and the gateway. */
   async bootAnother(): Promise<Running> {
     const { gateway, wall } = this
     const running = await boot({ ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) }, { gateway, wall })
@@ -64,12 +64,12 @@ export class Investment {
     return running
   }
 
-  /** Ends all replicas of this process, so that a child is the only one. */
+  /** Stops all replicas of this process, so that a child is the only one. */
   async drainAll(): Promise<void> {
     await Promise.all(this.running.splice(0).map((running) => running.drain()))
   }
 
-  /** The service as a child process; settles when it is ready. */
+  /** Starts the service as a child process; settles when it is ready. */
   async spawn(): Promise<ChildProcess> {
     const root = new URL('../../..', import.meta.url).pathname
     const script = new URL('./child.ts', import.meta.url).pathname
@@ -116,7 +116,7 @@ export class Investment {
     return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: 30_000 })
   }
 
-  /** Calls with a deadline, and waits for the answer until `timeoutMs` have passed. Returns its refusal. */
+  /** Calls with a deadline, and waits for the response up to `timeoutMs`. Returns its refusal. */
   async refusalWithin<C extends RpcContract>(
     contract: C,
     input: Input<C>,
@@ -130,7 +130,7 @@ export class Investment {
     return answer.json<{ response: { problem?: { code: string; status: number } } }>().response.problem
   }
 
-  /** Opens a raise of a property of its own and waits for it. */
+  /** Opens a raise of a new property and waits for it. */
   async openRaise(count: number, terms: Partial<EventData<typeof OfferingPublished>> = {}): Promise<string> {
     const propertyId = `Prop_${Math.floor(performance.now() * 1000)}_test`
     const slug = `home-${propertyId.toLowerCase().replaceAll('_', '-')}`
@@ -149,7 +149,7 @@ export class Investment {
     return propertyId
   }
 
-  /** Somebody who may invest, and has accepted the disclosures for `propertyId`. */
+  /** Registers an investor who may invest and has accepted the disclosures for `propertyId`. */
   async investor(propertyId?: string): Promise<string> {
     const userId = newId()
     await this.publish(UserStatusChanged, userId, { userId, status: 'kyc_complete', version: 4 }, 4)
@@ -175,7 +175,7 @@ export class Investment {
     return (await this.order(orderId))!['checkout'].sessionId as string
   }
 
-  /** Moves the business clock of every replica and waits for what has come due. */
+  /** Moves the business clock of every replica and waits until all due work is done. */
   async advance(minutes: number): Promise<void> {
     this.offsetMs += minutes * 60_000
     for (let n = 0; n < Math.max(1, this.running.length); n += 1) {
@@ -185,7 +185,7 @@ export class Investment {
     }
   }
 
-  /** Waits as `until` does, and moves time so that backoff and locks end and failed work is retried at once. */
+  /** Waits as `until` does, and moves time so that backoff and locks end and failed work is retried immediately. */
   untilRetried<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
     return this.until(what, async () => {
       const found = await look()
@@ -197,9 +197,9 @@ export class Investment {
   }
 
   /**
-   * Repeats a call for as long as its answer is to try again, as callers do: a conflict under contention, a deadline that
-   * a busy machine missed, or an order that the call which missed it keeps locked for 30 s. Returns the code of the final
-   * answer, or `accepted`.
+   * Repeats a call while its error is retryable, as callers do: a conflict under contention, a deadline missed on a
+   * busy machine, or an order that the timed-out call keeps locked for 30 s. Returns the code of the final response, or
+   * `accepted`.
    */
   decided(call: () => Promise<unknown>): Promise<string | undefined> {
     return this.answered(call).then(
@@ -208,7 +208,7 @@ export class Investment {
     )
   }
 
-  /** Settles as the first call does whose answer is not to try again. */
+  /** Settles as the first call does whose error is not retryable. */
   async answered<T>(call: () => Promise<T>): Promise<T> {
     const { answer } = await this.until('there is an answer', () =>
       call().then(
@@ -227,7 +227,7 @@ export class Investment {
     return this.collection('outbox').find({ 'event.type': type, 'event.subject': subject }).toArray()
   }
 
-  /** Proves the ledger, and the documents beside it. */
+  /** Checks the ledger, and the documents against it. */
   async proof(): Promise<CheckReport> {
     const rows = this.connection.collection<Transfer>('ledger_transfers').find().sort({ seq: 1 })
     return check(rows as AsyncIterable<Transfer>, chart)
@@ -238,7 +238,7 @@ export class Investment {
   }
 }
 
-/** A user pool's keys, served over HTTP, and tokens signed with them. */
+/** Serves a user pool's keys over HTTP, and signs tokens with them. */
 class Keys {
   private constructor(
     readonly server: Server,

@@ -17,7 +17,7 @@ const CONFLICT = '403 CONFLICT_OF_INTEREST'
 const withdrawProposal = (approvalId: string, by: string, roles: readonly Role[] = FINANCE) =>
   app.call(WithdrawResolution, { approvalId }, by, roles)
 
-/** A paid order, whose investor also works in finance. */
+/** Returns a paid order whose investor also works in finance. */
 async function paidOrder() {
   const propertyId = await app.openRaise(1_000)
   const userId = await app.investor(propertyId)
@@ -49,12 +49,12 @@ describe('finance staff and their own money', () => {
       async () => {
         const { userId, paymentId } = await paidOrder()
         const id = `dp_${newId()}`
-        const fact = { disputeId: id, paymentId, currency: 'aed', status: 'lost', movedMinor: 203_000 }
-        await desk.deliver({ type: 'charge.dispute.funds_withdrawn', kind: 'dispute', dispute: fact })
+        const update = { disputeId: id, paymentId, currency: 'aed', status: 'lost', movedMinor: 203_000 }
+        await desk.deliver({ type: 'charge.dispute.funds_withdrawn', kind: 'dispute', dispute: update })
         return { userId, id: `dispute:${id}`, action: { type: 'cover', reference: 'FT1' } as const }
       },
     ],
-  ])('neither propose, approve, reject nor retry what is about %s', async (_, make) => {
+  ])('may neither propose, approve, reject nor retry an action on %s', async (_, make) => {
     const { userId, id, action } = await make()
     expect(await refusal(desk.propose(id, action, userId))).toBe(CONFLICT)
     const { approvalId } = (await desk.propose(id, action)).pending
@@ -67,7 +67,7 @@ describe('finance staff and their own money', () => {
     expect(await desk.decide(approvalId)).toEqual({ state: 'approved' })
   })
 
-  it('assign no money to their own order, and do not approve that another person does', async () => {
+  it('may not assign money to their own order, or approve that another person does', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     const { orderId } = await app.place(userId, propertyId)
@@ -81,14 +81,14 @@ describe('finance staff and their own money', () => {
     expect(await app.order(orderId)).toMatchObject({ state: 'expired' })
   })
 
-  it('do not settle the rejected refund of their own order', async () => {
+  it('may not settle the rejected refund of their own order', async () => {
     const { userId, orderId } = await paidOrder()
     expect(await refusal(desk.propose(orderId, { type: 'settle', reference: 'FT2' }, userId, 'order'))).toBe(CONFLICT)
   })
 })
 
 describe('a proposal of a resolution', () => {
-  it('is withdrawn by its maker alone, once, and leaves an audit row', async () => {
+  it('is withdrawn only by its maker, once, and leaves an audit row', async () => {
     const { itemId } = await desk.stray()
     const { approvalId } = (await desk.propose(itemId, { type: 'refund' })).pending
     expect(await refusal(withdrawProposal(approvalId, desk.checker))).toBe('403 APPROVAL_NOT_MAKER')

@@ -33,8 +33,8 @@ const webhookOf = (orderId: string) =>
     `evt_${orderId}`,
   )
 
-describe('kill -9', () => {
-  it('between payment and settlement loses nothing: after restart the order is paid without a webhook', async () => {
+describe('the service killed by SIGKILL', () => {
+  it('settles a payment made before the kill after its restart, without a webhook', async () => {
     const userId = await app.investor(propertyId)
     const { orderId } = await app.place(userId, propertyId)
     await killAndRestart()
@@ -44,12 +44,12 @@ describe('kill -9', () => {
     expect((await app.proof()).faults).toEqual([])
   })
 
-  it('while webhooks are being settled settles each once, when they are delivered again', async () => {
+  it('settles each payment once when killed while it settles webhooks that are then redelivered', async () => {
     const users = await Promise.all(Array.from({ length: 12 }, () => app.investor(propertyId)))
     const placed = await Promise.all(users.map((userId) => app.place(userId, propertyId)))
     const deliver = ({ orderId }: { orderId: string }) =>
       app.call(SettlePayment, webhookOf(orderId)).catch(() => undefined)
-    // Killed somewhere in the middle of this: what was answered must be there, the rest comes again.
+    // The kill happens during these: acknowledged deliveries must be durable, the others are repeated.
     const deliveries = placed.map(deliver)
     await Promise.race(deliveries)
     await killAndRestart()

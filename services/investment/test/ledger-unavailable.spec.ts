@@ -10,7 +10,7 @@ describe('placing an order while the ledger cannot be written', () => {
   })
   afterAll(() => service.stop())
 
-  /** Holds the head of the ledger in a transaction that no writer may end, for as long as `work` takes. */
+  /** Holds the head of the ledger in a transaction that blocks every writer until `work` is done. */
   const holdingTheHead = async (work: () => Promise<void>) => {
     const session = await service.connection.startSession()
     session.startTransaction()
@@ -23,7 +23,7 @@ describe('placing an order while the ledger cannot be written', () => {
     }
   }
 
-  it('answers 503 before the deadline of its caller, and reserves once when it is asked again', async () => {
+  it("responds with 503 before the caller's deadline, and reserves once when the call is repeated", async () => {
     const propertyId = await service.openRaise(100)
     const userId = await service.investor(propertyId)
     const input = { propertyId, amount: 2_000, idempotencyKey: 'again' }

@@ -36,7 +36,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     expect(audited.map(({ action }) => action)).toEqual(['suspense.proposed', 'suspense.approved'])
   })
 
-  it('is not covered by the platform while the payment itself can make up for it', async () => {
+  it('is not covered by the platform while the payment itself can offset it', async () => {
     const { paymentId } = await desk.stray()
     const out = await desk.refundElsewhere(paymentId)
     expect(await refusal(desk.propose(out, { type: 'cover', reference: 'FT1' }))).toBe(
@@ -66,7 +66,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
   })
 
-  it('keeps the rest of the refund open when more left than came', async () => {
+  it('keeps the rest of the refund open when more left than arrived', async () => {
     const { itemId, paymentId } = await desk.stray({ amount: 202_999 })
     const out = await desk.refundElsewhere(paymentId)
     await desk.resolve(itemId, NET)
@@ -85,7 +85,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     expect(await desk.since(before, 'usd')).toEqual([AMOUNT, 0, -AMOUNT, 0])
   })
 
-  it('is netted once, however many checkers approve at the same time', async () => {
+  it('is netted once when several checkers approve at the same time', async () => {
     const { itemId, paymentId } = await desk.stray()
     await desk.refundElsewhere(paymentId)
     const { approvalId } = (await desk.propose(itemId, NET)).pending
@@ -104,7 +104,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
   })
 
-  it('is decided anew when another part is refunded after the proposal', async () => {
+  it('is decided again when another part is refunded after the proposal', async () => {
     const { itemId, paymentId } = await desk.stray()
     await desk.refundElsewhere(paymentId, { amount: 1_000 })
     const { approvalId } = (await desk.propose(itemId, NET)).pending
@@ -129,7 +129,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
   })
 
-  it('that the platform had covered before the payment was known gives the platform its money back', async () => {
+  it('returns the platform’s money if that covered the refund before the payment was known', async () => {
     const paymentId = `pi_late_${newId()}`
     const out = await desk.refundElsewhere(paymentId)
     await desk.resolve(out, { type: 'cover', reference: 'FT3' })
@@ -138,7 +138,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     await desk.resolve(itemId, NET)
     expect(await desk.item(itemId)).toMatchObject({ state: 'resolved', resolution: { type: 'netted' } })
     expect(await desk.item(out)).toMatchObject({ state: 'open', direction: 'in', amount: AMOUNT })
-    // Its refund can still be returned, and the payer has had the money.
+    // Its refund can still be returned, and the payer already has the money.
     expect(await desk.listed(out)).toMatchObject({ actions: ['withdraw'] })
     await desk.resolve(out, { type: 'withdraw', reference: 'FT4' })
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
@@ -189,7 +189,7 @@ describe('a refund from suspense that failed for good', () => {
     expect(rows.at(-1)).toMatchObject({ actor: desk.checker, detail: { action: { type: 'settle', reference: 'FT6' } } })
   })
 
-  it('is money that left when the processor carries an attempt out after all, and is counted once', async () => {
+  it('counts once as money that left when the processor carries an attempt out after all', async () => {
     const { itemId, paymentId } = await desk.rejectedRefund()
     await desk.resolve(itemId, { type: 'settle', reference: 'FT7' })
     const settled = await desk.item(itemId)

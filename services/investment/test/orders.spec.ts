@@ -22,8 +22,8 @@ afterAll(() => app.stop())
 const code = (error: unknown) => (error as { code?: string }).code
 const refusal = (promise: Promise<unknown>) => promise.then(() => 'accepted', code)
 
-describe('placing an order', () => {
-  it('reserves units, opens a payment page and tells the fact', async () => {
+describe('placeOrder', () => {
+  it('reserves units, opens a payment page and publishes the event', async () => {
     const propertyId = await app.openRaise(100)
     const user = await app.investor(propertyId)
     const placed = await app.place(user, propertyId)
@@ -49,7 +49,7 @@ describe('placing an order', () => {
     expect(preview).toMatchObject({ units: 25, unitsAvailable: 80, feeFils: 3_750, totalFils: 253_750 })
   })
 
-  it('refuses without changing anything: unknown property, small, uneven and large amounts', async () => {
+  it('rejects unknown properties and amounts that are small, uneven or large, and changes nothing', async () => {
     const propertyId = await app.openRaise(100)
     const user = await app.investor(propertyId)
     expect(await refusal(app.place(user, 'Prop_0_none'))).toBe('NOT_FOUND')
@@ -67,7 +67,7 @@ describe('placing an order', () => {
     expect(await app.collection('orders').countDocuments({ userId: user })).toBe(0)
   })
 
-  it('asks for KYC, then for the disclosures, and refuses the suspended', async () => {
+  it('requires KYC, then the disclosures, and rejects suspended accounts', async () => {
     const propertyId = await app.openRaise(100)
     expect(await refusal(app.place('nobody-yet', propertyId))).toBe('KYC_REQUIRED')
     const user = await app.investor()
@@ -83,7 +83,7 @@ describe('placing an order', () => {
     expect(await refusal(app.place(user, propertyId, 3_000))).toBe('ACCOUNT_SUSPENDED')
   })
 
-  it('keeps what each rule decided of an order that was refused, once, so that it can be decided again', async () => {
+  it("stores each rule's decision on a denied order once, so that it can be evaluated again", async () => {
     const propertyId = await app.openRaise(100)
     const user = await app.investor()
     const denials = () => app.collection('rule_denials').find({ userId: user }).toArray()
@@ -117,7 +117,7 @@ describe('placing an order', () => {
     expect(await refusal(app.place(second, propertyId, 2_000))).toBe('PROPERTY_FULLY_FUNDED')
   })
 
-  it('answers a repeated key with the same order, another body with a refusal, and two at once with one order', async () => {
+  it('returns the same order for a repeated key, rejects another body, and creates one order for two calls at once', async () => {
     const propertyId = await app.openRaise(1_000)
     const user = await app.investor(propertyId)
     const first = await app.place(user, propertyId, 2_000, 'key-1')
@@ -134,7 +134,7 @@ describe('placing an order', () => {
     expect((await app.place(other, propertyId, 2_000, 'key-1')).orderId).not.toBe(first.orderId)
   })
 
-  it('takes a double click without a key for one order, and a second purchase after payment for another', async () => {
+  it('treats a double click without a key as one order, and a second purchase after payment as another', async () => {
     const propertyId = await app.openRaise(1_000)
     const user = await app.investor(propertyId)
     const first = await app.place(user, propertyId)
@@ -144,7 +144,7 @@ describe('placing an order', () => {
     expect((await app.place(user, propertyId)).orderId).not.toBe(first.orderId)
   })
 
-  it('limits an investor to three unpaid orders, however many are placed at once', async () => {
+  it('limits an investor to three unpaid orders when many are placed at once', async () => {
     const user = await app.investor()
     const properties = await Promise.all(Array.from({ length: 10 }, () => app.openRaise(10_000)))
     await Promise.all(properties.map((propertyId) => app.accept(user, propertyId)))
@@ -210,8 +210,8 @@ describe('placing an order', () => {
   })
 })
 
-describe('reading', () => {
-  it('shows an investor their own orders, payments and dashboard, and nobody else those', async () => {
+describe('the reading calls', () => {
+  it('show an investor only their own orders, payments and dashboard', async () => {
     const propertyId = await app.openRaise(1_000)
     const [user, other] = [await app.investor(propertyId), await app.investor()]
     const { orderId } = await app.place(user, propertyId)
@@ -245,7 +245,7 @@ describe('reading', () => {
     expect(await refusal(app.call(GetOrder, { orderId }))).toBe('UNAUTHENTICATED')
   })
 
-  it('lists orders by pages, newest first', async () => {
+  it('list orders by pages, newest first', async () => {
     const user = await app.investor()
     const ids: string[] = []
     for (const key of ['a', 'b', 'c']) {
@@ -260,7 +260,7 @@ describe('reading', () => {
     expect(rest.cursor).toBeUndefined()
   })
 
-  it('refuses a cursor of another list', async () => {
+  it('reject a cursor of another list', async () => {
     const refused = {
       ...{ code: 'VALIDATION_FAILED', status: 400 },
       extra: { errors: [expect.objectContaining({ path: '/cursor', code: 'invalid_cursor' })] },

@@ -22,8 +22,8 @@ async function reserved(units = 1_000, amount = 2_000) {
 
 const balance = async (accountId: string) => (await app.proof()).balances.get(accountId)
 
-describe('settling a payment', () => {
-  it('posts the money to escrow and the fee to pending fees, and moves the order to paid', async () => {
+describe('settlePayment', () => {
+  it('posts the money to escrow and the fee to pending fees, and marks the order as paid', async () => {
     const { propertyId, userId, orderId, sessionId } = await reserved()
     expect(await deliver(sessionId)).toEqual({ outcome: 'applied' })
     expect(await app.order(orderId)).toMatchObject({ state: 'paid', version: 3 })
@@ -50,7 +50,7 @@ describe('settling a payment', () => {
     expect(await app.events('investment.order.paid.v1', orderId)).toHaveLength(1)
   })
 
-  it('counts an investor once and makes the raise funded when every unit is paid', async () => {
+  it('counts an investor once and funds the raise when every unit is paid', async () => {
     const propertyId = await app.openRaise(40)
     const userId = await app.investor(propertyId)
     for (const key of ['a', 'b']) {
@@ -67,7 +67,7 @@ describe('settling a payment', () => {
     })
   })
 
-  it('changes nothing for a forged signature', async () => {
+  it('rejects a forged signature and changes nothing', async () => {
     const { orderId, sessionId } = await reserved()
     const { payloadBase64 } = app.gateway.webhook(app.gateway.pay(sessionId), 'evt_forged')
     await expect(app.call(SettlePayment, { payloadBase64, signature: 'v1=forged' })).rejects.toMatchObject({
@@ -98,8 +98,8 @@ describe('settling a payment', () => {
   })
 })
 
-describe('when a reservation lapses', () => {
-  it('is released when the clock has moved 31 minutes, and its page can no longer be paid', async () => {
+describe('a lapsed reservation', () => {
+  it('is released after 31 minutes of business time, and its page can no longer be paid', async () => {
     const { orderId, sessionId, propertyId } = await reserved()
     await app.advance(31)
     await app.until('expired', async () => (await app.order(orderId))?.['state'] === 'expired')
@@ -108,14 +108,14 @@ describe('when a reservation lapses', () => {
     expect(await app.events('investment.order.expired.v1', orderId)).toHaveLength(1)
   })
 
-  it('is settled when the processor says that it was paid in time', async () => {
+  it('is settled when the processor reports that it was paid in time', async () => {
     const { orderId, sessionId } = await reserved()
     app.gateway.pay(sessionId)
     await app.advance(31)
     await app.until('paid', async () => (await app.order(orderId))?.['state'] === 'paid')
   })
 
-  it('keeps its units for as long as the processor cannot say', async () => {
+  it('keeps its units while the processor is unreachable', async () => {
     const { orderId, sessionId } = await reserved()
     app.gateway.isDown = true
     await app.advance(31)
@@ -125,14 +125,14 @@ describe('when a reservation lapses', () => {
     expect(app.gateway.session(sessionId).state).toBe('expired')
   })
 
-  it('finds a payment whose webhook never came, before the reservation ends', async () => {
+  it('is settled before it lapses when it was paid and its webhook never arrived', async () => {
     const { orderId, sessionId } = await reserved()
     app.gateway.pay(sessionId)
     await app.advance(6)
     await app.until('paid', async () => (await app.order(orderId))?.['state'] === 'paid')
   })
 
-  it('takes units again for a payment that comes after release', async () => {
+  it('takes units again for a payment that arrives after release', async () => {
     const { orderId, sessionId, propertyId } = await reserved()
     await app.advance(31)
     await app.until('expired', async () => (await app.order(orderId))?.['state'] === 'expired')
@@ -141,7 +141,7 @@ describe('when a reservation lapses', () => {
     expect(await balance(accounts.unitsTreasury(propertyId))).toMatchObject({ debitsPosted: 20 })
   })
 
-  it('refunds it when the units went to others, and keeps at it while the processor is down', async () => {
+  it('is refunded when its units were sold, and the refund is retried while the processor is down', async () => {
     const { orderId, sessionId, propertyId, userId } = await reserved(20)
     await app.advance(31)
     await app.until('expired', async () => (await app.order(orderId))?.['state'] === 'expired')
@@ -164,6 +164,6 @@ describe('when a reservation lapses', () => {
   })
 })
 
-it('leaves books that prove themselves', async () => {
+it('leaves a ledger that passes its check', async () => {
   expect((await app.proof()).faults).toEqual([])
 })

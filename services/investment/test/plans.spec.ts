@@ -21,8 +21,8 @@ afterAll(async () => {
   await connection.close()
 })
 
-/** Calls every read of every store and asks the server how it would answer what they sent. */
-it('reads nothing by scanning a collection', async () => {
+/** Calls every read of every store and asks the server for the plan of each query. */
+it('the stores read nothing by scanning a collection', async () => {
   const orders = new OrderStore(connection)
   const [raises, payments] = [new RaiseStore(connection), new PaymentStore(connection)]
   const [holdings, disclosures, investors] = [
@@ -70,7 +70,7 @@ it('reads nothing by scanning a collection', async () => {
   await Promise.all([approvals.pendingOf(of), orders.countRejected()])
   expect((await approvals.load('a')).ok).toBe(false)
   connection.set('debug', false)
-  // The totals are an aggregation; what they match is read by the same index.
+  // The totals are an aggregation whose match uses the same index.
   sent.push({ collection: 'suspense', filter: { state: { $in: ['open', 'refunding'] } } })
   expect(sent.length).toBeGreaterThan(20)
   for (const { collection, filter, sort = {} } of sent) {

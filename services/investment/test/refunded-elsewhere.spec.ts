@@ -16,7 +16,7 @@ beforeEach(async () => {
   start = await desk.balances()
 })
 
-/** An order that got no units and whose refund the processor refuses. */
+/** Returns an order that got no units and whose refund the processor refuses. */
 async function rejectedOrder() {
   const propertyId = await app.openRaise(20)
   const { orderId } = await app.place(await app.investor(propertyId), propertyId)
@@ -46,7 +46,7 @@ describe('an order whose refund was rejected', () => {
     )
   })
 
-  it('is paid neither by bank transfer nor by the platform while a refund made elsewhere explains it', async () => {
+  it('is settled neither by bank transfer nor by the platform while a refund made elsewhere explains it', async () => {
     const { orderId, paymentId } = await rejectedOrder()
     const out = await desk.refundElsewhere(paymentId)
     expect(await refusal(desk.propose(out, { type: 'cover', reference: 'FT1' }))).toBe(
@@ -74,7 +74,7 @@ describe('an order whose refund was rejected', () => {
     ])
   })
 
-  it('owes a part that was refunded elsewhere again when it comes back, and no more', async () => {
+  it('leads to a suspense item of exactly the part that was refunded elsewhere and came back', async () => {
     const { orderId, paymentId } = await rejectedOrder()
     const part = await desk.refundElsewhere(paymentId, { amount: 50_000 })
     app.gateway.refused.delete(paymentId)
@@ -89,7 +89,7 @@ describe('an order whose refund was rejected', () => {
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
   })
 
-  it('owes the part of a dispute that is reinstated to the investor, not to the platform', async () => {
+  it('leads to a suspense item for the investor when part of the dispute that settled it is reinstated', async () => {
     const { orderId, paymentId } = await rejectedOrder()
     const id = `dp_${newId()}`
     await disputed(id, paymentId, 'funds_withdrawn', { movedMinor: AMOUNT })
@@ -102,7 +102,7 @@ describe('an order whose refund was rejected', () => {
     expect(await desk.item(`dispute:${id}`)).toMatchObject({ state: 'resolved', resolution: { type: 'assigned' } })
   })
 
-  it('is reopened when the dispute that settled it is reinstated: the money is the investor’s', async () => {
+  it('is reopened with the investor’s money when the dispute that settled it is reinstated', async () => {
     const { orderId, paymentId } = await rejectedOrder()
     const id = `dp_${newId()}`
     await disputed(id, paymentId, 'funds_withdrawn', { movedMinor: AMOUNT })
@@ -119,7 +119,7 @@ describe('an order whose refund was rejected', () => {
 })
 
 describe('an order whose refund was settled by bank transfer', () => {
-  it('is not said to be refunded to the card, in its event or in the list of payments', async () => {
+  it('is not reported as refunded to the card, in its event or in the list of payments', async () => {
     const { orderId } = await rejectedOrder()
     const { pending } = await desk.propose(orderId, { type: 'settle', reference: 'FT1' }, desk.maker, 'order')
     await desk.decide(pending.approvalId)
@@ -135,7 +135,7 @@ describe('an order whose refund was settled by bank transfer', () => {
 })
 
 describe('a withdrawal of a dispute', () => {
-  it('that the processor reports in two events is booked once', async () => {
+  it('is booked once when the processor reports it in two events', async () => {
     const [id, paymentId] = [`dp_${newId()}`, `pi_${newId()}`]
     const withdrawn = { movedMinor: AMOUNT, movementId: `txn_${id}` }
     for (let n = 0; n < 2; n += 1) await disputed(id, paymentId, 'funds_withdrawn', withdrawn)

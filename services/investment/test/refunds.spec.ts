@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GetDashboard, GetOrderBySession, ListPayments, SettlePayment } from '@hissa/contracts/investment'
 import { accounts } from '../src/accounts.js'
-import type { RefundFact } from '../src/processor/processor.api.js'
+import type { RefundSnapshot } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment
@@ -16,11 +16,11 @@ const inState = (orderId: string, state: string) =>
 const refundsOf = (orderId: string) => [...app.gateway.refunds.values()].filter((refund) => refund.orderId === orderId)
 const rowsOf = (orderId: string) =>
   app.collection('payments').find({ orderId, kind: 'refund' }).sort({ _id: 1 }).toArray()
-const tell = (refundId: string, change: Partial<RefundFact>, eventId: string) =>
+const deliverRefund = (refundId: string, change: Partial<RefundSnapshot>, eventId: string) =>
   settle(app.gateway.refundWebhook(refundId, change, eventId))
 
-/** An order paid after its units were sold to another investor; the processor reports `state` for its first refund. */
-async function refunding(state: RefundFact['state']) {
+/** Returns an order paid after its units were sold; the processor reports `state` for its first refund. */
+async function refunding(state: RefundSnapshot['state']) {
   const propertyId = await app.openRaise(20)
   const userId = await app.investor(propertyId)
   const { orderId } = await app.place(userId, propertyId)
@@ -31,19 +31,19 @@ async function refunding(state: RefundFact['state']) {
   app.gateway.refundState = state
   await settle(app.gateway.webhook(app.gateway.pay(sessionId), `evt_${orderId}`))
   const [first] = await app.until('asked for', async () => refundsOf(orderId).length > 0 && refundsOf(orderId))
-  const isNoted = async () => (await app.order(orderId))?.['refund'].refundId === first!.refundId
-  if (state !== 'failed') await app.until('noted', isNoted)
+  const isRecorded = async () => (await app.order(orderId))?.['refund'].refundId === first!.refundId
+  if (state !== 'failed') await app.until('recorded', isRecorded)
   return { orderId, userId, sessionId, refundId: first!.refundId }
 }
 
 const cash = async (userId: string) => (await app.proof()).balances.get(accounts.investorCash(userId))
 
 describe('a refund that fails after it had succeeded', () => {
-  it('reopens the order, puts the money back and attempts it again under a new key', async () => {
+  it('reopens the order, books the money back and is attempted again under a new key', async () => {
     const { orderId, userId, sessionId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')
     app.gateway.refundState = 'pending'
-    expect(await tell(refundId, { state: 'failed' }, `evt_failed_${orderId}`)).toEqual({ outcome: 'applied' })
+    expect(await deliverRefund(refundId, { state: 'failed' }, `evt_failed_${orderId}`)).toEqual({ outcome: 'applied' })
     const reopened = await app.order(orderId)
     expect(reopened).toMatchObject({ state: 'refunding', refund: { attempt: 2 } })
     expect(reopened).not.toHaveProperty('refundedAt')
@@ -53,8 +53,8 @@ describe('a refund that fails after it had succeeded', () => {
     expect(JSON.stringify(dashboard.recentOrders)).not.toContain('refunded')
     const again = await app.until('attempted again', async () => refundsOf(orderId)[1])
     expect(again).toMatchObject({ attempt: 2, amount: 203_000 })
-    await app.until('noted', async () => (await app.order(orderId))?.['refund'].refundId === again.refundId)
-    await tell(again.refundId, { state: 'succeeded' }, `evt_again_${orderId}`)
+    await app.until('recorded', async () => (await app.order(orderId))?.['refund'].refundId === again.refundId)
+    await deliverRefund(again.refundId, { state: 'succeeded' }, `evt_again_${orderId}`)
     await inState(orderId, 'refunded')
     expect(await cash(userId)).toMatchObject({ creditsPosted: 406_000, debitsPosted: 406_000, debitsPending: 0 })
     expect((await app.proof()).faults).toEqual([])
@@ -62,10 +62,10 @@ describe('a refund that fails after it had succeeded', () => {
     expect(told.map((row) => row['event'].data.refundAttempt)).toEqual([1, 2])
   })
 
-  it('keeps a row of each attempt, which the investor sees', async () => {
+  it('leaves a row of each attempt, which the investor can see', async () => {
     const { orderId, userId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')
-    await tell(refundId, { state: 'failed' }, `evt_rows_${orderId}`)
+    await deliverRefund(refundId, { state: 'failed' }, `evt_rows_${orderId}`)
     await app.until('refunded again', async () => (await rowsOf(orderId))[1]?.['state'] === 'succeeded')
     expect(await rowsOf(orderId)).toMatchObject([
       { _id: `refund:${orderId}:1`, state: 'failed', refundId },
@@ -86,20 +86,23 @@ describe('a refund that fails after it had succeeded', () => {
     expect(paged).toEqual(payments)
   })
 
-  it('goes to staff after five attempts that failed', async () => {
+  it('is rejected after five failed attempts, for staff to decide', async () => {
     const { orderId } = await refunding('failed')
-    const given = await app.untilRetried('given up', async () => {
+    const rejected = await app.untilRetried('rejected', async () => {
       const order = await app.order(orderId)
       return order?.['rejected'] && order
     })
-    expect(given).toMatchObject({ state: 'refunding', rejected: { kind: 'refund', code: 'refund_failed', tries: 5 } })
+    expect(rejected).toMatchObject({
+      state: 'refunding',
+      rejected: { kind: 'refund', code: 'refund_failed', tries: 5 },
+    })
     expect(refundsOf(orderId)).toHaveLength(5)
     expect(new Set(refundsOf(orderId).map(({ attempt }) => attempt)).size).toBe(5)
   })
 })
 
 describe('a webhook about a refund', () => {
-  it('has no effect when its event was applied before, whatever it says by now', async () => {
+  it("has no effect when its event was applied before, whatever the refund's state is by then", async () => {
     const { orderId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')
     app.gateway.refundState = 'pending'
@@ -113,7 +116,7 @@ describe('a webhook about a refund', () => {
     expect(await app.order(orderId)).toEqual(after)
   })
 
-  it('is acknowledged however many about the same refund arrive at once, with one effect', async () => {
+  it('is acknowledged when several about one refund arrive at once, with one effect', async () => {
     const { orderId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')
     app.gateway.refundState = 'pending'
@@ -130,9 +133,9 @@ describe('a webhook about a refund', () => {
     const { orderId, refundId } = await refunding('succeeded')
     await inState(orderId, 'refunded')
     app.gateway.refundState = 'pending'
-    await tell(refundId, { state: 'failed' }, `evt_first_${orderId}`)
+    await deliverRefund(refundId, { state: 'failed' }, `evt_first_${orderId}`)
     const second = await app.until('second attempt', async () => refundsOf(orderId)[1])
-    const before = await app.until('noted', async () => {
+    const before = await app.until('recorded', async () => {
       const order = await app.order(orderId)
       return order?.['refund'].refundId === second.refundId && order
     })
@@ -149,10 +152,10 @@ describe('a webhook about a refund', () => {
     }
   })
 
-  it('does not complete the refund of an order by one made elsewhere', async () => {
+  it('does not complete the refund of an order when the refund was made elsewhere', async () => {
     const { orderId } = await refunding('pending')
     const before = await app.order(orderId)
-    const refund: RefundFact = {
+    const refund: RefundSnapshot = {
       ...{ refundId: `re_other_${orderId}`, orderId, state: 'succeeded', amount: 203_000, currency: 'aed' },
       paymentId: before!['paymentId'],
     }

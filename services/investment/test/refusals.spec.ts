@@ -18,7 +18,7 @@ const refused = (code: string, status: number, extra = {}) => ({ code, status, e
 const ordersOf = (userId: string) => app.collection('orders').find({ userId }).toArray()
 
 describe('an amount', () => {
-  it('is refused in the preview of an order as it is when the order is placed', async () => {
+  it('is rejected by the preview of an order as by its placement', async () => {
     const [propertyId, large] = [await app.openRaise(20), await app.openRaise(20_000)]
     await expect(preview(UNKNOWN, 2_000)).rejects.toMatchObject(refused('NOT_FOUND', 404))
     const minimum = refused('AMOUNT_BELOW_MINIMUM', 422, { minimumFils: 200_000 })
@@ -36,7 +36,7 @@ describe('an amount', () => {
     await expect(preview(propertyId, 2_000)).rejects.toMatchObject(refused('PROPERTY_FULLY_FUNDED', 409))
   })
 
-  it('is refused once the deadline of the raise has passed', async () => {
+  it('is rejected once the deadline of the raise has passed', async () => {
     const propertyId = await app.openRaise(100, { deadline: '2020-01-01T00:00:00Z' })
     const userId = await app.investor(propertyId)
     await expect(preview(propertyId, 2_000)).rejects.toMatchObject(refused('RAISE_NOT_OPEN', 409))
@@ -60,7 +60,7 @@ describe('an order', () => {
     }
   })
 
-  it('names each text that was not accepted', async () => {
+  it('is refused with each text that was not accepted', async () => {
     const propertyId = await app.openRaise(100)
     const documents = [{ ...DISCLOSURE, required: true }]
     const extra = { next: `/investment-flow/${propertyId}`, documents }
@@ -68,7 +68,7 @@ describe('an order', () => {
     await expect(app.place(await app.investor(), propertyId)).rejects.toMatchObject(required)
   })
 
-  it('has one payment page opened at a time', async () => {
+  it('has its payment page opened by one call at a time', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     let second: Promise<unknown> = Promise.resolve('not placed')
@@ -81,11 +81,11 @@ describe('an order', () => {
     expect((await ordersOf(userId)).map(({ _id }) => _id)).toEqual([orderId])
   })
 
-  it('is asked for again when another was committed first at every try', async () => {
+  it('is refused with TRY_AGAIN when another was committed first at every try', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     const { orderId } = await app.place(userId, propertyId)
-    // Without its slot admission does not see it, as it does not see an order that is committed a moment later.
+    // Without its slot, admission cannot see the order, like one that is committed a moment later.
     await app.collection('orders').updateOne({ _id: orderId }, { $unset: { openSlot: true } })
     await expect(app.place(userId, propertyId, 3_000)).rejects.toMatchObject(refused('TRY_AGAIN', 409))
     expect(await ordersOf(userId)).toHaveLength(1)
@@ -94,7 +94,7 @@ describe('an order', () => {
 })
 
 describe('an acceptance', () => {
-  it('is not recorded of a text that has changed, or for an unknown property', async () => {
+  it('is not recorded for a text that has changed, or for an unknown property', async () => {
     const propertyId = await app.openRaise(100)
     const userId = await app.investor()
     const accept = (of: string, hash: string) =>
@@ -106,8 +106,8 @@ describe('an acceptance', () => {
   })
 })
 
-describe('an event of the processor', () => {
-  it('is asked for again while it cannot be applied', async () => {
+describe('a webhook of the processor', () => {
+  it('is rejected while it cannot be applied, so that it is delivered again', async () => {
     const charge = { type: 'charge.refunded', kind: 'charge', paymentId: 'pi_nobody' }
     app.gateway.isDown = true
     const delivered = desk.deliver(charge).finally(() => (app.gateway.isDown = false))
@@ -117,7 +117,7 @@ describe('an event of the processor', () => {
 })
 
 describe('a resolution', () => {
-  it('that is approved when its units are gone changes nothing, and can still be rejected', async () => {
+  it('changes nothing when approved after the units were sold, and can still be rejected', async () => {
     const propertyId = await app.openRaise(20)
     const [userId, other] = [await app.investor(propertyId), await app.investor(propertyId)]
     const { orderId } = await app.place(userId, propertyId)
@@ -135,7 +135,7 @@ describe('a resolution', () => {
     expect((await app.proof()).faults).toEqual([])
   })
 
-  it('replaces a proposal whose evidence has changed once, however many propose it at the same time', async () => {
+  it('replaces a proposal whose evidence has changed once, when several are proposed concurrently', async () => {
     const propertyId = await app.openRaise(1_000)
     const { orderId } = await app.place(await app.investor(propertyId), propertyId)
     const sessionId = await app.sessionOf(orderId)
@@ -148,7 +148,7 @@ describe('a resolution', () => {
     expect((await Promise.all(proposals)).sort()).toEqual([...Array(5).fill('409 APPROVAL_PENDING'), 'accepted'])
   })
 
-  it.each(['suspense', 'order'] as const)('of what does not exist (%s) is refused, as is its retry', async (kind) => {
+  it.each(['suspense', 'order'] as const)('is rejected for an unknown subject (%s), as is a retry', async (kind) => {
     const notFound = refused('NOT_FOUND', 404)
     const settle = { type: 'settle', reference: 'FT1' } as const
     await expect(desk.propose('nothing', settle, desk.maker, kind)).rejects.toMatchObject(notFound)
@@ -159,7 +159,7 @@ describe('a resolution', () => {
 })
 
 describe('the lists of finance', () => {
-  it('refuse a cursor that is damaged or of another list', async () => {
+  it('reject a cursor that is damaged or of another list', async () => {
     for (const cursor of ['', 'damaged', `payment:${newId()}`]) {
       const items = app.call(ListSuspense, { limit: 1, view: 'unresolved', cursor }, newId(), FINANCE)
       expect(await refusal(items)).toBe('400 VALIDATION_FAILED')

@@ -49,7 +49,7 @@ describe('the deadline of an order', () => {
     }
   })
 
-  it('moves with the page when that has to be opened anew', async () => {
+  it('moves with the page when that has to be reopened', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     const orderId = await reserveUnopened(userId, propertyId)
@@ -62,7 +62,7 @@ describe('the deadline of an order', () => {
 })
 
 describe('the language of an order', () => {
-  it('is that of its payment page and of the lines on it', async () => {
+  it("is that of its payment page and of the page's line items", async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     const { orderId } = await app.call(PlaceOrder, { propertyId, amount: 2_000, locale: 'ar' }, userId)
@@ -72,7 +72,7 @@ describe('the language of an order', () => {
     })
   })
 
-  it('names the property on the page in Arabic where it has an Arabic name', async () => {
+  it('applies to the name of the property, if it has an Arabic name', async () => {
     const propertyId = await app.openRaise(1_000, { titleAr: 'منزل' })
     const nameIn = async (locale: 'ar' | 'en') => {
       const userId = await app.investor(propertyId)
@@ -89,7 +89,7 @@ describe('the language of an order', () => {
   })
 })
 
-describe('the language of a page that is opened anew', () => {
+describe('the language of a reopened page', () => {
   const reopened = async (answer: 'none' | 'refused', locale?: 'en' | 'ar') => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
@@ -100,18 +100,18 @@ describe('the language of a page that is opened anew', () => {
     return [ofOrder, (await requestOf(orderId)).locale, (await requestOf(orderId)).lines[0]!.name]
   }
 
-  it('is the one that its investor uses by now', async () => {
+  it('is the one that its investor uses by then', async () => {
     expect(await reopened('refused', 'en')).toEqual(['en', 'en', 'Shares of A home'])
   })
 
-  it('stays when the caller names none, and when the first attempt had opened a page', async () => {
+  it('is unchanged when the caller names none, and when the first attempt had opened a page', async () => {
     expect(await reopened('refused')).toEqual(['ar', 'ar', 'حصص في A home'])
     expect(await reopened('none', 'en')).toEqual(['ar', 'ar', 'حصص في A home'])
   })
 })
 
-describe('what an order still needs', () => {
-  it('is verification of who has none, and every text that was not accepted', async () => {
+describe('the requirements of an order', () => {
+  it('are verification for an unverified investor, and every text that was not accepted', async () => {
     const propertyId = await app.openRaise(1_000)
     const outstanding = [{ documentId, version, hash }]
     expect(await requirements('nobody-yet', propertyId)).toEqual({ identity: 'required', accepted: [], outstanding })
@@ -119,7 +119,7 @@ describe('what an order still needs', () => {
     expect(await requirements(await app.investor(), propertyId)).toEqual(verified)
   })
 
-  it('is nothing once the texts are accepted, for that property and that investor', async () => {
+  it('are empty once the texts are accepted, for that property and that investor', async () => {
     const [propertyId, other] = [await app.openRaise(1_000), await app.openRaise(1_000)]
     const userId = await app.investor(propertyId)
     const answer = await requirements(userId, propertyId)
@@ -129,13 +129,13 @@ describe('what an order still needs', () => {
     expect((await requirements(await app.investor(), propertyId)).outstanding).toHaveLength(1)
   })
 
-  it('is for signed-in users, about a property that exists', async () => {
+  it('are rejected for callers who are not signed in, and for unknown properties', async () => {
     const propertyId = await app.openRaise(1_000)
     await expect(requirements(undefined, propertyId)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     await expect(requirements('somebody', 'Prop_0_none')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('is the new version of a text that changed', async () => {
+  it('include the new version of a text that changed', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     const changed = { documentId, version: version + 1, hash: 'b'.repeat(64) }

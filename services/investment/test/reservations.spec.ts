@@ -23,7 +23,7 @@ const pay = async (orderId: string) =>
   app.call(SettlePayment, app.gateway.webhook(app.gateway.pay(await app.sessionOf(orderId)), `evt_${orderId}`))
 const treasury = async (propertyId: string) =>
   (await app.proof()).balances.get(accounts.unitsTreasury(propertyId)) ?? { debitsPending: 0, debitsPosted: 0 }
-/** Units reserved now, over all investors. */
+/** Returns the units reserved now, over all investors. */
 const reservedUnits = async (propertyId: string) => (await treasury(propertyId)).debitsPending
 
 describe('an unpaid order', () => {
@@ -45,7 +45,7 @@ describe('an unpaid order', () => {
     expect(await refusal(app.place(userId, propertyId, 3_000))).toBe('accepted')
   })
 
-  it('is one, when two for different amounts are placed at once on two replicas', async () => {
+  it('is created once when two for different amounts are placed at once on two replicas', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     const amounts = [2_000, 3_000, 4_000, 5_000, 6_000, 7_000]
@@ -55,8 +55,8 @@ describe('an unpaid order', () => {
   })
 })
 
-describe('releasing a reservation', () => {
-  it('closes the payment page, then gives the units back; again it changes nothing', async () => {
+describe('releaseReservation', () => {
+  it('closes the payment page, then releases the units; a repeated call changes nothing', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     const { orderId } = await app.place(userId, propertyId)
@@ -71,7 +71,7 @@ describe('releasing a reservation', () => {
     expect(await refusal(app.place(userId, propertyId, 3_000))).toBe('accepted')
   })
 
-  it('is for the investor alone', async () => {
+  it("is available only to the order's investor", async () => {
     const propertyId = await app.openRaise(1_000)
     const [userId, other] = [await app.investor(propertyId), await app.investor()]
     const { orderId } = await app.place(userId, propertyId)
@@ -109,8 +109,8 @@ describe('releasing a reservation', () => {
   })
 })
 
-describe('after three reservations that ended unpaid within a day', () => {
-  it('the next order waits an hour of business time, whatever the property', async () => {
+describe('an order after three reservations that ended unpaid within a day', () => {
+  it('waits an hour of business time, whatever the property', async () => {
     const userId = await app.investor()
     const properties = await Promise.all([1, 2, 3, 4].map(() => app.openRaise(1_000)))
     await Promise.all(properties.map((propertyId) => app.accept(userId, propertyId)))
@@ -132,7 +132,7 @@ describe('after three reservations that ended unpaid within a day', () => {
     expect(await refusal(app.place(userId, properties[0]!))).toBe('accepted')
   })
 
-  it('is refused by a rule that explains itself and can be evaluated again', async () => {
+  it('is denied by a rule whose stored decision can be evaluated again', async () => {
     const userId = await app.investor()
     for (let n = 0; n < 3; n += 1) {
       const propertyId = await app.openRaise(1_000)
@@ -159,7 +159,7 @@ describe('large reservations of one raise', () => {
   const investors = (count: number, propertyId: string) =>
     Promise.all(Array.from({ length: count }, () => app.investor(propertyId)))
 
-  it('that end unpaid share 31 minutes in 24 hours: ten accounts in turn lock most of it once', async () => {
+  it('share 31 minutes in 24 hours when they end unpaid: ten accounts in turn lock most of it once', async () => {
     const propertyId = await app.openRaise(UNITS)
     const accountsInTurn = await investors(10, propertyId)
     let [largeMinutes, largest] = [0, 0]
@@ -184,7 +184,7 @@ describe('large reservations of one raise', () => {
     }
     expect(largeMinutes).toBe(31)
     expect(largest).toBe(500)
-    // More than 20 minimum tickets of 20 shares stayed available all the time.
+    // More than 20 minimum subscriptions of 20 shares stayed available all the time.
     expect(UNITS - largest).toBeGreaterThan(20 * 20)
     const honest = await app.investor(propertyId)
     expect(await refusal(app.place(honest, propertyId, HALF_AED))).toBe('RESERVATION_TOO_LARGE')
@@ -217,7 +217,7 @@ describe('large reservations of one raise', () => {
     }
   })
 
-  it('admit an honest buyer of half a raise beside another who is paying, until that one has to be done', async () => {
+  it('admit an honest buyer of half a raise beside one who is paying, until that reservation expires', async () => {
     const propertyId = await app.openRaise(UNITS)
     const [paying, honest] = await investors(2, propertyId)
     const one = await app.place(paying!, propertyId, HALF_AED)
@@ -234,7 +234,7 @@ describe('large reservations of one raise', () => {
   it('are not placed as small ones by many accounts at the same moment', async () => {
     const propertyId = await app.openRaise(UNITS)
     const rivals = await investors(10, propertyId)
-    // A tenth of what is available before any of them; of what is left after the first it is more.
+    // A tenth of the units available before any of them is more than a tenth of those left after the first.
     const answers = await Promise.all(rivals.map((userId) => app.decided(() => app.place(userId, propertyId, 50_000))))
     const orders = await app.collection('orders').find({ propertyId }).toArray()
     const accepted = answers.filter((answer) => answer === 'accepted').length
@@ -243,7 +243,7 @@ describe('large reservations of one raise', () => {
     expect(accepted).toBeGreaterThan(1)
   })
 
-  it('that are paid cost nothing: half a raise, then half of the rest, then the rest', async () => {
+  it('use no allowance when they are paid: half a raise, then half of the rest, then the rest', async () => {
     const propertyId = await app.openRaise(UNITS)
     for (const amount of [HALF_AED, HALF_AED / 2, HALF_AED / 2]) {
       const buyer = await app.investor(propertyId)
@@ -254,7 +254,7 @@ describe('large reservations of one raise', () => {
     expect(await app.collection('raises').findOne({ _id: propertyId })).toMatchObject({ state: 'funded' })
   })
 
-  it('count with the time they were held: what is left shortens the next one', async () => {
+  it('count for the time they were held, which shortens the next one', async () => {
     const propertyId = await app.openRaise(UNITS)
     const [first, second, third] = await investors(3, propertyId)
     const { orderId } = await app.place(first!, propertyId, HALF_AED)
@@ -271,7 +271,7 @@ describe('large reservations of one raise', () => {
     expect(await refusal(app.place(third!, propertyId, HALF_AED))).toBe('RESERVATION_TOO_LARGE')
   })
 
-  it('are never orders of the minimum, of what little is left, or of another raise', async () => {
+  it('do not include orders of the minimum, of the few units left, or of another raise', async () => {
     const propertyId = await app.openRaise(100)
     const [first, second, third] = await investors(3, propertyId)
     await app.place(first!, propertyId, 8_000)
@@ -283,7 +283,7 @@ describe('large reservations of one raise', () => {
     expect(largeReservedAt).toBeInstanceOf(Date)
   })
 
-  it('are refused with what the rule saw, and allowed with it on the order', async () => {
+  it("are denied with the rule's inputs, and allowed with them on the order", async () => {
     const propertyId = await app.openRaise(UNITS)
     const [first, second] = await investors(2, propertyId)
     const { orderId } = await app.place(first!, propertyId, HALF_AED)
@@ -303,6 +303,6 @@ describe('large reservations of one raise', () => {
   })
 })
 
-it('leaves a ledger that proves itself', async () => {
+it('leave a ledger that passes its check', async () => {
   expect((await app.proof()).faults).toEqual([])
 })

@@ -9,7 +9,7 @@ import {
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
-import type { WebhookFact } from '../src/processor/processor.api.js'
+import type { WebhookEvent } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment
@@ -21,7 +21,7 @@ afterAll(() => app.stop())
 const FINANCE: readonly Role[] = ['finance']
 const [maker, checker] = [newId(), newId()]
 const settle = (message: { payloadBase64: string; signature: string }) => app.call(SettlePayment, message)
-const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookFact))
+const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookEvent))
 const item = (refundId: string) => app.collection('suspense').findOne({ _id: `refund:${refundId}` })
 const balance = async (accountId: string) => {
   const { creditsPosted = 0, debitsPosted = 0 } = (await app.proof()).balances.get(accountId) ?? {}
@@ -54,7 +54,7 @@ async function paidOrder() {
   return `pi_${sessionId}`
 }
 
-/** An order whose refund the processor refuses for good. */
+/** Returns an order whose refund the processor refuses for good. */
 async function refusedRefund() {
   const propertyId = await app.openRaise(20)
   const userId = await app.investor(propertyId)
@@ -77,7 +77,7 @@ const madeElsewhere = (paymentId: string) => {
   return refundId
 }
 
-/** A refund that somebody made in the processor's dashboard, of which we have heard. */
+/** Records a refund made in the processor's dashboard whose webhook has arrived. */
 async function refundElsewhere(paymentId: string): Promise<string> {
   const refundId = madeElsewhere(paymentId)
   await deliver({ eventId: newId(), type: 'charge.refunded', kind: 'charge', paymentId })
@@ -87,7 +87,7 @@ const fail = (refundId: string, eventId: string = newId()) =>
   settle(app.gateway.refundWebhook(refundId, { state: 'failed' }, eventId))
 
 describe('a refund made in the dashboard that is returned after the platform covered it', () => {
-  it('is money that came, once, and leaves to the platform’s bank account by maker and checker', async () => {
+  it('is counted once as money that arrived, and is withdrawn to the platform’s bank account by maker and checker', async () => {
     const start = await balances()
     const refundId = await refundElsewhere(await paidOrder())
     await resolve(refundId, { type: 'cover', reference: 'FT1' })
@@ -148,7 +148,7 @@ describe('a refund made in the dashboard that is returned after the platform cov
 })
 
 describe('a refund made in the dashboard that is returned after it settled an order', () => {
-  it('reopens the order, books the money back once and is followed by an attempt of ours', async () => {
+  it('reopens the order, is booked back once and is followed by an attempt of ours', async () => {
     const { orderId, userId, paymentId } = await refusedRefund()
     const refundId = await refundElsewhere(paymentId)
     await resolve(refundId, { type: 'assign', orderId })
@@ -175,7 +175,7 @@ describe('a refund made in the dashboard that is returned after it settled an or
     const ours = await app.until('attempted', async () =>
       [...app.gateway.refunds.values()].find((refund) => refund.orderId === orderId),
     )
-    await app.until('noted', async () => (await app.order(orderId))?.['refund'].refundId === ours.refundId)
+    await app.until('recorded', async () => (await app.order(orderId))?.['refund'].refundId === ours.refundId)
     app.gateway.refundState = 'succeeded'
     await settle(app.gateway.refundWebhook(ours.refundId, { state: 'succeeded' }, newId()))
     expect(await app.order(orderId)).toMatchObject({ state: 'refunded' })
@@ -187,16 +187,16 @@ describe('a refund made in the dashboard that is returned after it settled an or
 })
 
 describe('a refund made in the dashboard that fails while its first event is being handled', () => {
-  it('leaves nothing missing, although its failure was heard before there was an item', async () => {
+  it('leaves nothing missing, although its failure arrived before there was an item', async () => {
     const start = await balances()
     const refundId = madeElsewhere(await paidOrder())
     const { gateway } = app
     const read = gateway.readRefund.bind(gateway)
     gateway.readRefund = async (id) => {
       gateway.readRefund = read
-      const fact = await read(id)
+      const snapshot = await read(id)
       expect(await fail(refundId)).toEqual({ outcome: 'ignored' })
-      return fact
+      return snapshot
     }
     const refund = { ...gateway.refunds.get(refundId)! }
     await deliver({ eventId: newId(), type: 'refund.created', kind: 'refund', refund })
@@ -220,7 +220,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
   const proposeFor = (subject: { kind: 'suspense'; id: string }, action: ResolutionAction) =>
     app.call(ProposeResolution, { subject, action, reason: 'Seen on the bank file' }, maker, FINANCE)
 
-  it('pays no order', async () => {
+  it('cannot be assigned to an order', async () => {
     const propertyId = await app.openRaise(1_000)
     const { orderId } = await app.place(await app.investor(propertyId), propertyId)
     await app.advance(31)

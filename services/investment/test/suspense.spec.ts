@@ -11,7 +11,7 @@ import {
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
-import type { CheckoutFact, RefundFact, WebhookFact } from '../src/processor/processor.api.js'
+import type { CheckoutSnapshot, RefundSnapshot, WebhookEvent } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
 
 let app: Investment
@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 const FINANCE: readonly Role[] = ['finance']
 const [maker, checker] = [newId(), newId()]
 const settle = (message: { payloadBase64: string; signature: string }) => app.call(SettlePayment, message)
-const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookFact))
+const deliver = (event: Record<string, unknown>) => settle(app.gateway.signed(event as unknown as WebhookEvent))
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'accepted',
@@ -51,7 +51,7 @@ async function reserved(units = 1_000) {
   return { propertyId, userId, orderId, sessionId: await app.sessionOf(orderId) }
 }
 
-/** A reserved order whose payment page could not be opened. */
+/** Returns a reserved order whose payment page could not be opened. */
 async function reservedWithoutPage() {
   const propertyId = await app.openRaise(1_000)
   const userId = await app.investor(propertyId)
@@ -61,7 +61,7 @@ async function reservedWithoutPage() {
   return { propertyId, userId, orderId }
 }
 
-/** An order whose reservation has lapsed, so that its page is closed. */
+/** Returns an order whose reservation has lapsed, so its page is closed. */
 async function lapsed() {
   const order = await reserved()
   await app.advance(31)
@@ -69,8 +69,8 @@ async function lapsed() {
   return order
 }
 
-/** A payment that no order explains; returns the id of its item. */
-async function stray(change: Partial<CheckoutFact> = {}) {
+/** Delivers a payment that no order explains; returns the id of its item. */
+async function stray(change: Partial<CheckoutSnapshot> = {}) {
   const sessionId = `cs_stray_${newId()}`
   const paid = {
     state: 'complete',
@@ -89,8 +89,8 @@ async function paidOrder() {
   return { ...order, paymentId: `pi_${order.sessionId}` }
 }
 
-/** A refund made in the processor's dashboard. */
-function refundElsewhere(paymentId: string, change: Partial<RefundFact> = {}) {
+/** Delivers a refund made in the processor's dashboard. */
+function refundElsewhere(paymentId: string, change: Partial<RefundSnapshot> = {}) {
   const refundId = `re_dashboard_${newId()}`
   app.gateway.refunds.set(refundId, {
     refundId,
@@ -103,13 +103,13 @@ function refundElsewhere(paymentId: string, change: Partial<RefundFact> = {}) {
   return refundId
 }
 
-/** What the processor holds, by its own account and by ours. */
+/** Returns what card clearing holds, by the processor's account and by ours. */
 async function clearing() {
   const captured = [...app.gateway.sessions.values()].reduce((sum, { paid, amount }) => sum + (paid ? amount : 0), 0)
   return { ours: -(await balance(accounts.cardClearing())), captured }
 }
 
-describe('money that comes without an order', () => {
+describe('money that arrives without an order', () => {
   it('is recorded with its kind and listed for finance, oldest first and by pages', async () => {
     const ids = [await stray(), await stray({ orderId: 'nobody' })]
     const second = await paidOrder()
@@ -144,14 +144,14 @@ describe('money that comes without an order', () => {
     const before = await balance(accounts.suspense())
     expect(await resolve(suspense(id), { type: 'refund' })).toEqual({ state: 'approved' })
     app.gateway.refundState = 'pending'
-    const first: RefundFact = await app.until('asked for', async () =>
+    const first: RefundSnapshot = await app.until('asked for', async () =>
       [...app.gateway.refunds.values()].find(({ suspenseId }) => suspenseId === id),
     )
-    await app.until('noted', async () => (await item(id))?.['refund'].refundId === first.refundId)
+    await app.until('recorded', async () => (await item(id))?.['refund'].refundId === first.refundId)
     if (first.state === 'pending') {
       // The processor sends several events about one failure; each is acknowledged, and one has an effect.
-      const tell = () => settle(app.gateway.refundWebhook(first.refundId, { state: 'failed' }, newId()))
-      const outcomes = await Promise.all([tell(), tell(), tell()])
+      const deliverFailure = () => settle(app.gateway.refundWebhook(first.refundId, { state: 'failed' }, newId()))
+      const outcomes = await Promise.all([deliverFailure(), deliverFailure(), deliverFailure()])
       expect(outcomes.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1)
     }
     app.gateway.refundState = 'succeeded'
@@ -228,7 +228,7 @@ describe('money that comes without an order', () => {
 })
 
 describe('maker and checker', () => {
-  it('are two people, decide once, and on what both have seen', async () => {
+  it('are two people who decide once, on the same evidence', async () => {
     const id = await stray()
     const { pending } = await propose(suspense(id), { type: 'refund' })
     expect((await list()).find(({ itemId }) => itemId === id)).toMatchObject({
@@ -242,7 +242,7 @@ describe('maker and checker', () => {
     expect(await item(id)).toMatchObject({ state: 'open' })
   })
 
-  it('approve once, however many checkers press at the same time', async () => {
+  it('approve once when several checkers approve at the same time', async () => {
     const { orderId } = await lapsed()
     const id = await stray()
     const { approvalId } = (await propose(suspense(id), { type: 'assign', orderId })).pending
@@ -252,7 +252,7 @@ describe('maker and checker', () => {
     expect(await app.events('investment.order.paid.v1', orderId)).toHaveLength(1)
   })
 
-  it('expire when the order is paid before the decision', async () => {
+  it('cannot approve a proposal whose order was paid since, and may make another', async () => {
     const { orderId, sessionId } = await lapsed()
     const id = await stray()
     const { approvalId } = (await propose(suspense(id), { type: 'assign', orderId })).pending
@@ -262,7 +262,7 @@ describe('maker and checker', () => {
     expect(await propose(suspense(id), { type: 'refund' })).toMatchObject({ pending: { maker } })
   })
 
-  it('are of finance, and leave an audit row of each read and decision', async () => {
+  it('have the finance role, and leave an audit row of each read and decision', async () => {
     const id = await stray()
     for (const roles of [[], ['investor'], ['compliance'], ['admin']] as Role[][]) {
       expect(await refusal(app.call(ListSuspense, { limit: 1, view: 'unresolved' }, maker, roles))).toBe(
@@ -289,7 +289,7 @@ describe('maker and checker', () => {
     await app.until('chained', () => app.collection('audit').findOne({ _id: rows[1]!._id, hash: { $exists: true } }))
   })
 
-  it('give a reason that says something', async () => {
+  it('must give a reason with content', async () => {
     const id = await stray()
     const input = { subject: suspense(id), action: { type: 'refund' as const }, reason: ' \u200b\u200b\u200b ' }
     expect(await refusal(app.call(ProposeResolution, input, maker, FINANCE))).toContain('VALIDATION_FAILED')
@@ -343,7 +343,7 @@ describe('a refund made in the processor’s dashboard', () => {
 })
 
 describe('work that the processor rejected', () => {
-  /** An order whose refund is refused for good. */
+  /** Returns an order whose refund is refused for good. */
   async function refusedRefund() {
     const { propertyId, userId, orderId, sessionId } = await reserved(20)
     await app.advance(31)
@@ -355,7 +355,7 @@ describe('work that the processor rejected', () => {
     return { orderId, userId, paymentId: `pi_${sessionId}` }
   }
 
-  it('is listed, and done after a retry once the processor takes it', async () => {
+  it('is listed, and done after a retry once the processor accepts it', async () => {
     const { orderId, paymentId } = await refusedRefund()
     const { orders } = await app.call(ListRejectedWork, { limit: 10 }, checker, FINANCE)
     expect(orders.find((order) => order.orderId === orderId)).toMatchObject({
@@ -377,7 +377,7 @@ describe('work that the processor rejected', () => {
     expect(await refusal(retry())).toBe('409 WORK_NOT_REJECTED')
   })
 
-  it('is settled by bank transfer, or by the dashboard refund that is assigned to it', async () => {
+  it('is settled by bank transfer, or by assigning the dashboard refund to it', async () => {
     const [bank, elsewhere] = await Promise.all([refusedRefund(), refusedRefund()])
     await resolve({ kind: 'order', id: bank.orderId }, { type: 'settle', reference: 'FT9' })
     const refundId = refundElsewhere(elsewhere.paymentId)

@@ -30,7 +30,7 @@ import { seed, serviceSeeds, type SeedStep } from './seed/seed.js'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Everything that this start has running. */
+/** The running parts of this start. */
 export interface Launched {
   urls: Record<string, string>
   publicUrl: string
@@ -41,7 +41,7 @@ export interface Launched {
   develop?: (restart: () => void) => Promise<() => Promise<void>>
 }
 
-/** Parts that were started, ended in the opposite order. */
+/** The cleanups of the started parts, run in reverse order. */
 export class Cleanups {
   private readonly steps: (() => Promise<void> | void)[] = []
   private platform: PlatformProcesses | undefined
@@ -50,7 +50,7 @@ export class Cleanups {
     this.steps.push(step)
   }
 
-  /** The processes that a forced end kills at once; engines end by their guards. */
+  /** Registers the processes that a forced end kills immediately; engines end by their guards. */
   forced(platform: PlatformProcesses): void {
     this.platform = platform
   }
@@ -106,7 +106,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
     logger,
   })
   cleanups.add(() => page.close())
-  cleanups.add(() => faults.clear()) // before anything is stopped: a paused process hears no signal
+  cleanups.add(() => faults.clear()) // before anything is stopped, because a paused process handles no signal
 
   const settings: Platform = {
     options,
@@ -151,7 +151,7 @@ async function takeDataDir({ dataDir, fresh }: Options, say: Say, cleanups: Clea
   const lock = acquireLock(dataDir)
   cleanups.add(() => lock.release())
   const cleaned = await cleanUpKilledRun(dataDir)
-  if (cleaned ?? lock.wasStale) say(cleaned ?? 'The previous run was killed: its lock is removed')
+  if (cleaned ?? lock.wasStale) say(cleaned ?? 'The previous run was killed: removed its lock')
   if (fresh) {
     emptyDataDir(dataDir)
     say(`Emptied ${dataDir}`)
@@ -182,7 +182,10 @@ const observeBus = (say: Say, logger: Logger): OperatorObserver => ({
   failed: (error) => logger.warn({ err: error }, 'streams and consumers could not be checked'),
 })
 
-/** Investors pay and prove identity through the sandboxes; with a real Stripe there are none. */
+/**
+ * Returns the steps; investors pay and verify their identity through the sandboxes, so there are none with a real
+ * Stripe.
+ */
 function seedSteps(bus: LauncherBus, { mailUrl, paymentsUrl }: Sandboxes, ports: Ports): SeedStep[] {
   const withSandboxes = mailUrl && paymentsUrl
   const app = `http://localhost:${ports.app}`
@@ -203,7 +206,7 @@ const runUrls = (publicUrl: string, { mailUrl, smtpUrl, paymentsUrl }: Sandboxes
   redis: engines.redisUrl,
 })
 
-/** What `run.json` says, written again whenever a process id changes. */
+/** Creates the writer of `run.json`, called whenever a process id changes. */
 function createRecord(options: Options, ports: Ports) {
   const startedAt = new Date().toISOString()
   return {

@@ -8,12 +8,14 @@ import { whereToGo } from './seed/where-to-go.js'
 
 const root = resolve(fileURLToPath(new URL('../../../..', import.meta.url)))
 const interruptedExitCode = 130
-/** Asks scripts/start.mjs to start the launcher again: its own code was changed. */
+/** Tells scripts/start.mjs to start the launcher again, because its own code was changed. */
 const restartExitCode = 75
 /** One Ctrl-C may arrive twice, from the terminal and from npm. */
 const sameSignalMs = 750
 
-/** `npm start`: starts everything, tells where it is, and stops it again on Ctrl-C or SIGTERM. Does not return. */
+/**
+ * Runs `npm start`: starts everything, prints the addresses, and stops it again on Ctrl-C or SIGTERM. Does not return.
+ */
 export async function main(argv: readonly string[]): Promise<void> {
   const say = createSay()
   const cleanups = new Cleanups()
@@ -29,14 +31,14 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Ends everything in order on a signal or a failure, once; a second Ctrl-C does not wait. */
+/** Ends everything in order on a signal or a failure, once; a second Ctrl-C ends it immediately. */
 function endOnSignal(say: Say, cleanups: Cleanups) {
   let signalledAtMs: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
     const nowMs = performance.now()
     if (signalledAtMs !== undefined) {
       if (signal !== 'SIGINT' || nowMs - signalledAtMs < sameSignalMs) return
-      say('Stopping at once')
+      say('Stopping immediately')
       cleanups.kill()
       process.exit(interruptedExitCode)
     }
@@ -60,7 +62,7 @@ function endOnSignal(say: Say, cleanups: Cleanups) {
     await cleanups.run().catch((failure: unknown) => process.stderr.write(`${messageFor(failure)}\n`))
     process.exit(exitCodeFor(error))
   }
-  process.on('uncaughtException', (error) => void fail(error)) // a timer that writes to a full disk
+  process.on('uncaughtException', (error) => void fail(error)) // for example, a timer that writes to a full disk
   const again = async () => {
     if (signalledAtMs !== undefined) return
     signalledAtMs = performance.now()

@@ -1,6 +1,6 @@
 import { createLogger, type Logger } from '@hissa/kernel'
 
-/** A log that is kept in memory. */
+/** A log in memory. */
 export class LogCapture {
   text = ''
   readonly logger: Logger

@@ -31,7 +31,7 @@ export class AcceptDisclosures {
       const fresh = outstanding(distinct(input.documents), before)
       return fresh.length === 0 ? { done: true } : this.record(userId, raise._id, input.locale, fresh)
     })
-    // STALE and KEY_REUSED: the same acceptance, from another tab, was first.
+    // STALE and KEY_REUSED: a concurrent request recorded the same acceptance.
     if ('ok' in outcome && !outcome.ok && outcome.reason !== 'STALE' && outcome.reason !== 'KEY_REUSED') {
       throw new Error(`not recorded: ${outcome.reason}`)
     }

@@ -51,7 +51,7 @@ acceptanceSchema.index({ userId: 1, propertyId: 1 }, { name: 'user_property' })
 export const acceptanceId = (userId: string, propertyId: string, { documentId, version }: CurrentDisclosure) =>
   [userId, propertyId, documentId, version].join(':')
 
-/** The texts that are current, and who has accepted which of them for which property. */
+/** Stores the current texts, and which of them each investor has accepted for each property. */
 export class DisclosureStore {
   private readonly disclosures: Model<DisclosureRow>
   private readonly acceptances: Model<AcceptanceRow>
@@ -61,7 +61,7 @@ export class DisclosureStore {
     this.acceptances = connection.model<AcceptanceRow>('Acceptance', acceptanceSchema, ACCEPTANCES)
   }
 
-  /** Every current text; there are a handful. */
+  /** Returns every current text; there are only a few. */
   async current(): Promise<Array<CurrentDisclosure & { required: boolean }>> {
     const rows = await this.disclosures
       .find({ _id: { $gt: '' } })
@@ -75,7 +75,7 @@ export class DisclosureStore {
     return rows.map(({ documentId, version, hash, locale, at }) => ({ documentId, version, hash, locale, at }))
   }
 
-  /** Takes a text over if it is newer than the one that is known. */
+  /** Stores a text unless the stored version is as new. */
   async apply(text: CurrentDisclosure & { required: boolean }, session: ClientSession): Promise<void> {
     const { documentId: _id, version, hash, required } = text
     const newer = { _id, version: { $lt: version } }

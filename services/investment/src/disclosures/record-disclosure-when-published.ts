@@ -4,7 +4,7 @@ import type { ClientSession } from '@hissa/persistence'
 import { Injectable } from '@nestjs/common'
 import { DisclosureStore } from './disclosure.store.js'
 
-/** Knows which texts are current; from then on orders need that version accepted. */
+/** Records each published text as current; from then on orders require that its version is accepted. */
 @Injectable()
 export class RecordDisclosureWhenPublished implements Reaction<typeof DisclosurePublished> {
   readonly on = DisclosurePublished

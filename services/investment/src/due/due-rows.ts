@@ -9,26 +9,29 @@ export interface DueParts {
   logger: Logger
 }
 
-/** What an attempt that did not finish writes into its row. */
+/** Fields that a failed or postponed attempt writes into its row. */
 export type DueOutcome<K extends string> =
   { verb: 'put-off' | 'backoff'; due: Due<K> } | { verb: 'reject'; rejected: RejectedWork<K> }
 
-/** Does the due work on the rows of one collection, and records failed attempts. */
+/** Runs the due work of one collection's rows, and records failed attempts. */
 export abstract class DueRows<K extends string, T extends DueRow & { due?: Due<K> }> {
   protected constructor(protected readonly parts: DueParts) {}
 
   protected abstract read(kind: K, clocks: Clocks, limit: number): Promise<T[]>
   protected abstract readNext(kind: K, clocks: Clocks): Promise<Date | null>
-  /** Writes an outcome if the row is still at its version: one that has moved on is better than that. */
+  /** Writes an outcome if the row is still at its version; a newer version takes precedence. */
   protected abstract save(row: T, outcome: DueOutcome<K>): Promise<void>
-  /** The processor's code when it refused what was asked; undefined for an outage. */
+  /** Returns the processor's code when it rejected the request; undefined for an outage. */
   protected abstract refusalOf(error: unknown): string | undefined
 
   nextDueAt(kind: K): Promise<Date | null> {
     return this.readNext(kind, this.clocks(this.parts.clock.now()))
   }
 
-  /** `work` moves a row on, puts it off, or throws, on which it waits longer each time. Errors: LedgerUnavailable. */
+  /**
+   * Runs `work` on each due row. It must advance the row, postpone it, or throw, after which the row backs off. Throws
+   * LedgerUnavailable.
+   */
   sweep(kind: K, now: Date, work: (row: T) => Promise<void>): Promise<void> {
     return sweepDue(
       (limit) => this.read(kind, this.clocks(now), limit),
@@ -36,7 +39,7 @@ export abstract class DueRows<K extends string, T extends DueRow & { due?: Due<K
     )
   }
 
-  /** Leaves a row alone until wall time `until`; this counts as no failure. */
+  /** Postpones a row until wall time `until`, without counting a failure. */
   putOff(row: T, until: Date): Promise<void> {
     return this.save(row, { verb: 'put-off', due: { ...row.due!, nextTryAt: until } })
   }

@@ -8,7 +8,7 @@ export interface DueRow {
   rejected?: RejectedWork
 }
 
-/** The two clocks: business time decides what is eligible, wall time what is in backoff. */
+/** The two clocks: business time decides which work is eligible, wall time which work is in backoff. */
 export interface Clocks {
   at: Date
   wall: Date
@@ -25,8 +25,8 @@ export function indexDueWork<T>(schema: Schema<T>): void {
 }
 
 /**
- * Reads at most `limit` rows whose work may be tried now. Backoff is part of the index range, so rows that keep failing
- * take no place in the answer; rows that have never failed come first.
+ * Reads at most `limit` rows whose work may be attempted now. Backoff is part of the index range, so rows that keep
+ * failing don't use up the limit. Rows that have never failed come first.
  */
 export function dueRows<T extends DueRow>(model: Model<T>, kind: string, { at, wall }: Clocks, limit: number) {
   return model
@@ -36,7 +36,7 @@ export function dueRows<T extends DueRow>(model: Model<T>, kind: string, { at, w
     .lean<T[]>()
 }
 
-/** Returns the business time at which there is next something to do; work in backoff is not waited for. */
+/** Returns the business time at which work is next due; work in backoff is ignored. */
 export async function nextDueAt<T extends DueRow>(model: Model<T>, kind: string, clocks: Clocks): Promise<Date | null> {
   const [ready] = await dueRows(model, kind, clocks, 1)
   if (ready?.due) return ready.due.dueAt
@@ -48,7 +48,7 @@ export async function nextDueAt<T extends DueRow>(model: Model<T>, kind: string,
   return next?.due?.dueAt ?? null
 }
 
-/** Reads rejected work, newest first, those after `after`. */
+/** Reads rejected work, newest first, starting after `after`. */
 export function rejectedRows<T extends DueRow>(
   model: Model<T>,
   limit: number,

@@ -6,8 +6,8 @@ const wall = new Date('2026-11-21T09:00:00Z')
 const waits = (result: ReturnType<typeof afterFailure>) =>
   'due' in result ? result.due.nextTryAt.getTime() - wall.getTime() : undefined
 
-describe('work that failed', () => {
-  it('is tried again after a wait in wall time that doubles up to a limit, and stays due at the same business time', () => {
+describe('failed work', () => {
+  it('is retried after a wall-time backoff that doubles up to a limit, and stays due at the same business time', () => {
     let due: Due = dueFrom('refund', at)
     const seen: Array<number | undefined> = []
     for (let n = 0; n < 8; n += 1) {
@@ -28,7 +28,7 @@ describe('work that failed', () => {
     expect(due).toMatchObject({ kind: 'refund', dueAt: at, tries: 8, refusals: 0 })
   })
 
-  it('is never given up for outages, and is after as many refusals as allowed', () => {
+  it('is retried without end after outages, and rejected after MOST_REFUSALS refusals', () => {
     let due: Due = { ...dueFrom('refund', at), tries: 1_000 }
     for (let n = 1; n < MOST_REFUSALS; n += 1) {
       due = (afterFailure(due, { code: 'charge_disputed' }, { at, wall }) as { due: Due }).due

@@ -1,21 +1,22 @@
 /**
- * Work that a row has to have done, kept in the row itself so that both change in one commit. Two clocks: `dueAt` is
- * business time, from which the work is eligible; `nextTryAt` is wall time, before which it is left alone after a failure.
+ * Work that a row still needs, stored in the row itself so that both change in one commit. There are two clocks:
+ * `dueAt` is the business time from which the work is eligible; `nextTryAt` is the wall time before which it is not
+ * retried after a failure.
  */
 export interface Due<K extends string = string> {
   kind: K
   dueAt: Date
   nextTryAt: Date
-  /** Failed attempts in a row. */
+  /** Consecutive failed attempts. */
   tries: number
-  /** Those of `tries` that were refused for what they asked, not for an outage. */
+  /** How many of `tries` were refused because of their content, not because of an outage. */
   refusals: number
 }
 
-/** Work that was given up for good: its row has left the queue and staff decide. */
+/** Work that was rejected: its row has left the queue and staff decide. */
 export interface RejectedWork<K extends string = string> {
   kind: K
-  /** The processor's code, or the reason of ours. */
+  /** The processor's code, or our own reason. */
   code: string
   tries: number
   at: Date
@@ -26,15 +27,15 @@ export interface Failure {
   code?: string
 }
 
-/** Below the minute in which everything must move again after an outage. */
+/** Shorter than the one minute within which all work must resume after an outage. */
 export const LONGEST_BACKOFF_MS = 30_000
 const FIRST_BACKOFF_MS = 1_000
-/** How often the same refusal is heard before the work is given up: some refusals pass, such as an empty balance. */
+/** Refusals of the same work before it is rejected. Some refusals pass, such as an insufficient balance. */
 export const MOST_REFUSALS = 5
-/** Work that has not failed may be tried at once, and goes before all that has. */
+/** Work that has not failed may run immediately, and before all work that has. */
 const AT_ONCE = new Date(0)
 
-/** Makes work of `kind` that is eligible from `dueAt`, and not before wall time `nextTryAt`. */
+/** Returns work of `kind` that is eligible from business time `dueAt`, but not before wall time `nextTryAt`. */
 export function dueFrom<K extends string>(kind: K, dueAt: Date, nextTryAt = AT_ONCE): Due<K> {
   return { kind, dueAt, nextTryAt, tries: 0, refusals: 0 }
 }
@@ -43,8 +44,8 @@ export function dueFrom<K extends string>(kind: K, dueAt: Date, nextTryAt = AT_O
 export const backoffMs = (tries: number) => Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1))
 
 /**
- * Returns what becomes of work after a failed attempt: tried again later, or rejected once it was refused
- * MOST_REFUSALS times. `at` is business time, `wall` wall time. Pure.
+ * Returns the next state of work after a failed attempt: due again later, or rejected after MOST_REFUSALS refusals.
+ * `at` is business time, `wall` wall time. Pure.
  */
 export function afterFailure<K extends string>(
   due: Due<K>,

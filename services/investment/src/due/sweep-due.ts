@@ -1,14 +1,15 @@
 import { LedgerUnavailable } from '@hissa/ledger'
 
 const BATCH = 50
-/** At most so many batches in one sweep, so that the other sweeps have their turn. */
+/** Limits the batches of one sweep, so that the other sweeps get their turn. */
 const MOST_BATCHES = 40
 const AT_ONCE = 8
 
 /**
- * Does everything that is due, a few rows at a time. `attempt` must move a row on, or put it off, before it settles:
- * that is what lets the next batch find other rows. A store that is away ends the sweep and counts as no attempt.
- * Errors: LedgerUnavailable.
+ * Processes everything that is due, a few rows at a time. `attempt` must advance a row or postpone it before it
+ * settles, so that the next batch finds other rows. An unavailable store ends the sweep and does not count as an
+ * attempt.
+ * Throws LedgerUnavailable.
  */
 export async function sweepDue<T>(
   read: (limit: number) => Promise<T[]>,
@@ -25,5 +26,5 @@ export async function sweepDue<T>(
   }
 }
 
-/** True for the store's own outages, which say nothing about the work. */
+/** Returns true for the store's own outages, which are not failures of the work. */
 export const isStoreAway = (error: unknown) => error instanceof LedgerUnavailable

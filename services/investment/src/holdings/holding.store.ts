@@ -22,7 +22,7 @@ const schema = new Schema<Holding>(
 )
 schema.index({ userId: 1, lastPaidAt: -1 }, { name: 'user_lastPaid' })
 
-/** Reads of holdings; the ledger's commit writes them. */
+/** Reads holdings; the ledger's commit writes them. */
 export class HoldingStore {
   private readonly model: Model<Holding>
 
@@ -34,7 +34,7 @@ export class HoldingStore {
     return (await this.model.findById(holdingId(userId, propertyId)).lean<Holding>()) ?? undefined
   }
 
-  /** Latest first. */
+  /** Returns a user's holdings, newest first. */
   async ofUser(userId: string): Promise<Holding[]> {
     return this.model.find({ userId }).sort({ lastPaidAt: -1 }).lean<Holding[]>()
   }

@@ -3,7 +3,7 @@ import { type Fils, sum, sumUnits, type Units, units as unitsOf, ZERO } from '@h
 
 export const HOLDINGS = 'holdings'
 
-/** What one investor has paid for in one property: the dashboard's read model, written with the order that is paid. */
+/** One investor's paid units in one property: the dashboard's read model, written in the commit that pays an order. */
 export interface Holding {
   _id: string
   userId: string
@@ -33,7 +33,7 @@ export interface PaidOrder {
 
 export const holdingId = (userId: string, propertyId: string) => `${userId}:${propertyId}`
 
-/** Adds a paid order to a holding, or begins one. Pure; the save fits only the version that was read. */
+/** Adds a paid order to a holding, or creates one. Pure. The save succeeds only at the version that was read. */
 export function addToHolding(before: Holding | undefined, order: PaidOrder, paidAt: Date): Save {
   const { userId, propertyId, slug, title, unitPriceFils } = order
   const names = { userId, propertyId, slug, title, unitPriceFils }

@@ -10,20 +10,20 @@ const raise = { state: 'active' as const, deadline: at(DEADLINE) }
 const funded = { ...raise, state: 'funded' as const, fundedAt: at(FUNDED) }
 const DURING = at('2026-12-01T00:00:00Z')
 
-describe('the dates ahead of a paid holding', () => {
-  it('are the latest that they can be while the raise is open', () => {
+describe('the next dates of a paid holding', () => {
+  it('are the latest possible ones while the raise is open', () => {
     expect(nextDates(holding, raise, DURING)).toEqual([
       { kind: 'raise_deadline', at: DEADLINE, exact: false },
       { kind: 'cooling_off_ends', at: '2026-12-22T20:00:00.000Z', exact: false },
     ])
   })
 
-  it('count from the payment when it came after the deadline', () => {
+  it('count from the payment when it arrived after the deadline', () => {
     const late = { ...holding, lastPaidAt: at('2026-12-21T10:00:00Z') }
     expect(nextDates(late, raise, DURING)[1]).toMatchObject({ at: '2026-12-23T10:00:00.000Z' })
   })
 
-  it('count from the funding once the raise is funded, but not exactly: it may open again until its deadline', () => {
+  it('count from the funding once the raise is funded, but are not exact: it may reopen until its deadline', () => {
     expect(nextDates(holding, funded, DURING)).toEqual([
       { kind: 'cooling_off_ends', at: '2026-11-27T12:00:00.000Z', exact: false },
     ])
@@ -38,11 +38,11 @@ describe('the dates ahead of a paid holding', () => {
     ])
   })
 
-  it('are none when the raise has failed: everybody gets their money back', () => {
+  it('are empty when the raise has failed, because all investors are refunded', () => {
     expect(nextDates(holding, { ...raise, state: 'failed' as const }, DURING)).toEqual([])
   })
 
-  it('are none once the shares are on the register', () => {
+  it('are empty once the shares are on the register', () => {
     expect(nextDates({ ...holding, state: 'allotted' as const }, funded, DURING)).toEqual([])
   })
 })

@@ -6,10 +6,10 @@ import type { Holding } from './holding.js'
 const COOLING_OFF_MS = COOLING_OFF_HOURS * 3_600_000
 
 /**
- * What a paid holding waits for. The right to cancel ends 48 h after the later of payment and the raise closing. While the
- * raise is open that is at the latest 48 h after its deadline; once it is funded it is known, but it becomes exact only
- * when the raise has closed for good, because withdrawals open a funded raise again until its deadline. A failed raise
- * pays back and leaves nothing to wait for. Pure.
+ * Returns the next dates of a paid holding. The cooling-off period ends 48 h after the later of payment and the raise
+ * closing. While the raise is open, that is at the latest 48 h after its deadline. Once it is funded the date is known,
+ * but it is exact only when the raise has closed for good, because withdrawals reopen a funded raise until its
+ * deadline. A failed raise is refunded and has no next dates. Pure.
  */
 export function nextDates(
   holding: Pick<Holding, 'state' | 'lastPaidAt'>,

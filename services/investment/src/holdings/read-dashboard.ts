@@ -14,7 +14,7 @@ import { nextDates } from './next-dates.js'
 
 const RECENT_ORDERS = 10
 
-/** What an investor has: totals, holdings with what comes next, recent orders, and what is to be done. */
+/** Reads an investor's dashboard: totals, holdings with their next dates, recent orders, and open tasks. */
 @Injectable()
 export class ReadDashboard {
   constructor(

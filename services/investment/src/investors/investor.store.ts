@@ -17,7 +17,7 @@ const schema = new Schema<InvestorRow>(
   { versionKey: false },
 )
 
-/** What identity says of each user, as far as its events have come. */
+/** Stores each user's status as published by identity. */
 export class InvestorStore {
   private readonly model: Model<InvestorRow>
 
@@ -25,12 +25,15 @@ export class InvestorStore {
     this.model = connection.model<InvestorRow>('Investor', schema, 'investors')
   }
 
-  /** `registered` for somebody nothing was heard of. */
+  /** Returns `registered` for a user without a recorded status. */
   async statusOf(userId: string): Promise<UserStatus> {
     return (await this.model.findById(userId).lean<InvestorRow>())?.status ?? 'registered'
   }
 
-  /** Takes a status over if it is newer than the one that is known. Safe to repeat. Errors: a duplicate key when the first statuses of a user arrive at once. */
+  /**
+   * Stores a status unless the stored version is as new. Safe to repeat. Throws a duplicate key error when the first
+   * statuses of a user arrive concurrently.
+   */
   async apply({ userId, status, version }: { userId: string; status: UserStatus; version: number }): Promise<void> {
     const newer = { _id: userId, version: { $lt: version } }
     const { matchedCount } = await this.model.updateOne(newer, { $set: { status, version } })

@@ -33,41 +33,41 @@ export interface OrderRequest {
   amountFils: Fils
   description?: string | undefined
   locale?: Locale | undefined
-  /** Under which the units are reserved once. */
+  /** The key under which the units are reserved once. */
   placeKey: string
-  /** Whether `placeKey` is the caller's own. */
+  /** Whether the caller supplied `placeKey`. */
   isKeyed: boolean
   inputHash: string
 }
 
-/** Whether an unpaid order is what the request asks for again: by key, without one by property and amount. */
+/** Returns whether an unpaid order matches the request: by its key, or without one by property and amount. */
 export function isSameOrder(order: Order, request: OrderRequest): boolean {
   if (request.isKeyed) return order.placeKey === request.placeKey
   return order.propertyId === request.propertyId && order.amountFils === request.amountFils
 }
 
-/** A new order, and the raise as it was read before anything that the decision depends on. */
+/** A new order, and the raise as it was before any input of the decision was read. */
 export interface Admitted {
   order: Order
   raise: Raise
 }
 
-/** What an amount comes to, or why there is no such order. */
+/** The quote of an amount, or why it cannot be ordered. */
 type Quoted = Result<Quote, QuoteError>
 
 interface Reservations {
   open: Order[]
   unpaid: ReturnType<typeof unpaidToday>
   largestSmallUnits: Units
-  /** Of the raise; null when the order is not large. */
+  /** The raise's allowance; null when the order is not large. */
   allowance: Allowance | null
-  /** When they were judged, which is when the order is made. */
+  /** When the inputs were evaluated; the order's creation time. */
   at: Date
 }
 
 /**
- * Checks everything that an order must fulfil and makes one. What each rule decided is kept: on the order, or as a
- * denial.
+ * Checks an order request against all requirements and creates the order. The decision of each rule is stored, on the
+ * order or as a denial.
  */
 @Injectable()
 export class AdmitOrder {
@@ -104,15 +104,15 @@ export class AdmitOrder {
     const denied = decisions.find((decision) => !decision.allowed)
     // Rules aren't evaluated when nothing is on offer, or for an invalid amount, which is a typing mistake.
     const isJudged = isOpen(raise, this.clock.now()) && !(isEligible(userStatus) && !quoted.ok)
-    if (denied && isJudged) await this.denials.keep(userId, raise._id, decisions, this.clock.now())
+    if (denied && isJudged) await this.denials.record(userId, raise._id, decisions, this.clock.now())
     const notNow = refuseIneligible(userStatus) ?? refuseNotOpen(raise, this.clock.now())
     if (notNow) return notNow
     if (!quoted.ok) return quoted
     const refused =
       refuseUndisclosed(raise, required, outstanding(required, accepted)) ?? refuseUnpaid(raise, reservations, denied)
     if (refused) return refused
-    // What each rule of the packs denies was refused above: a new rule needs an error of its own.
-    if (denied) throw new Error(`no error is declared for what ${denied.rule} denies`)
+    // The refusals above cover every rule of the packs; a new rule needs its own error.
+    if (denied) throw new Error(`no error is declared for a denial by ${denied.rule}`)
     return ok({ order: this.make(request, raise, quoted.value, decisions, reservations), raise })
   }
 
@@ -130,7 +130,7 @@ export class AdmitOrder {
     const most = largestSmallUnits(raise, unitsAvailable)
     const isLarge = quoted.ok && quoted.value.units > most
     const large = isLarge ? await this.orders.largeUnpaidOf(raise._id, allowanceSince(begun)) : null
-    // Read after the other reservations, so that none of them begins later than this one.
+    // Read after the other reservations, so that none of them starts later than this one.
     const at = this.clock.now()
     const held = large && allowance(large, at)
     return { open, unpaid: unpaidToday(ended, at), largestSmallUnits: most, allowance: held, at }
@@ -147,7 +147,8 @@ export class AdmitOrder {
     const { units, amountFils, feeFils, totalFils } = quoted
     const { _id: propertyId, slug, title, titleAr, offeringVersion, unitPriceFils } = raise
     const wall = this.wall.now()
-    // The rest of the allowance can be shorter than the processor's minimum for a page, which the sweep then closes.
+    // The rest of the allowance may be shorter than the processor's minimum lifetime of a page; the sweep then closes
+    // it.
     const isShort = held !== null && held.holdMs < RESERVATION_MS
     const taken = open.flatMap(({ openSlot }) => openSlot ?? [])
     const openSlot = freeSlot(userId, taken, fractionOf(placeKey))
@@ -193,5 +194,5 @@ function refuseUnpaid(raise: Raise, reservations: Reservations, denied: RuleDeci
   return tooLarge(raise, reservations.largestSmallUnits, reservations.allowance?.retryAt ?? null)
 }
 
-/** In [0, 1), the same for the same text. */
+/** Returns a number in [0, 1) that is the same for the same text. */
 const fractionOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32

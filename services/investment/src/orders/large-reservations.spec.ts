@@ -24,11 +24,11 @@ describe('largestSmallUnits', () => {
     [7, 7],
     [0, 0],
   ])(
-    'of %d available units is %d: a tenth, the minimum where that is more, never more than there are',
+    'of %d available units is %d: a tenth, or the minimum if that is more, but never more than are available',
     (available, most) => expect(largestSmallUnits(terms, units(available))).toBe(most),
   )
 
-  it('goes by the larger of the two minimums, rounded up to whole units', () => {
+  it('uses the larger of the two minimums, rounded up to whole units', () => {
     expect(largestSmallUnits({ ...terms, minimumFils: fils(500_001) }, units(100))).toBe(51)
     expect(largestSmallUnits({ ...terms, minimumFils: fils(100_000) }, units(100))).toBe(20)
   })
@@ -37,7 +37,7 @@ describe('largestSmallUnits', () => {
 describe('allowance', () => {
   const MINUTE = 60_000
 
-  it('is whole when no large reservation is unpaid', () => {
+  it('is complete when no large reservation is unpaid', () => {
     expect(allowance([], at)).toEqual({ holdMs: LARGE_ALLOWANCE_MS, retryAt: null })
   })
 
@@ -47,13 +47,13 @@ describe('allowance', () => {
     expect(allowance([held(-27, 4)], at)).toEqual({ holdMs: 4 * MINUTE, retryAt: minute(4 + DAY) })
   })
 
-  it('goes beyond the last open reservation by what is left after it, up to 31 minutes', () => {
+  it('extends past the last open reservation by what remains after it, up to 31 minutes', () => {
     expect(allowance([held(-2, 10)], at).holdMs).toBe((10 + 19) * MINUTE)
     expect(allowance([held(-2, 10), held(-1, 12)], at).holdMs).toBe((12 + 17) * MINUTE)
     expect(allowance([held(0, 10)], at).holdMs).toBe(31 * MINUTE)
   })
 
-  it('counts minutes once that several reservations share', () => {
+  it('counts minutes that several reservations share once', () => {
     expect(allowance([held(-60, -30, -50), held(-55, -25, -45)], at).holdMs).toBe(16 * MINUTE)
     expect(allowance([held(-60, -30, -40), held(-58, -28, -50)], at).holdMs).toBe(11 * MINUTE)
     expect(allowance([held(-60, -30, -50), held(-40, -10, -35)], at).holdMs).toBe(16 * MINUTE)
@@ -65,27 +65,27 @@ describe('allowance', () => {
     ).toBe(21 * MINUTE)
   })
 
-  it('counts one that ended for 24 hours after its end', () => {
+  it('counts an ended reservation for 24 hours after its end', () => {
     expect(allowance([held(-DAY - 30, -DAY + 1, -DAY + 1)], at).holdMs).toBe(0)
     expect(allowance([held(-DAY - 30, -DAY, -DAY)], at).holdMs).toBe(LARGE_ALLOWANCE_MS)
   })
 
-  it('does not count the time that a late release takes', () => {
+  it('does not count the delay of a late release', () => {
     expect(allowance([held(-60, -50, -10)], at).holdMs).toBe(21 * MINUTE)
     expect(allowance([held(-60, -50)], at).holdMs).toBe(21 * MINUTE)
   })
 
-  it('names the time from which enough is left again', () => {
+  it('returns the time from which enough remains again', () => {
     const used = [held(-100, -96, -96), held(-90, -67, -67)]
     expect(LEAST_HOLD_MS).toBe(5 * MINUTE)
     expect(allowance(used, at)).toEqual({ holdMs: 4 * MINUTE, retryAt: minute(-96 + DAY) })
     expect(allowance([held(-100, -74, -74)], at)).toEqual({ holdMs: 5 * MINUTE, retryAt: null })
-    // The first of two that shared their minutes frees nothing yet.
+    // The first of two reservations that shared their minutes frees nothing yet.
     const shared = [held(-101, -70, -71), held(-101, -70, -70)]
     expect(allowance(shared, at)).toEqual({ holdMs: 0, retryAt: minute(-70 + DAY) })
   })
 
-  it('is never exceeded in any 24 hours, whoever reserves whenever as long as is allowed', () => {
+  it('is never exceeded in any 24 hours, with reservations at random times of the longest hold', () => {
     let seed = 7
     const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
     const made: Array<{ createdAt: Date; expiresAt: Date; endsAt: Date }> = []

@@ -16,8 +16,8 @@ export interface LargeReservation {
 export const allowanceSince = (at: Date) => new Date(at.getTime() - DAY_MS)
 
 /**
- * The most units that an order may have without being a large reservation: a tenth of what is available, or the
- * minimum where that is more.
+ * Returns the most units that an order may have without being a large reservation: a tenth of the available units, or
+ * the minimum if that is more.
  */
 export function largestSmallUnits(
   terms: Pick<QuoteTerms, 'unitPriceFils' | 'minimumFils'>,
@@ -31,15 +31,15 @@ export function largestSmallUnits(
 export interface Allowance {
   /** How long another large reservation may be held. */
   holdMs: number
-  /** The latest time at which another can be held for long enough; null if that is now. */
+  /** The earliest time at which another can be held for long enough; null if that is now. */
   retryAt: Date | null
 }
 
 /**
- * Returns for how long another large reservation may be held at `at`. What counts is the time during which at least one
- * large reservation was held unpaid, so reservations at the same time share their minutes. An open one counts until it
- * expires; one that ended counts for 24 hours after its end. None is made that would extend that time beyond the
- * allowance, so it never exceeds it.
+ * Returns how long another large reservation may be held at `at`. The allowance counts the time during which at least
+ * one large reservation was held unpaid, so concurrent reservations share their minutes. An open one counts until it
+ * expires; an ended one counts for 24 hours after its end. No reservation is created that would extend that time beyond
+ * the allowance.
  */
 export function allowance(reservations: readonly LargeReservation[], at: Date): Allowance {
   const now = at.getTime()
@@ -66,21 +66,23 @@ interface HeldTime {
 }
 
 function heldTime({ createdAt, expiresAt, closedAt }: LargeReservation): HeldTime {
-  // A release that was late, because the processor could not be reached, is not the investor's time.
+  // When a release is late because the processor was unreachable, the delay is not charged to the investor.
   const end = closedAt && closedAt < expiresAt ? closedAt : expiresAt
   const untilMs = (closedAt ?? expiresAt).getTime() + DAY_MS
   return { fromMs: createdAt.getTime(), toMs: end.getTime(), untilMs, isOpen: !closedAt }
 }
 
-/** Until the end of the last open reservation, and what is left of the allowance after it; 31 minutes at most. */
+/**
+ * The time until the last open reservation expires, plus what is left of the allowance after it; 31 minutes at most.
+ */
 function holdOf(counted: readonly HeldTime[], nowMs: number): number {
   const lastMs = counted.reduce((latest, { isOpen, toMs }) => (isOpen ? Math.max(latest, toMs) : latest), nowMs)
-  // Deadlines are whole seconds, so the remainder of rounding one down is not an allowance.
+  // Deadlines are whole seconds, so a remainder from rounding down is not an allowance.
   const leftMs = Math.floor((LARGE_ALLOWANCE_MS - unionMs(counted)) / 1000) * 1000
   return Math.min(LARGE_ALLOWANCE_MS, lastMs - nowMs + leftMs)
 }
 
-/** The time during which at least one was held. */
+/** Returns the time during which at least one was held. */
 function unionMs(counted: readonly HeldTime[]): number {
   let [total, coveredMs] = [0, -Infinity]
   for (const { fromMs, toMs } of [...counted].sort((a, b) => a.fromMs - b.fromMs)) {

@@ -64,12 +64,15 @@ describe('OpenCheckout', () => {
   it.each([
     ['suspended', 'ACCOUNT_SUSPENDED'],
     ['kyc_pending', 'KYC_REQUIRED'],
-  ] as const)('opens none for one who became %s after the reservation, and gives it up', async (status, code) => {
-    const { answer, gateway, stored } = await open(status)
-    expect(answer).toBe(code)
-    expect(gateway.calls).toEqual([])
-    expect(stored).toMatchObject({ state: 'reserved', ending: { reason: 'account_not_eligible' } })
-    expect(stored.due).toMatchObject({ kind: 'expiry', dueAt: at })
-    expect(stored.lockedUntil).toBeUndefined()
-  })
+  ] as const)(
+    'opens no page for an investor who became %s after reserving, and marks the order for release',
+    async (status, code) => {
+      const { answer, gateway, stored } = await open(status)
+      expect(answer).toBe(code)
+      expect(gateway.calls).toEqual([])
+      expect(stored).toMatchObject({ state: 'reserved', ending: { reason: 'account_not_eligible' } })
+      expect(stored.due).toMatchObject({ kind: 'expiry', dueAt: at })
+      expect(stored.lockedUntil).toBeUndefined()
+    },
+  )
 })

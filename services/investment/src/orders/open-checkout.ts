@@ -43,15 +43,15 @@ type Closed = ErrorOf<typeof RESERVATION_CLOSED>
 type NotEligible = ErrorOf<typeof ACCOUNT_SUSPENDED | typeof KYC_REQUIRED>
 type NotOpened = ErrorOf<typeof PAYMENT_UNAVAILABLE | typeof PAYMENT_REFUSED>
 
-/** A payment page, and until when units are reserved (business time). */
+/** A payment page, and the business time until which units are reserved. */
 interface Page {
   url: string
   expiresAt: Date
 }
 
 /**
- * Opens the hosted payment page of a reserved order and remembers its address. The order id is the idempotency key, so
- * that a call that died on the way, and is made again, gets the same page.
+ * Opens the hosted payment page of a reserved order and stores its address. The order id is the idempotency key, so a
+ * call that is repeated after a crash gets the same page.
  */
 @Injectable()
 export class OpenCheckout {
@@ -69,9 +69,9 @@ export class OpenCheckout {
   ) {}
 
   /**
-   * `order` must be locked by this call. `locale` is the language that the payer uses by now. An order whose investor
-   * may not invest is released; one that the processor refuses has failed; one whose page cannot be opened now stays
-   * reserved.
+   * Opens the page of `order`, which this call must have locked. `locale` is the payer's current language. The order is
+   * released if its investor may not invest, and fails if the processor refuses it. If the page cannot be opened now,
+   * the order stays reserved.
    */
   async run(order: Order, locale?: Locale): Promise<Result<Page, Closed | NotEligible | NotOpened>> {
     const refused = await this.refuseIneligible(order)
@@ -90,24 +90,26 @@ export class OpenCheckout {
     const attached = result.value
     const isOver = attached.state === 'expired' || attached.state === 'failed'
     if (!isOver && !attached.ending) return ok({ url: session.url, expiresAt: attached.expiresAt })
-    // Released or given up while the page was being opened: it must not be paid.
+    // Released, or scheduled for release, while the page was being opened: it must not be paid.
     if (isOver) await this.gateway.expireCheckout(session.sessionId)
     return closed()
   }
 
   /**
    * The status is read after the reservation was committed, and a change of status looks for reservations after it was
-   * stored: one of the two sees the other.
+   * stored, so one of the two always sees the other.
    */
   private async refuseIneligible(order: Order): Promise<Refused<Closed | NotEligible> | undefined> {
     const userStatus = await this.investors.statusOf(order.userId)
     if (isEligible(userStatus)) return undefined
-    const given = await this.step(order, 'give-up', (fresh) => {
+    const scheduled = await this.step(order, 'give-up', (fresh) => {
       if (fresh.state !== 'reserved' || fresh.ending) return undefined
-      const step = legalOrThrow(decide(fresh, { type: 'giveUp', reason: 'account_not_eligible' }, this.clock.now()))
+      const step = legalOrThrow(
+        decide(fresh, { type: 'scheduleRelease', reason: 'account_not_eligible' }, this.clock.now()),
+      )
       return { ...step, unset: ['lockedUntil'] }
     })
-    return given.ok ? refuseIneligible(userStatus) : given
+    return scheduled.ok ? refuseIneligible(userStatus) : scheduled
   }
 
   private async open(order: Order): Promise<Result<{ sessionId: string; url: string }, Closed | NotOpened>> {
@@ -134,9 +136,9 @@ export class OpenCheckout {
   }
 
   /**
-   * Past the spare minute Stripe would refuse the first attempt's expiry. Then that attempt has not made a session and
-   * never will, unless it has by now, in which case its key gives it back: so it is tried first, as it was. A new attempt
-   * has a new key, so it may be in another language.
+   * After the spare minute, Stripe would reject the first attempt's expiry. That attempt has no session unless it
+   * already succeeded, and then its key returns that session. So the unchanged attempt is repeated first. A new attempt
+   * has a new key, so its language may differ.
    */
   private async renewed(order: Order, locale: Locale | undefined): Promise<Result<Order, Closed>> {
     if (this.wall.now().getTime() - order.checkoutBegunAt.getTime() < SPARE_MS) return ok(order)
@@ -156,14 +158,17 @@ export class OpenCheckout {
     return this.step(order, 'renew', () => ({ ...NOTHING, set }))
   }
 
-  /** The reservation ends with its page, unless it is one of those that share an allowance. */
+  /** Extends the reservation to its page's expiry, unless it shares an allowance. */
   private extended(order: Order, begunAt: Date): Partial<Order> {
     if (order.large) return {}
     const expiresAt = deadlineOf(begunAt, this.clock.now())
     return { expiresAt, due: dueFrom('expiry', expiresAt) }
   }
 
-  /** Commits a step on the newest state of the order; returns the order after it. `undefined`: nothing to do. */
+  /**
+   * Commits a step on the newest state of the order and returns the order after it; `undefined` if there is nothing to
+   * do.
+   */
   private async step(
     order: Order,
     verb: string,
@@ -186,7 +191,9 @@ export class OpenCheckout {
 
 const NOTHING: OrderStep = { set: {}, unset: [], transfers: [], events: [] }
 
-/** What the processor is asked for; made of the order alone, so that a repeated call asks for exactly the same. */
+/**
+ * Returns the request for the processor, built from the order alone so that a repeated call sends identical content.
+ */
 export function checkoutRequest(order: Order, publicUrl: string): CheckoutRequest {
   const base = publicUrl.replace(/\/$/, '')
   const locale = order.locale ?? 'en'

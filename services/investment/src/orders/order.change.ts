@@ -11,15 +11,17 @@ export interface OrderChange {
   inputHash: string
   order: Order
   step: OrderStep
-  /** Given when the step moves units: its new counts are told with the order's fact. */
+  /** Set when the step moves units: the raise's new counts are published with the order's event. */
   raise?: Raise
   paid?: PaidUnits
-  /** Documents of other features that belong to the same fact. */
+  /** Documents of other features that change in the same commit. */
   saves?: readonly Save[]
   at: Date
 }
 
-/** Makes one change of a decided step: the order saved at its version, its transfers, its events, the raise's progress. */
+/**
+ * Builds the change of a decided step: the order saved at its version, its transfers, its events, the raise's progress.
+ */
 export function orderChange(change: OrderChange, ids: Ids): Change {
   const { order, step, at, raise } = change
   const { _id, version, ...set } = step.set
@@ -27,7 +29,7 @@ export function orderChange(change: OrderChange, ids: Ids): Change {
   const next = order.version + 1
   const after = { ...order, ...set }
   for (const field of step.unset) delete after[field]
-  const about = { aggregateId: order._id, version: next, data: orderFact(after, next), time: at }
+  const about = { aggregateId: order._id, version: next, data: orderEventData(after, next), time: at }
   const events = step.events.map((event) => ({ row: outboxRow(newEvent(event, { ...about, eventId: ids.next() })) }))
   const progress = raise
     ? raiseProgress(raise, { progressed: ids.next(), funded: ids.next() }, change.paid)
@@ -42,10 +44,10 @@ export function orderChange(change: OrderChange, ids: Ids): Change {
   }
 }
 
-/** The key of a step that happens at most once to one version of an order. */
+/** Returns the key of a step that happens at most once to one version of an order. */
 export const stepKey = (order: Order, verb: string) => `order:${order._id}:${order.version}:${verb}`
 
-function orderFact(order: Order, version: number): OrderFact {
+function orderEventData(order: Order, version: number): OrderFact {
   const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason, refund: current } = order
   const amounts = { units, amountFils, feeFils, totalFils }
   const { attempt: refundAttempt, method: refundMethod } = current ?? {}

@@ -42,7 +42,7 @@ const COMMANDS: Record<string, OrderCommand> = {
   failRefund: { type: 'failRefund', key: 'order:o1:3:refund', next: { due: dueFrom('refund', at) } },
   settleRefund: { type: 'settleRefund', account: accounts.bank() },
   settlePart: { type: 'settlePart', account: accounts.bank(), amountFils: fils(1_000), key: 'k' },
-  giveUp: { type: 'giveUp', reason: 'released' },
+  scheduleRelease: { type: 'scheduleRelease', reason: 'released' },
   expire: { type: 'expire', due: true },
   fail: { type: 'fail', reason: 'r' },
 }
@@ -55,7 +55,7 @@ const LEADS_TO: Record<string, OrderState> = {
     failRefund: 'refunding',
     settleRefund: 'refunded',
     settlePart: 'refunding',
-    giveUp: 'reserved',
+    scheduleRelease: 'reserved',
     expire: 'expired',
     fail: 'failed',
   },
@@ -70,21 +70,21 @@ const ONLY_FROM: Record<string, OrderState[]> = {
   failRefund: ['refunding', 'refunded'],
   settleRefund: ['refunding'],
   settlePart: ['refunding'],
-  giveUp: ['reserved'],
+  scheduleRelease: ['reserved'],
   expire: ['reserved'],
   fail: ['reserved'],
 }
 const decide = (...decided: Parameters<typeof decideOrder>) => legalOrThrow(decideOrder(...decided))
 
 describe('the transition table', () => {
-  it('holds every state and leads nowhere that is none', () => {
+  it('contains every state and leads only to known states', () => {
     const states = Object.keys(ORDER_TRANSITIONS)
     expect(states).toHaveLength(10)
     for (const targets of Object.values(ORDER_TRANSITIONS))
       for (const next of Object.values(targets)) expect(states).toContain(next)
   })
 
-  it.each(Object.keys(COMMANDS))('decides %s exactly in the states that it may follow', (name) => {
+  it.each(Object.keys(COMMANDS))('allows %s only from its allowed states', (name) => {
     for (const state of Object.keys(ORDER_TRANSITIONS) as OrderState[]) {
       const decided = decideOrder(order(state), COMMANDS[name]!, at)
       if (ONLY_FROM[name]!.includes(state)) {
@@ -104,7 +104,7 @@ describe('the transition table', () => {
 })
 
 describe('decide', () => {
-  it('pays with money that is the investor’s first, then escrow and pending fee', () => {
+  it('pays with the investor’s money first, then books escrow and the pending fee', () => {
     const { transfers, unset } = decide(order(), { type: 'pay', receipt }, at)
     expect(transfers).toMatchObject([
       { kind: 'post', pendingId: holdOf(order()) },
@@ -115,7 +115,7 @@ describe('decide', () => {
     expect(unset).toEqual(expect.arrayContaining(['openProperty', 'openSlot', 'ending', 'reason']))
   })
 
-  it('refunds a reserved order with its units released, and holds the money by the second transfer', () => {
+  it('releases the units of a refunded reservation, and holds the money by the second transfer', () => {
     const { set, transfers } = decide(order(), { type: 'refund', receipt, reason: 'account_not_eligible' }, at)
     expect(transfers).toMatchObject([
       { code: 'card.receive' },
@@ -128,13 +128,13 @@ describe('decide', () => {
     expect(late.set.closedAt).toBeUndefined()
   })
 
-  it('says why a reservation ended: it lapsed, or what it was given up for', () => {
+  it('records why a reservation ended: it lapsed, or the reason for releasing it', () => {
     expect(decide(order(), { type: 'expire', due: true }, at).set.reason).toBe('lapsed')
-    const { set } = decide(order(), { type: 'giveUp', reason: 'released' }, at)
+    const { set } = decide(order(), { type: 'scheduleRelease', reason: 'released' }, at)
     expect(decide({ ...order(), ...set }, { type: 'expire', due: true }, at).set.reason).toBe('released')
   })
 
-  it('keeps the books however an order goes', async () => {
+  it('keeps the ledger consistent through every path of an order', async () => {
     const returned = ['expire', 'refund', 'confirmRefund', 'failRefund']
     const paths = [
       ...[['pay'], ['expire'], ['fail'], ['expire', 'payAgain'], ['expire', 'refund', 'confirmRefund']],
@@ -168,7 +168,7 @@ describe('decide', () => {
   })
 })
 
-/** A ledger in memory that takes one change at a time. */
+/** Creates a ledger in memory that takes one change at a time. */
 function newBook() {
   const book = new Book(chart)
   const transfers: Transfer[] = []

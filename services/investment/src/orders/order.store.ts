@@ -61,7 +61,7 @@ schema.index({ userId: 1, closedAt: -1 }, { name: 'user_closed', ...existing('cl
 schema.index({ propertyId: 1, closedAt: 1 }, { name: 'large_closed', partialFilterExpression: { large: true } })
 indexDueWork(schema)
 
-/** Reads of orders; the ledger's commit writes them. Ids are UUIDv7, so that their order is that of time. */
+/** Reads orders; the ledger's commit writes them. Ids are UUIDv7, so they sort by time. */
 export class OrderStore {
   private readonly model: Model<Order>
 
@@ -77,23 +77,23 @@ export class OrderStore {
     return this.one({ placeKey })
   }
 
-  /** The investor's unpaid order for a property. */
+  /** Returns the investor's unpaid order for a property. */
   byOpenProperty(userId: string, propertyId: string): Promise<Order | undefined> {
     return this.one({ openProperty: openPropertyOf(userId, propertyId) })
   }
 
-  /** The investor's unpaid orders. */
+  /** Returns the investor's unpaid orders. */
   async openOf(userId: string): Promise<Order[]> {
     return this.model.find({ openSlot: { $in: slotsOf(userId) } }).lean<Order[]>()
   }
 
-  /** The investor's orders that have ended unpaid after `since`, newest first. */
+  /** Returns the investor's orders that ended unpaid after `since`, newest first. */
   async unpaidOf(userId: string, since: Date): Promise<Order[]> {
     const filter = { userId, state: 'expired', closedAt: { $gt: since } } as const
     return this.model.find(filter).sort({ closedAt: -1 }).limit(100).lean<Order[]>()
   }
 
-  /** The large reservations of a raise that are unpaid, or have ended unpaid after `since`. */
+  /** Returns the large reservations of a raise that are unpaid, or ended unpaid after `since`. */
   async largeUnpaidOf(propertyId: string, since: Date): Promise<LargeReservation[]> {
     const fields = { createdAt: 1, expiresAt: 1, closedAt: 1, paidAt: 1 } as const
     const mine = { propertyId, large: true }
@@ -109,14 +109,14 @@ export class OrderStore {
     return this.one({ 'checkout.sessionId': sessionId })
   }
 
-  /** Newest first, those with an id below `before`. */
+  /** Returns a user's orders with an id below `before`, newest first. */
   async ofUser(userId: string, page: { limit: number; before?: string; state?: OrderState }): Promise<Order[]> {
     const { before, state, limit } = page
     const filter = { userId, ...(before ? { _id: { $lt: before } } : {}), ...(state ? { state } : {}) }
     return this.model.find(filter).sort({ _id: -1 }).limit(limit).lean<Order[]>()
   }
 
-  /** Orders whose work may be tried now, at most `limit`. */
+  /** Returns at most `limit` orders whose work may be attempted now. */
   due(kind: OrderWork, clocks: Clocks, limit: number): Promise<Order[]> {
     return dueRows(this.model, kind, clocks, limit)
   }
@@ -125,7 +125,7 @@ export class OrderStore {
     return nextDueAt(this.model, kind, clocks)
   }
 
-  /** Orders whose work was given up, newest first. */
+  /** Returns orders whose work was rejected, newest first. */
   rejected(limit: number, after?: readonly [at: Date, id: string]): Promise<Order[]> {
     return rejectedRows(this.model, limit, after)
   }

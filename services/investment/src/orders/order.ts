@@ -16,16 +16,16 @@ import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import type { RuleDecision } from '../rules/rules.api.js'
 
-/** From the later of payment and the raise closing; a cancel before its end refunds in full. */
+/** Counted from the later of payment and the raise closing; a cancellation before its end is refunded in full. */
 export const COOLING_OFF_HOURS = 48
 /** Stripe rejects pages that expire in less than 30 minutes; the extra minute allows for the request itself. */
 export const RESERVATION_MS = 31 * 60_000
-/** How long after checkout, and then how often, the processor is asked about an order it has not told us about. */
+/** Delay after checkout, and then the interval, of requests to the processor about an order without a webhook. */
 export const RECONCILE_MS = 5 * 60_000
 
 /** `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. */
 export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
-  reserved: { pay: 'paid', refund: 'refunding', giveUp: 'reserved', expire: 'expired', fail: 'failed' },
+  reserved: { pay: 'paid', refund: 'refunding', scheduleRelease: 'reserved', expire: 'expired', fail: 'failed' },
   paid: { beginCoolingOff: 'cooling_off', cancel: 'cancelled' },
   cooling_off: { allot: 'allotted', cancel: 'cancelled' },
   allotted: { issue: 'issued' },
@@ -60,11 +60,11 @@ export interface Order {
   closedAt?: Date
   refundedAt?: Date
   failure?: string
-  /** Why it ended unpaid, or why its payment is returned. */
+  /** Why it ended unpaid, or why its payment is refunded. */
   reason?: OrderReason
-  /** While reserved, once it is to be released early: why. Its `due` is then `expiry`. */
+  /** Set while reserved, once the order is to be released early; its `due` is then `expiry`. */
   ending?: { reason: OrderReason }
-  /** Held more shares than the raise's `largestSmallUnits`: counts towards its allowance for as long as it is unpaid. */
+  /** Holds more units than the raise's `largestSmallUnits`, so it counts towards the allowance while unpaid. */
   large?: boolean
   /** The key of the change that reserved the units; the hold is its first transfer. */
   placeKey: string
@@ -75,33 +75,33 @@ export interface Order {
   openSlot?: string
   /** Wall time until which one call is opening the checkout. */
   lockedUntil?: Date
-  /** How often opening the checkout was begun under parameters of its own. */
+  /** Number of attempts to open the checkout, each with its own parameters. */
   checkoutAttempt: number
   /** The payer's language when the current attempt began. Orders without one are in English. */
   locale?: Locale
   /** Wall time at which the current attempt began; `expiresAt` and the payment page's expiry derive from it. */
   checkoutBegunAt: Date
   checkout?: { sessionId: string; url: string }
-  /** What has to be done next, and when; an order has one such thing at a time. */
+  /** The next piece of work, and when it is due; an order has at most one. */
   due?: Due<OrderWork>
-  /** Work that was given up; staff retry or resolve it. */
+  /** Work that was rejected; staff retry or resolve it. */
   rejected?: RejectedWork<OrderWork>
   paymentId?: string
   refund?: RefundState
   version: number
 }
 
-/** `reconcile` asks the processor whether an open page was paid, `expiry` ends the reservation, `refund` returns money. */
+/** `reconcile` reads from the processor whether a page was paid, `expiry` ends the reservation, `refund` refunds. */
 export type OrderWork = 'reconcile' | 'expiry' | 'refund'
 
 export interface RefundState {
-  /** The pending transfer that keeps the money. */
+  /** The pending transfer that holds the money. */
   hold: string
   amountFils: Fils
-  /** Grows only when the processor has said that an attempt failed for good: it is part of the idempotency key. */
+  /** Grows only when the processor reports that an attempt failed for good: it is part of the idempotency key. */
   attempt: number
   refundId?: string
-  /** How it was refunded, unless to the card. */
+  /** The refund method, unless to the card. */
   method?: 'bank_transfer'
 }
 
@@ -110,51 +110,51 @@ export interface Receipt {
   sessionId: string
   paymentId: string
   amountFils: Fils
-  /** The account that it is taken from; the card processor's unless told. */
+  /** The account that the money is taken from; defaults to the card processor's. */
   from?: string
 }
 
 export type OrderCommand =
   | { type: 'attachCheckout'; sessionId: string; url: string }
   | { type: 'pay'; receipt: Receipt }
-  /** Paid after release: takes units again. Refused by the treasury's limit when there are none. */
+  /** Paid after release: takes units again. Rejected by the treasury's limit when there are none. */
   | { type: 'payAgain'; receipt: Receipt }
   | { type: 'refund'; receipt: Receipt; reason: OrderReason }
   /** The reservation is to be released early. Nothing is released before the processor has closed its page. */
-  | { type: 'giveUp'; reason: OrderReason }
+  | { type: 'scheduleRelease'; reason: OrderReason }
   | { type: 'confirmRefund'; refundId: string }
-  /** The current attempt failed; `key` is that of the change, under which money that had left is held again. */
+  /** The current attempt failed; `key` is the change's key, under which money that had left is held again. */
   | { type: 'failRefund'; key: string; next: { due: Due<OrderWork> } | { rejected: RejectedWork<OrderWork> } }
-  /** The money reached the investor another way; `account` is what it left from. */
+  /** The money reached the investor another way; `account` is where it left from. */
   | { type: 'settleRefund'; account: string }
-  /** A part of it did, and the rest is attempted again; `key` is that of the change. */
+  /** A part of the money did, and the rest is attempted again; `key` is the change's key. */
   | { type: 'settlePart'; account: string; amountFils: Fils; key: string }
-  /** The reservation lapsed and the processor says that it cannot be paid any more. */
+  /** The reservation lapsed and the processor reports that it can no longer be paid. */
   | { type: 'expire'; due: boolean }
   | { type: 'fail'; reason: string }
 
-/** The commands that change the state, and those of the states after payment, which no use case gives yet. */
+/** The commands that change the state, and those of the states after payment, which no use case issues yet. */
 type TransitionName = Exclude<OrderCommand['type'], 'attachCheckout'> | 'beginCoolingOff' | 'allot' | 'issue' | 'cancel'
 
 /** One of the `investment.order.…` events; they differ in name only. */
 export type OrderEvent = typeof OrderReserved
 
-/** What a command changes: fields to write, transfers to post. */
+/** The changes of a command: fields to write, transfers to post. */
 interface OrderChanges {
   set: Partial<Order>
   unset: Array<keyof Order>
   transfers: TransferInput[]
 }
 
-/** What a command does: its changes, and the events to publish. */
+/** A command's changes, and the events to publish. */
 export interface OrderStep extends OrderChanges {
   events: readonly OrderEvent[]
 }
 
-/** The transfer that holds the order's units. */
+/** Returns the id of the transfer that holds the order's units. */
 export const holdOf = (order: Pick<Order, 'placeKey'>) => transferId(order.placeKey, 0)
 
-/** Returns when the payment page of an attempt expires: wall time, in the whole seconds that processors count in. */
+/** Returns when the payment page of an attempt expires: wall time, in whole seconds as processors expect. */
 export const pageExpiry = (begunAt: Date) => new Date(Math.floor((begunAt.getTime() + RESERVATION_MS) / 1000) * 1000)
 
 /**
@@ -166,7 +166,7 @@ export function deadlineOf(begunAt: Date, businessNow: Date): Date {
   return new Date(pageExpiry(begunAt).getTime() + offsetMs)
 }
 
-/** Holds the units of a new order. */
+/** Reserves the units of a new order. */
 export function reserve(order: Order): OrderStep {
   const hold: TransferInput = {
     kind: 'pending',
@@ -192,7 +192,7 @@ export function decide(order: Order, command: OrderCommand, at: Date): Decision<
   return ok(state === order.state ? step : { ...step, set: { ...step.set, state } })
 }
 
-/** Returns what an accepted command does besides changing the state. */
+/** Returns the effect of an accepted command besides the change of state. */
 function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCheckout' }>, at: Date): OrderStep {
   switch (command.type) {
     case 'pay':
@@ -201,7 +201,7 @@ function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCh
       return pay(order, command.receipt, at, retake(order))
     case 'refund':
       return refund(order, command.receipt, command.reason, at)
-    case 'giveUp':
+    case 'scheduleRelease':
       return {
         set: { ending: { reason: command.reason }, due: dueFrom('expiry', at) },
         ...{ unset: [], transfers: [], events: [] },
@@ -226,7 +226,7 @@ function attachCheckout(
   { sessionId, url }: OrderCommand & { type: 'attachCheckout' },
   at: Date,
 ): OrderStep {
-  // An order that is no longer reserved has nothing to be asked about; one that is given up is due at once.
+  // Only a reserved order needs reconciling; one that is being released is due at once.
   const due = order.ending ? dueFrom('expiry' as const, at) : nextLook(order, at)
   const look = order.state === 'reserved' ? { due } : {}
   return { set: { checkout: { sessionId, url }, ...look }, unset: ['lockedUntil'], transfers: [], events: [] }
@@ -311,7 +311,7 @@ function confirmRefund(order: Order, refundId: string, at: Date): OrderStep {
   }
 }
 
-/** Ends a refund that the card network did not carry out. Refunds of earlier attempts no longer change the order. */
+/** Closes a refund that reached the investor another way. Refunds of earlier attempts no longer change the order. */
 function settleRefund(order: Order, account: string, at: Date): OrderStep {
   const { hold, amountFils, attempt } = order.refund!
   const ref = { orderId: order._id }
@@ -327,11 +327,11 @@ function settleRefund(order: Order, account: string, at: Date): OrderStep {
   }
 }
 
-/** Names the way in which money leaves from `account`; none for the card's. */
+/** Returns the method of a refund from `account`; empty for the card's. */
 export const methodOf = (account: string): { method?: 'bank_transfer' } =>
   account === accounts.bank() ? { method: 'bank_transfer' } : {}
 
-/** Ends a part of a refund as `settleRefund` ends all of it, and holds the rest for the next attempt. */
+/** Closes part of a refund as `settleRefund` closes all of it, and holds the rest for the next attempt. */
 function settlePart(order: Order, command: OrderCommand & { type: 'settlePart' }, at: Date): OrderStep {
   const { account: credit, amountFils: amount, key } = command
   const { hold, amountFils, attempt } = order.refund!
@@ -354,7 +354,7 @@ function settlePart(order: Order, command: OrderCommand & { type: 'settlePart' }
 }
 
 /**
- * Starts the next attempt. A refund that fails after it succeeded returns the money: it is held for the investor until
+ * Starts the next attempt. When a refund fails after it succeeded, the money is back: it is held for the investor until
  * the next attempt, and the order is no longer refunded.
  */
 function failRefund(order: Order, { key, next }: OrderCommand & { type: 'failRefund' }): OrderStep {
@@ -376,7 +376,7 @@ function failRefund(order: Order, { key, next }: OrderCommand & { type: 'failRef
   }
 }
 
-/** The key under which the money of a checkout session is booked, whatever becomes of it. */
+/** Returns the key under which the money of a checkout session is booked, whatever its use. */
 export const settleKey = (sessionId: string) => `settle:${sessionId}`
 
 function release(

@@ -3,7 +3,10 @@ import type { Order } from './order.js'
 
 const iso = (date: Date | undefined) => date?.toISOString()
 
-/** An order as its owner sees it. Without a payment page when the owner may not invest, or the order is being released. */
+/**
+ * Returns an order as its owner sees it, without a payment page if the owner may not invest or the order is being
+ * released.
+ */
 export function orderView(order: Order, eligible: boolean): OrderView {
   const { _id, propertyId, slug, title, state, units, unitPriceFils, amountFils, feeFils, totalFils, version } = order
   const checkoutUrl = state === 'reserved' && eligible && !order.ending ? order.checkout?.url : undefined
@@ -38,5 +41,5 @@ const RESULTS: Record<OrderState, PaymentResult> = {
   refunded: 'refunded',
 }
 
-/** What the payment result page says of a state. */
+/** Returns the payment result page's status for a state. */
 export const paymentResult = (state: OrderState): PaymentResult => RESULTS[state]

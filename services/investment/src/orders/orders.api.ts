@@ -13,7 +13,7 @@ export {
 } from './order.js'
 export { orderChange, stepKey } from './order.change.js'
 export { ORDERS, OrderStore } from './order.store.js'
-export { GiveUpReservation } from './give-up-reservation.js'
+export { ScheduleRelease } from './schedule-release.js'
 export { orderView } from './order.view.js'
 export { noOrder } from './refusals.js'
 export { ReleaseOrder } from './release-order.js'

@@ -31,23 +31,24 @@ import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
 import { closed, refuseIneligible } from './refusals.js'
 
-/** The order of a request, and whether this call has made it. */
+/** The order of a request, and whether this call created it. */
 interface Placed {
   order: Order
   mine: boolean
 }
 
-/** Each try loses only to another order of the same investor or another large reservation of the same raise. */
+/** Each try fails only because of another order of the same investor or another large reservation of the same raise. */
 const MAX_TRIES = 8
 
-/** The shares available have become so few that the order would be a large reservation. */
+/** So few units are left that the order would be a large reservation. */
 class BecameLarge extends Error {
   override readonly name = 'BecameLarge'
 }
 
 /**
- * Reserves units and opens the payment page: reserve in one commit, then the processor, then the address in another.
- * Idempotent by the caller's key, and without one for as long as the same reservation is open.
+ * Reserves units and opens the payment page: one commit reserves, then the processor opens the page, then another
+ * commit stores its address. Idempotent by the caller's key; without a key, for as long as the same reservation is
+ * open.
  */
 @Injectable()
 export class PlaceOrder {
@@ -85,7 +86,7 @@ export class PlaceOrder {
     return ok({ url, orderId: order._id, expiresAt: expiresAt.toISOString() })
   }
 
-  /** Opens the payment page; an order of another call is taken over from it first. */
+  /** Opens the payment page; an order of another call is locked first. */
   private async open({ order, mine }: Placed, locale: OrderRequest['locale']) {
     const locked = mine ? ok(order) : await this.lock(order)
     return locked.ok ? this.checkout.run(locked.value, locale) : locked
@@ -105,7 +106,7 @@ export class PlaceOrder {
     return ok({ userId, propertyId: raise._id, amountFils, description, locale, inputHash, placeKey, isKeyed })
   }
 
-  /** By key; without one, the unpaid order for the same property and amount is the same click again. */
+  /** Finds the order by key; without a key, by property and amount among unpaid orders, to catch repeated clicks. */
   private async find(request: OrderRequest): Promise<Order | undefined> {
     if (request.isKeyed) return this.orders.byPlaceKey(request.placeKey)
     const open = await this.orders.byOpenProperty(request.userId, request.propertyId)
@@ -122,7 +123,7 @@ export class PlaceOrder {
       if (outcome === 'became large') continue
       if (outcome.ok && !outcome.replayed) return ok({ order: { ...admitted.order, version: 1 }, mine: true })
       if (outcome.ok || outcome.reason === 'DUPLICATE' || outcome.reason === 'KEY_REUSED') {
-        // The same click, or the same key, was first.
+        // A concurrent call with the same key or content was first.
         const first = await this.find(request)
         if (first) return ok({ order: first, mine: false })
       }
@@ -134,7 +135,7 @@ export class PlaceOrder {
   private async commit(request: OrderRequest, { order, raise }: Admitted): Promise<Outcome | 'became large'> {
     const at = this.clock.now()
     const { placeKey: key, inputHash } = request
-    // Two large reservations at once are decided one after the other: the second meets a raise that has moved on.
+    // Serialises large reservations of one raise: the second meets a newer version and is decided again.
     const saves: Save[] = order.large ? [largeReservationSave(raise, at)] : []
     const change = orderChange({ key, inputHash, order, step: reserve(order), raise, saves, at }, this.ids)
     try {
@@ -145,7 +146,7 @@ export class PlaceOrder {
     }
   }
 
-  /** Takes over an order whose first call ended before the page was open; refused while it may still be at it. */
+  /** Locks an order whose first call ended before the page was open; rejected while that call may still be running. */
   private async lock(
     order: Order,
   ): Promise<Result<Order, ErrorOf<typeof RESERVATION_CLOSED | typeof IDEMPOTENCY_IN_FLIGHT>>> {
@@ -160,7 +161,7 @@ export class PlaceOrder {
   }
 }
 
-/** The change, refused at the commit when by then it would be a large reservation: the counts it was judged by are old. */
+/** Returns the change with a guard that rejects it at the commit if it would be a large reservation by then. */
 function keptSmall(change: Change, { order, raise }: Admitted): Change {
   const { derive } = change
   return {

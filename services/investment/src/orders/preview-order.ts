@@ -12,7 +12,10 @@ import { OrderStore } from './order.store.js'
 import { quote } from './quote.js'
 import { refuseNotOpen, tooLarge } from './refusals.js'
 
-/** What an amount would buy and cost now. Refuses as placing the order does, as far as that does not depend on who asks. */
+/**
+ * Returns what an amount would buy and cost now, with the same refusals as placing the order that don't depend on the
+ * caller.
+ */
 @Injectable()
 export class PreviewOrder {
   constructor(
@@ -46,7 +49,7 @@ export class PreviewOrder {
     })
   }
 
-  /** How long this many units would be reserved. */
+  /** Returns how long this many units would be reserved. */
   private async holdMs(
     raise: Raise,
     units: Units,

@@ -6,7 +6,7 @@ import { minimumOf, quote } from './quote.js'
 const terms = { unitPriceFils: fils(10_000), feeBasisPoints: 150, minimumFils: fils(100_000) }
 
 describe('quote', () => {
-  it('turns an amount into units and puts the fee on top', () => {
+  it('converts an amount to units and adds the fee', () => {
     expect(quote(terms, fils(200_000), units(100))).toEqual({
       ok: true,
       value: { units: 20, amountFils: 200_000, feeFils: 3_000, totalFils: 203_000, minimumFils: 200_000 },
@@ -19,18 +19,18 @@ describe('quote', () => {
     ['AMOUNT_ABOVE_AVAILABLE', 300_000, 25, { availableFils: 250_000 }],
     ['PROPERTY_FULLY_FUNDED', 200_000, 0, {}],
     ['AMOUNT_ABOVE_CARD_LIMIT', 100_000_000, 1_000_000, { maximumFils: 99_999_999 }],
-  ])('refuses with %s', (code, amount, available, extra) => {
+  ])('rejects with %s', (code, amount, available, extra) => {
     expect(quote(terms, fils(amount), units(available))).toMatchObject({ ok: false, error: { code, extra } })
   })
 
-  it('takes the larger minimum, and waives it when less than that remains', () => {
+  it('applies the larger minimum, and waives it when fewer units remain', () => {
     expect(minimumOf({ ...terms, minimumFils: fils(500_000) }, units(100))).toBe(500_000)
     expect(minimumOf(terms, units(20))).toBe(200_000)
     expect(minimumOf(terms, units(19))).toBe(10_000)
     expect(quote(terms, fils(50_000), units(19))).toMatchObject({ ok: true, value: { units: 5 } })
   })
 
-  it('never sells a part of a unit, more than there is, or at another price', () => {
+  it('rejects fractions of a unit, more units than available, and other prices', () => {
     const amount = fc.integer({ min: 1, max: 5_000_000 }).map(fils)
     fc.assert(
       fc.property(

@@ -10,7 +10,7 @@ import { basisPointsOf, fils, type Fils, formatMoney, larger, sum, times, type U
 
 /** The platform's own minimum subscription, AED 2,000 (docs/product.md). */
 export const PLATFORM_MINIMUM_FILS = fils(200_000)
-/** What one card payment may be, AED 999,999.99: Stripe's own ceiling. */
+/** The largest amount of one card payment, AED 999,999.99: Stripe's limit. */
 export const CARD_MAXIMUM_FILS = fils(99_999_999)
 
 export interface QuoteTerms {
@@ -35,15 +35,15 @@ export type QuoteError = ErrorOf<
   | typeof AMOUNT_ABOVE_CARD_LIMIT
 >
 
-/** The larger of the platform's and the offering's minimum; waived, down to one unit, when less than that remains. */
+/** Returns the larger of the platform's and the offering's minimum; waived, down to one unit, when less remains. */
 export function minimumOf(terms: QuoteTerms, unitsAvailable: Units): Fils {
   const minimum = larger(PLATFORM_MINIMUM_FILS, terms.minimumFils)
   return times(terms.unitPriceFils, unitsAvailable) < minimum ? terms.unitPriceFils : minimum
 }
 
 /**
- * Turns a subscription into whole units, the fee on top and the total. Nothing is rounded or partly filled: an amount
- * that does not fit is refused, with the nearest two that do where it is no multiple of the unit price.
+ * Converts a subscription to whole units, the fee and the total. Nothing is rounded or partly filled. An amount that is
+ * no multiple of the unit price is rejected with the nearest two that are.
  */
 export function quote(terms: QuoteTerms, amountFils: Fils, unitsAvailable: Units): Result<Quote, QuoteError> {
   if (unitsAvailable <= 0) return refuse(PROPERTY_FULLY_FUNDED, 'Every share of this property is taken.')

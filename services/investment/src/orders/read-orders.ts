@@ -12,7 +12,7 @@ import { noOrder } from './refusals.js'
 
 const CURSOR = defineCursor(z.tuple([z.string()]))
 
-/** The caller's own orders. Another's order is as missing as one that does not exist. */
+/** Reads the caller's own orders. Another investor's order is not found, like one that does not exist. */
 @Injectable()
 export class ReadOrders {
   constructor(

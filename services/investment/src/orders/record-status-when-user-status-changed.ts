@@ -1,14 +1,14 @@
 import { UserStatusChanged } from '@hissa/contracts/identity'
 import type { Reaction, ReceivedEvent } from '@hissa/messaging'
 import { Injectable } from '@nestjs/common'
-import { GiveUpReservation } from './give-up-reservation.js'
+import { ScheduleRelease } from './schedule-release.js'
 import { isEligible } from '../rules/rules.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 
 /**
- * Keeps this service's own copy of who may invest, so that no decision about money waits on a remote read. Reservations
- * of an account that may no longer invest are given up. That follows the stored status, so that an order placed at the
- * same moment sees the status or is seen here.
+ * Keeps a local copy of who may invest, so that no decision about money depends on a remote read. Reservations of an
+ * account that may no longer invest are released after the status is stored, so a concurrent order either reads the new
+ * status or is found here.
  */
 @Injectable()
 export class RecordStatusWhenUserStatusChanged implements Reaction<typeof UserStatusChanged> {
@@ -18,7 +18,7 @@ export class RecordStatusWhenUserStatusChanged implements Reaction<typeof UserSt
 
   constructor(
     private readonly investors: InvestorStore,
-    private readonly reservations: GiveUpReservation,
+    private readonly reservations: ScheduleRelease,
   ) {}
 
   async handle({ data }: ReceivedEvent<typeof UserStatusChanged>): Promise<void> {

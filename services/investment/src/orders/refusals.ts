@@ -19,10 +19,10 @@ import { isOpen, type Raise } from '../raises/raises.api.js'
 import { isEligible, OPEN_ORDERS } from '../rules/rules.api.js'
 import type { Order } from './order.js'
 
-/** Refuses an order that does not exist, or is another's. */
+/** Returns NOT_FOUND for an order that does not exist or belongs to another investor. */
 export const noOrder = () => refuse(NOT_FOUND, 'There is no such order.')
 
-/** Refuses an account that may not invest; returns undefined for any other. */
+/** Returns a refusal for an account that may not invest; otherwise undefined. */
 export function refuseIneligible(userStatus: UserStatus) {
   if (isEligible(userStatus)) return undefined
   return userStatus === 'suspended'
@@ -32,7 +32,7 @@ export function refuseIneligible(userStatus: UserStatus) {
 
 type Texts = Awaited<ReturnType<DisclosureStore['current']>>
 
-/** Refuses while there is no text at all, or one of them is not accepted; returns undefined otherwise. */
+/** Returns a refusal if no text is published, or one is not accepted; otherwise undefined. */
 export function refuseUndisclosed(raise: Raise, required: Texts, missing: Texts) {
   if (required.length === 0) {
     return refuse(DISCLOSURES_UNAVAILABLE, 'The risk disclosures are not available at the moment. Please try again.')
@@ -42,7 +42,7 @@ export function refuseUndisclosed(raise: Raise, required: Texts, missing: Texts)
   return refuse(DISCLOSURES_REQUIRED, detail, { next: `/investment-flow/${raise._id}`, documents: missing })
 }
 
-/** Refuses, with the unpaid orders, when there are too many of them; returns undefined otherwise. */
+/** Returns a refusal with the unpaid orders when there are too many of them; otherwise undefined. */
 export function refuseTooManyOpen(propertyId: string, open: readonly Order[]) {
   const here = open.find((order) => order.propertyId === propertyId)
   if (here) {
@@ -66,7 +66,7 @@ function openOrderLink(order: Order): OpenOrderLink {
   }
 }
 
-/** Refuses until `pausedUntil`; returns undefined without one. */
+/** Returns a refusal until `pausedUntil`; undefined without one. */
 export function refusePaused(pausedUntil: Date | null) {
   if (!pausedUntil) return undefined
   const detail =
@@ -74,7 +74,7 @@ export function refusePaused(pausedUntil: Date | null) {
   return refuse(RESERVATIONS_PAUSED, detail, { retryAt: pausedUntil.toISOString() })
 }
 
-/** Refuses a large reservation: the raise's allowance for large reservations is used up or committed to open ones. */
+/** Returns the refusal of a large reservation: the raise's allowance is used up or committed to open ones. */
 export function tooLarge(raise: Raise, maximumUnits: Units, retryAt: Date | null) {
   const maximumAmountFils = times(raise.unitPriceFils, maximumUnits)
   const detail = `Large reservations of this property are limited at the moment. You can reserve up to ${formatMoney(maximumAmountFils)} now.`
@@ -82,10 +82,10 @@ export function tooLarge(raise: Raise, maximumUnits: Units, retryAt: Date | null
   return refuse(RESERVATION_TOO_LARGE, detail, extra)
 }
 
-/** Refuses an order that can no longer be paid. */
+/** Returns the refusal of an order that can no longer be paid. */
 export const closed = () => refuse(RESERVATION_CLOSED, 'This reservation is no longer open. Please start again.')
 
-/** Refuses a raise that is not open at `at`; returns undefined for one that is. */
+/** Returns a refusal for a raise that is not open at `at`; otherwise undefined. */
 export function refuseNotOpen(raise: Raise, at: Date) {
   if (isOpen(raise, at)) return undefined
   return raise.state === 'funded' || raise.state === 'completed'

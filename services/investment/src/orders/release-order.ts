@@ -7,7 +7,7 @@ import { decide, type OrderCommand } from './order.js'
 import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
 
-/** Ends a reservation and gives its units back, for whoever has learnt that it cannot be paid any more. */
+/** Ends a reservation and releases its units, once it is certain that it can no longer be paid. */
 @Injectable()
 export class ReleaseOrder {
   constructor(
@@ -19,8 +19,8 @@ export class ReleaseOrder {
   ) {}
 
   /**
-   * True when this call released it; false when it is not reserved (any more), or its checkout is another than
-   * `sessionId`. `saves` are written with it. Emits `investment.order.expired.v1` or `.failed.v1`.
+   * Returns true when this call released the order; false when it is not reserved, or its checkout is not `sessionId`.
+   * `saves` are written in the same commit. Emits `investment.order.expired.v1` or `.failed.v1`.
    */
   async run(
     orderId: string,

@@ -9,23 +9,23 @@ const ended = (minutesAgo: number, reason: 'lapsed' | 'released' | 'account_not_
 })
 
 describe('unpaidToday', () => {
-  it('pauses from the third that ended unpaid, for an hour after the latest', () => {
+  it('pauses after the third reservation that ended unpaid, for an hour from the latest', () => {
     expect(unpaidToday([ended(10), ended(20)], at)).toEqual({ count: 2, pausedUntil: null })
     const pausedUntil = new Date(at.getTime() + 50 * 60_000)
     expect(unpaidToday([ended(10), ended(20, 'released'), ended(30)], at)).toEqual({ count: 3, pausedUntil })
     expect(unpaidToday([ended(60), ended(70), ended(80)], at)).toEqual({ count: 3, pausedUntil: null })
   })
 
-  it('forgets what ended 24 hours ago', () => {
+  it('ignores reservations that ended more than 24 hours ago', () => {
     expect(unpaidToday([ended(1), ended(2), ended(24 * 60)], at)).toEqual({ count: 2, pausedUntil: null })
     expect(unpaidToday([ended(1), ended(2), ended(24 * 60 - 1)], at).count).toBe(3)
   })
 
-  it('goes by the end of the reservation, not by a later release', () => {
+  it('uses the end of the reservation, not a later release', () => {
     expect(unpaidToday([ended(65, 'lapsed', 30), ended(70), ended(80)], at).pausedUntil).toBeNull()
   })
 
-  it('does not count what was ended by the platform', () => {
+  it('ignores reservations that the platform ended', () => {
     expect(unpaidToday([ended(1), ended(2), ended(3, 'account_not_eligible')], at).count).toBe(2)
   })
 })

@@ -9,7 +9,7 @@ export const pauseSince = (at: Date) => new Date(at.getTime() - DAY_MS)
 
 /**
  * Counts the reservations that lapsed or were released within the 24 hours before `at`. From the third on, the next
- * order waits an hour from the latest of them: `pausedUntil`, null when it need not.
+ * order must wait until `pausedUntil`, an hour from the latest of them; null when there is no pause.
  */
 export function unpaidToday(
   orders: readonly Pick<Order, 'closedAt' | 'expiresAt' | 'reason'>[],

@@ -7,7 +7,7 @@ import { type Order, orderChange, OrderStore, type OrderWork, stepKey } from '..
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { GatewayRefused } from '../processor/processor.api.js'
 
-/** Does the work that is due on orders; attempts are written by the ledger's commit, like everything of an order. */
+/** Runs the due work of orders; attempts are written by the ledger's commit, like every change of an order. */
 @Injectable()
 export class DueOrders extends DueRows<OrderWork, Order> {
   constructor(

@@ -6,8 +6,8 @@ import { PAYMENT_GATEWAY, type PaymentGateway } from '../processor/processor.api
 import { SettlePayment } from './settle-payment.js'
 
 /**
- * Ends an unpaid reservation, in this order: the payment page is closed at the processor first, and units are released
- * only when the processor says that it is closed. If it says that it was paid, the order is settled instead.
+ * Ends an unpaid reservation. The payment page is closed at the processor first, and units are released only when the
+ * processor confirms that it is closed. If it reports a payment, the order is settled instead.
  */
 @Injectable()
 export class EndReservation {
@@ -19,19 +19,19 @@ export class EndReservation {
   ) {}
 
   /**
-   * `due`: its time has run out. Returns false while its page is being opened: try again later.
-   * Errors: GatewayUnavailable and others; the reservation then stays as it was.
+   * Ends the reservation; `due` if its time has run out. Returns false while its page is being opened: try again later.
+   * Throws GatewayUnavailable and others; the reservation is then unchanged.
    */
   async run(order: Order, due: boolean): Promise<boolean> {
     // Without a page it cannot have been paid.
     if (order.lockedUntil && order.lockedUntil > this.wall.now()) return false
     if (order.checkout) {
-      const fact = await this.gateway.expireCheckout(order.checkout.sessionId)
-      if (fact.paid) {
-        await this.settle.run({ fact: { ...fact, orderId: order._id } })
+      const snapshot = await this.gateway.expireCheckout(order.checkout.sessionId)
+      if (snapshot.paid) {
+        await this.settle.run({ snapshot: { ...snapshot, orderId: order._id } })
         return true
       }
-      if (fact.state !== 'expired') throw new Error(`the checkout is ${fact.state} and unpaid`)
+      if (snapshot.state !== 'expired') throw new Error(`the checkout is ${snapshot.state} and unpaid`)
     }
     await this.releases.run(order._id, { type: 'expire', due })
     return true

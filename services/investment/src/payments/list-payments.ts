@@ -9,7 +9,7 @@ import { PaymentStore } from './payment.store.js'
 
 const CURSOR = defineCursor(z.tuple([instant, z.string()]))
 
-/** The caller's card payments and refunds, newest first. */
+/** Lists the caller's card payments and refunds, newest first. */
 @Injectable()
 export class ListPayments {
   constructor(private readonly payments: PaymentStore) {}

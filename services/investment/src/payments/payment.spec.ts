@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import type { OrderState } from '@hissa/contracts/investment'
 import type { Order } from '../orders/orders.api.js'
-import type { CheckoutFact } from '../processor/processor.api.js'
+import type { CheckoutSnapshot } from '../processor/processor.api.js'
 import { toSuspense, useOf } from './payment.js'
 
-const fact: CheckoutFact = {
+const snapshot: CheckoutSnapshot = {
   sessionId: 'cs',
   orderId: 'o',
   state: 'complete',
@@ -21,36 +21,39 @@ describe('useOf', () => {
     ['expired', false, { use: 'refund', reason: 'units_unavailable' }],
     ['paid', true, { use: 'suspense', reason: 'order_settled', fail: false }],
     ['failed', true, { use: 'suspense', reason: 'order_settled', fail: false }],
-  ] as const)('of money for an order that is %s (units: %s)', (state, canRetake, expected) => {
-    expect(useOf(fact, order(state), canRetake, true)).toEqual(expected)
+  ] as const)('decides the use of money for an order that is %s (retakes units: %s)', (state, canRetake, expected) => {
+    expect(useOf(snapshot, order(state), canRetake, true)).toEqual(expected)
   })
 
   it.each([
     ['reserved', { use: 'refund', reason: 'account_not_eligible' }],
     ['expired', { use: 'refund', reason: 'account_not_eligible' }],
     ['paid', { use: 'suspense', reason: 'order_settled', fail: false }],
-  ] as const)('of an investor who may no longer invest, for an order that is %s', (state, expected) => {
-    expect(useOf(fact, order(state), true, false)).toEqual(expected)
-  })
+  ] as const)(
+    'decides the use of money from an investor who may no longer invest, for an order that is %s',
+    (state, expected) => {
+      expect(useOf(snapshot, order(state), true, false)).toEqual(expected)
+    },
+  )
 
-  it('takes not one fil more or less, and no other currency', () => {
-    expect(useOf({ ...fact, amount: 202_999 }, order('reserved'), true, true)).toEqual({
+  it('rejects amounts that differ by one fil, and other currencies', () => {
+    expect(useOf({ ...snapshot, amount: 202_999 }, order('reserved'), true, true)).toEqual({
       use: 'suspense',
       reason: 'wrong_amount',
       fail: true,
     })
-    expect(useOf({ ...fact, currency: 'usd' }, order('expired'), true, true)).toEqual({
+    expect(useOf({ ...snapshot, currency: 'usd' }, order('expired'), true, true)).toEqual({
       use: 'suspense',
       reason: 'wrong_currency',
       fail: false,
     })
-    expect(useOf(fact, undefined, true, true)).toMatchObject({ use: 'suspense', reason: 'unknown_order' })
+    expect(useOf(snapshot, undefined, true, true)).toMatchObject({ use: 'suspense', reason: 'unknown_order' })
   })
 
   it('books suspense in the ledger of the currency', () => {
-    expect(toSuspense({ ...fact, currency: 'usd' })).toMatchObject([
+    expect(toSuspense({ ...snapshot, currency: 'usd' })).toMatchObject([
       { debit: 'client-usd:card-clearing', credit: 'client-usd:suspense' },
     ])
-    expect(toSuspense({ ...fact, amount: 0 })).toEqual([])
+    expect(toSuspense({ ...snapshot, amount: 0 })).toEqual([])
   })
 })

@@ -45,7 +45,7 @@ const webhookSchema = new Schema<WebhookRow>(
   { versionKey: false },
 )
 
-/** Reads of payments and of the webhook inbox; the ledger's commit writes them. */
+/** Reads payments and the webhook inbox; the ledger's commit writes them. */
 export class PaymentStore {
   private readonly payments: Model<Payment>
   private readonly events: Model<WebhookRow>
@@ -59,7 +59,7 @@ export class PaymentStore {
     return (await this.payments.findById(paymentId).lean<Payment>()) ?? undefined
   }
 
-  /** Rows of one payment of the processor; several only when it reported the payment under several sessions. */
+  /** Returns the rows of one payment; several only when the processor reported it under several sessions. */
   ofPayment(paymentId: string): Promise<Payment[]> {
     return this.payments.find({ paymentId }).lean<Payment[]>()
   }
@@ -68,7 +68,7 @@ export class PaymentStore {
     return (await this.events.exists({ _id: eventId })) !== null
   }
 
-  /** Newest first, those after `after`. */
+  /** Returns a user's payments after `after`, newest first. */
   async ofUser(userId: string, limit: number, after?: readonly [at: Date, id: string]): Promise<Payment[]> {
     return this.payments
       .find({ userId, ...rowsAfter<Payment>('at', -1, after) })

@@ -2,13 +2,15 @@ import type { OrderReason } from '@hissa/contracts/investment'
 import type { Save, TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import type { Order } from '../orders/orders.api.js'
-import type { CheckoutFact } from '../processor/processor.api.js'
+import type { CheckoutSnapshot } from '../processor/processor.api.js'
 import { paymentItemId, type SuspenseItem } from './suspense/suspense.js'
 
 export const PAYMENTS = 'payments'
 export const WEBHOOK_EVENTS = 'webhook_events'
 
-/** Money that came by card, or went back. `_id`: the checkout session, or `refund:`, the order and the attempt. */
+/**
+ * Money that arrived by card, or was refunded. `_id`: the checkout session, or `refund:`, the order and the attempt.
+ */
 export interface Payment {
   _id: string
   kind: 'payment' | 'refund'
@@ -19,35 +21,40 @@ export interface Payment {
   slug?: string
   title?: string
   paymentId?: string
-  /** The processor's id of a refund, once it has taken it on. */
+  /** The processor's id of a refund, once it has accepted it. */
   refundId?: string
-  /** How a refund was paid, unless to the card. */
+  /** The refund method, unless to the card. */
   method?: 'bank_transfer'
   amount: number
   currency: string
-  /** What became of money that came: units, the way back, or suspense. */
+  /** What the money was used for: units, a refund, or suspense. */
   use?: 'units' | 'refund' | 'suspense'
   at: Date
   version: number
 }
 
-/** What is done with the money of a paid checkout. */
+/** How the money of a paid checkout is used. */
 export type Use =
   | { use: 'pay' | 'payAgain' }
   | { use: 'refund'; reason: OrderReason }
-  /** Money that fits no order; `fail` also ends the reservation that it was meant for. */
+  /** Money that matches no order; `fail` also ends the reservation that it was meant for. */
   | { use: 'suspense'; reason: 'unknown_order' | 'wrong_amount' | 'wrong_currency' | 'order_settled'; fail: boolean }
 
 /**
- * Decides what paid money is for. It must fit the order to the fil; a reserved order is paid; an expired one takes
- * units again if `canRetake`, else the money is refunded. The money of an investor who may no longer invest is refunded.
- * All else is kept in suspense for a person to look at.
+ * Decides how paid money is used. It must match the order to the fil. A reserved order is paid; an expired one takes
+ * units again if `canRetake`, otherwise the money is refunded. The money of an investor who may no longer invest is
+ * refunded. All else is kept in suspense for staff to resolve.
  */
-export function useOf(fact: CheckoutFact, order: Order | undefined, canRetake: boolean, eligible: boolean): Use {
+export function useOf(
+  snapshot: CheckoutSnapshot,
+  order: Order | undefined,
+  canRetake: boolean,
+  eligible: boolean,
+): Use {
   if (!order) return { use: 'suspense', reason: 'unknown_order', fail: false }
   const fail = order.state === 'reserved'
-  if (fact.currency !== 'aed') return { use: 'suspense', reason: 'wrong_currency', fail }
-  if (fact.amount !== order.totalFils) return { use: 'suspense', reason: 'wrong_amount', fail }
+  if (snapshot.currency !== 'aed') return { use: 'suspense', reason: 'wrong_currency', fail }
+  if (snapshot.amount !== order.totalFils) return { use: 'suspense', reason: 'wrong_amount', fail }
   if ((order.state === 'reserved' || order.state === 'expired') && !eligible) {
     return { use: 'refund', reason: 'account_not_eligible' }
   }
@@ -56,22 +63,22 @@ export function useOf(fact: CheckoutFact, order: Order | undefined, canRetake: b
   return { use: 'suspense', reason: 'order_settled', fail: false }
 }
 
-/** Books money that nobody's order explains, in the ledger of its currency. */
-export function toSuspense(fact: CheckoutFact): TransferInput[] {
-  const { currency, amount, sessionId } = fact
+/** Books money that no order explains, in the ledger of its currency. */
+export function toSuspense(snapshot: CheckoutSnapshot): TransferInput[] {
+  const { currency, amount, sessionId } = snapshot
   if (amount === 0) return []
   const [debit, credit] = [accounts.cardClearing(currency), accounts.suspense(currency)]
   return [{ kind: 'single', code: 'card.suspense', debit, credit, amount, ref: { sessionId } }]
 }
 
-/** Opens the suspense item of a payment; none for an amount of nothing. */
+/** Opens the suspense item of a payment; none for a zero amount. */
 export function paymentItem(
-  fact: CheckoutFact,
+  snapshot: CheckoutSnapshot,
   order: Order | undefined,
   reason: (Use & { use: 'suspense' })['reason'],
   openedAt: Date,
 ): SuspenseItem | undefined {
-  const { sessionId, paymentId, amount, currency } = fact
+  const { sessionId, paymentId, amount, currency } = snapshot
   if (amount === 0) return undefined
   const isSecond = reason === 'order_settled' && order?.paymentId !== undefined
   return {
@@ -82,28 +89,28 @@ export function paymentItem(
   }
 }
 
-export function paymentSave(fact: CheckoutFact, order: Order | undefined, use: Payment['use'], at: Date): Save {
-  const { sessionId: id, paymentId, amount, currency } = fact
+export function paymentSave(snapshot: CheckoutSnapshot, order: Order | undefined, use: Payment['use'], at: Date): Save {
+  const { sessionId: id, paymentId, amount, currency } = snapshot
   const set = { kind: 'payment', state: 'succeeded', ...namesOf(order), paymentId, amount, currency, use, at }
   return { collection: PAYMENTS, id, version: 0, set: defined(set) }
 }
 
 export const refundRowId = (orderId: string, attempt: number) => `refund:${orderId}:${attempt}`
 
-/** Opens the row of one attempt to refund an order. */
+/** Builds the row of one attempt to refund an order. */
 export function refundSave(order: Order, { amount, attempt }: { amount: number; attempt: number }, at: Date): Save {
   const set = { kind: 'refund', state: 'pending', ...namesOf(order), amount, currency: 'aed', at }
   return { collection: PAYMENTS, id: refundRowId(order._id, attempt), version: 0, set: defined(set) }
 }
 
-/** The webhook event that brought something, as against a timer. */
+/** The webhook event that caused a change; absent when a timer did. */
 export interface Cause {
   eventId: string
   type: string
 }
 export type Settled = 'applied' | 'duplicate' | 'ignored'
 
-/** Remembers a webhook event in the commit of its effect. */
+/** Records a webhook event in the commit of its effect. */
 export function seen(event: Cause | undefined, at: Date, outcome: string): Save[] {
   if (!event) return []
   return [{ collection: WEBHOOK_EVENTS, id: event.eventId, version: 0, set: { type: event.type, outcome, at } }]

@@ -9,9 +9,9 @@ import { Inject, Injectable } from '@nestjs/common'
 import {
   PAYMENT_GATEWAY,
   type PaymentGateway,
-  type RefundFact,
+  type RefundSnapshot,
   WebhookForged,
-  type WebhookFact,
+  type WebhookEvent,
 } from '../processor/processor.api.js'
 import { RefundPaymentWhenUnitsAreGone } from './refund-payment-when-units-are-gone.js'
 import type { Cause, Settled } from './payment.js'
@@ -19,7 +19,7 @@ import { SettlePayment } from './settle-payment.js'
 import { RecordSuspense, type Reopen } from './suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from './suspense/refund-suspense-when-resolved.js'
 
-/** The processor's door: the signature over the raw bytes first, then what they say. */
+/** Receives the processor's webhooks: verifies the signature over the raw bytes before it reads them. */
 @Injectable()
 export class ReceiveWebhook {
   constructor(
@@ -33,20 +33,20 @@ export class ReceiveWebhook {
 
   private readonly reopen: Reopen = (orderId, money, moment) => this.refunds.reopened(orderId, money, moment)
 
-  /** On WEBHOOK_NOT_APPLIED the processor delivers it again. */
+  /** Applies one webhook. After WEBHOOK_NOT_APPLIED the processor delivers it again. */
   async run(payload: Buffer, signature: string): Promise<Result<Settled, ErrorsOf<typeof Contract>>> {
     const read = this.read(payload, signature)
     if (!read.ok) return read
-    const fact = read.value
+    const webhook = read.value
     try {
-      return ok(await this.apply(fact))
+      return ok(await this.apply(webhook))
     } catch (error) {
-      this.logger.error({ err: error, eventId: fact.eventId, type: fact.type }, 'a webhook was not applied')
+      this.logger.error({ err: error, eventId: webhook.eventId, type: webhook.type }, 'a webhook was not applied')
       return refuse(WEBHOOK_NOT_APPLIED, 'The event could not be applied now; please deliver it again.')
     }
   }
 
-  private read(payload: Buffer, signature: string): Result<WebhookFact, ErrorOf<typeof WEBHOOK_SIGNATURE_INVALID>> {
+  private read(payload: Buffer, signature: string): Result<WebhookEvent, ErrorOf<typeof WEBHOOK_SIGNATURE_INVALID>> {
     try {
       return ok(this.gateway.readWebhook(payload, signature))
     } catch (error) {
@@ -55,26 +55,26 @@ export class ReceiveWebhook {
     }
   }
 
-  private async apply(fact: WebhookFact): Promise<Settled> {
-    const { eventId, type } = fact
-    if (fact.kind === 'checkout')
-      return this.settle.run({ fact: fact.checkout, event: { eventId, type }, failed: fact.failed })
-    if (fact.kind === 'dispute') return this.suspense.dispute(fact.dispute, { eventId, type }, this.reopen)
-    if (fact.kind === 'refund') return this.refund(fact.refund, { eventId, type })
-    if (fact.kind === 'charge') return this.refundsOf(fact.paymentId)
+  private async apply(webhook: WebhookEvent): Promise<Settled> {
+    const { eventId, type } = webhook
+    if (webhook.kind === 'checkout')
+      return this.settle.run({ snapshot: webhook.checkout, event: { eventId, type }, failed: webhook.failed })
+    if (webhook.kind === 'dispute') return this.suspense.dispute(webhook.dispute, { eventId, type }, this.reopen)
+    if (webhook.kind === 'refund') return this.refund(webhook.refund, { eventId, type })
+    if (webhook.kind === 'charge') return this.refundsOf(webhook.paymentId)
     return 'ignored'
   }
 
   /** Applies a refund to its order or suspense item when it is the current one; otherwise it is put in suspense. */
-  private async refund(fact: RefundFact, cause?: Cause): Promise<Settled> {
-    const settled = fact.suspenseId
-      ? await this.suspenseRefunds.apply(fact.suspenseId, fact, cause)
-      : await this.refunds.apply(fact, cause)
+  private async refund(snapshot: RefundSnapshot, cause?: Cause): Promise<Settled> {
+    const settled = snapshot.suspenseId
+      ? await this.suspenseRefunds.apply(snapshot.suspenseId, snapshot, cause)
+      : await this.refunds.apply(snapshot, cause)
     if (settled !== 'foreign') return settled
-    return this.suspense.refund(fact, this.reopen)
+    return this.suspense.refund(snapshot, this.reopen)
   }
 
-  /** Something of a payment was refunded; the event does not say what, so every refund of it is looked at. */
+  /** Applies every refund of a payment; the event does not say which of them changed. */
   private async refundsOf(paymentId: string): Promise<Settled> {
     const settled: Settled[] = []
     for (const refund of await this.gateway.listRefunds(paymentId)) settled.push(await this.refund(refund))

@@ -5,14 +5,14 @@ import { backoffMs, dueFrom } from '../due/due.js'
 import { decide, type Order, orderChange, type OrderStep, OrderStore, stepKey } from '../orders/orders.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { DueOrders } from './due-orders.js'
-import { PAYMENT_GATEWAY, type PaymentGateway, type RefundFact } from '../processor/processor.api.js'
+import { PAYMENT_GATEWAY, type PaymentGateway, type RefundSnapshot } from '../processor/processor.api.js'
 import { type Cause, PAYMENTS, refundRowId, refundSave, seen, type Settled } from './payment.js'
 import { PaymentStore } from './payment.store.js'
 import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from './refund-attempts.js'
 
 /**
- * Sends the money of an order that got no units back to its card, and keeps at it until the processor confirms. The
- * idempotency key is the order's, and changes only when the processor has said that an attempt failed for good.
+ * Refunds an order that got no units to its card, and retries until the processor confirms. The idempotency key belongs
+ * to the order's attempt and changes only when the processor reports that an attempt failed for good.
  */
 @Injectable()
 export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
@@ -44,28 +44,29 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
   }
 
   /**
-   * Brings an order into line with what the processor says of one refund. Only the order's current refund changes it; an
-   * event that was applied before changes nothing; `foreign` is a refund of no current attempt. Errors: LedgerUnavailable; GatewayUnavailable.
+   * Updates an order to match the processor's report of one refund. Only the order's current refund changes it, and an
+   * event that was already applied changes nothing. Returns `foreign` for any other refund.
+   * Throws LedgerUnavailable or GatewayUnavailable.
    */
-  async apply(fact: RefundFact, event?: Cause): Promise<Settled | 'foreign'> {
+  async apply(snapshot: RefundSnapshot, event?: Cause): Promise<Settled | 'foreign'> {
     if (event && (await this.payments.hasEvent(event.eventId))) return 'duplicate'
     const outcome = await this.ledger.decideAndCommit(async () => {
-      const order = fact.orderId === undefined ? undefined : await this.orders.byId(fact.orderId)
-      if (!order?.refund || !isCurrentRefund(order.refund, fact)) return { done: 'foreign' as const }
-      return (await this.change(order, fact, event)) ?? { done: 'ignored' as const }
+      const order = snapshot.orderId === undefined ? undefined : await this.orders.byId(snapshot.orderId)
+      if (!order?.refund || !isCurrentRefund(order.refund, snapshot)) return { done: 'foreign' as const }
+      return (await this.change(order, snapshot, event)) ?? { done: 'ignored' as const }
     })
     if ('ok' in outcome) {
       if (outcome.ok) return outcome.replayed ? 'duplicate' : 'applied'
-      // Another event about this refund was applied meanwhile: decide again on what it left.
-      if (outcome.reason === 'KEY_REUSED') return this.apply(fact, event)
-      throw new Error(`the refund ${fact.refundId} was not applied: ${outcome.reason}`)
+      // Another event about this refund was applied concurrently: decide again on its result.
+      if (outcome.reason === 'KEY_REUSED') return this.apply(snapshot, event)
+      throw new Error(`the refund ${snapshot.refundId} was not applied: ${outcome.reason}`)
     }
     return outcome.done
   }
 
   /**
-   * Makes the change that reopens a refunded order, when the refund made elsewhere, or the dispute, that settled it was
-   * returned; undefined when the order was not refunded by exactly that. The next attempt is ours.
+   * Builds the change that reopens a refunded order after the refund made elsewhere, or the dispute, that settled it
+   * was returned. Returns undefined when the order was not settled by exactly that. The next attempt is our own.
    */
   async reopened(
     orderId: string,
@@ -73,7 +74,7 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     moment: { key: string; at: Date },
   ): Promise<Change | undefined> {
     const order = await this.orders.byId(orderId)
-    // With a refund id its last refund was ours, which is not what has come back.
+    // An order with a refund id was last refunded by us, so another refund was returned.
     if (order?.state !== 'refunded' || order.refund!.refundId !== undefined) return undefined
     if (order.refund!.amountFils !== returned.amount) return undefined
     const { key, at } = moment
@@ -93,33 +94,33 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     const { _id: orderId, paymentId } = order
     const idempotencyKey = `refund:${orderId}:${attempt}`
     const request = { paymentId: paymentId!, amount: amountFils, orderId, attempt, idempotencyKey }
-    const fact = refundId ? await this.gateway.readRefund(refundId) : await this.gateway.refund(request)
-    await this.apply({ ...fact, orderId, attempt })
+    const snapshot = refundId ? await this.gateway.readRefund(refundId) : await this.gateway.refund(request)
+    await this.apply({ ...snapshot, orderId, attempt })
   }
 
-  /** The change that a fact about the current refund makes; undefined when it says nothing new. */
-  private async change(order: Order, fact: RefundFact, event: Cause | undefined) {
+  /** Returns the change for an update of the current refund; undefined when nothing is new. */
+  private async change(order: Order, snapshot: RefundSnapshot, event: Cause | undefined) {
     const at = this.clock.now()
     const key = stepKey(order, 'refund')
-    const step = this.step(order, fact, { key, at })
+    const step = this.step(order, snapshot, { key, at })
     if (!step) return undefined
     const { attempt, amountFils } = order.refund!
-    const saves = [...(await this.closeRow(order, fact)), ...seen(event, at, fact.state)]
-    if (fact.state === 'failed') saves.push(refundSave(order, { amount: amountFils, attempt: attempt + 1 }, at))
+    const saves = [...(await this.closeRow(order, snapshot)), ...seen(event, at, snapshot.state)]
+    if (snapshot.state === 'failed') saves.push(refundSave(order, { amount: amountFils, attempt: attempt + 1 }, at))
     return orderChange({ key, inputHash: this.ids.next(), order, step, saves, at }, this.ids)
   }
 
-  private step(order: Order, fact: RefundFact, { key, at }: { key: string; at: Date }): OrderStep | undefined {
-    const { refundId, state } = fact
+  private step(order: Order, snapshot: RefundSnapshot, { key, at }: { key: string; at: Date }): OrderStep | undefined {
+    const { refundId, state } = snapshot
     if (state === 'failed')
-      return legalOrThrow(decide(order, { type: 'failRefund', key, next: this.afterFailed(order, fact, at) }, at))
+      return legalOrThrow(decide(order, { type: 'failRefund', key, next: this.afterFailed(order, snapshot, at) }, at))
     if (order.state !== 'refunding') return undefined
     if (state === 'succeeded') return legalOrThrow(decide(order, { type: 'confirmRefund', refundId }, at))
     const due = dueFrom('refund' as const, at, new Date(this.wall.now().getTime() + ASK_AGAIN_MS))
     return { set: { refund: { ...order.refund!, refundId }, due }, unset: [], transfers: [], events: [] }
   }
 
-  private afterFailed(order: Order, { refundId }: RefundFact, at: Date) {
+  private afterFailed(order: Order, { refundId }: RefundSnapshot, at: Date) {
     const { attempt } = order.refund!
     const log = { orderId: order._id, refundId, attempt }
     if (attempt >= MOST_ATTEMPTS) {
@@ -131,7 +132,7 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
   }
 
   /** Records the outcome in the attempt's row. */
-  private async closeRow(order: Order, { refundId, state }: RefundFact): Promise<Save[]> {
+  private async closeRow(order: Order, { refundId, state }: RefundSnapshot): Promise<Save[]> {
     const row = await this.payments.byId(refundRowId(order._id, order.refund!.attempt))
     return row ? [{ collection: PAYMENTS, id: row._id, version: row.version, set: { state, refundId } }] : []
   }

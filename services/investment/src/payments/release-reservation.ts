@@ -3,20 +3,20 @@ import type { ReleaseReservation as Contract } from '@hissa/contracts/investment
 import { LOGGER, type Logger } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
-import { GiveUpReservation, noOrder, orderView, OrderStore } from '../orders/orders.api.js'
+import { ScheduleRelease, noOrder, orderView, OrderStore } from '../orders/orders.api.js'
 import { isEligible } from '../rules/rules.api.js'
 import { EndReservation } from './end-reservation.js'
 
 /**
- * Releases an investor's own reservation. The wish is recorded before the processor is asked, so that it is carried out
- * whatever happens to this call.
+ * Releases an investor's own reservation. The request is recorded before the processor is called, so it is carried out
+ * even if this call fails.
  */
 @Injectable()
 export class ReleaseReservation {
   constructor(
     private readonly orders: OrderStore,
     private readonly investors: InvestorStore,
-    private readonly reservations: GiveUpReservation,
+    private readonly reservations: ScheduleRelease,
     private readonly ending: EndReservation,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -24,10 +24,10 @@ export class ReleaseReservation {
   async run(userId: string, { orderId }: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
     const order = await this.orders.byId(orderId)
     if (order?.userId !== userId) return noOrder()
-    const givenUp = await this.reservations.run(orderId, 'released')
-    if (givenUp?.state === 'reserved') {
+    const scheduled = await this.reservations.run(orderId, 'released')
+    if (scheduled?.state === 'reserved') {
       try {
-        await this.ending.run(givenUp, false)
+        await this.ending.run(scheduled, false)
       } catch (error) {
         this.logger.warn({ err: error, orderId }, 'the reservation could not be released yet and will be retried')
       }

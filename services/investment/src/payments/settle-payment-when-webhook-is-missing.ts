@@ -36,7 +36,7 @@ export class SettlePaymentWhenWebhookIsMissing implements Sweep, OnModuleInit {
   }
 
   private async reconcile(order: Order): Promise<void> {
-    // The reservation ends now; ending its page asks the processor too.
+    // The reservation ends now, and ending its page queries the processor too.
     if (order.checkout && this.clock.now() < order.expiresAt && (await this.isPaid(order, order.checkout))) {
       this.logger.warn({ orderId: order._id }, 'no webhook arrived; the payment was read from the processor')
       return
@@ -46,17 +46,17 @@ export class SettlePaymentWhenWebhookIsMissing implements Sweep, OnModuleInit {
 
   private async isPaid(order: Order, checkout: { sessionId: string }): Promise<boolean> {
     try {
-      const fact = await this.gateway.readCheckout(checkout.sessionId)
-      return (await this.settle.run({ fact: { ...fact, orderId: order._id } })) === 'applied'
+      const snapshot = await this.gateway.readCheckout(checkout.sessionId)
+      return (await this.settle.run({ snapshot: { ...snapshot, orderId: order._id } })) === 'applied'
     } catch (error) {
       if (!(error instanceof GatewayRefused)) throw error
-      // Asking again would be refused again. The end of the reservation decides, and staff when it is refused as well.
+      // Another request would be refused as well. The end of the reservation decides, or staff if that is refused too.
       this.logger.error({ orderId: order._id, code: error.code }, 'the processor does not know the checkout session')
       return false
     }
   }
 
-  /** Asks again later, up to the time at which the reservation ends anyway. */
+  /** Postpones the next request, at most until the reservation ends. */
   private async postpone(order: Order): Promise<void> {
     const isOpen = order.state === 'reserved'
     const step = {
@@ -66,7 +66,7 @@ export class SettlePaymentWhenWebhookIsMissing implements Sweep, OnModuleInit {
       events: [],
     }
     const change = { key: stepKey(order, 'reconcile'), inputHash: 'reconcile', order, step, at: this.clock.now() }
-    // Not at its version any more: then something newer is known of it, which is what was wanted.
+    // A stale version means that a newer state of the order is known, which makes this postponement unnecessary.
     await this.ledger.commit(orderChange(change, this.ids))
   }
 }

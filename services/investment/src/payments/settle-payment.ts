@@ -18,7 +18,7 @@ import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids } from '../ports.js'
 import { isOpen, RaiseStore } from '../raises/raises.api.js'
 import { isEligible } from '../rules/rules.api.js'
-import type { CheckoutFact } from '../processor/processor.api.js'
+import type { CheckoutSnapshot } from '../processor/processor.api.js'
 import {
   type Cause,
   paymentItem,
@@ -34,18 +34,20 @@ import { reportOpened } from './suspense/report-opened.js'
 import { type SuspenseItem, suspenseSave } from './suspense/suspense.js'
 import { PaymentStore } from './payment.store.js'
 
-/** Where the news came from: a webhook event is remembered by its id, in the commit of its effect. */
-export interface News {
-  fact: CheckoutFact
+/**
+ * A checkout session as the processor reports it. A webhook event is recorded by its id, in the commit of its effect.
+ */
+export interface SessionReport {
+  snapshot: CheckoutSnapshot
   event?: Cause
   /** An asynchronous payment that has failed for good. */
   failed?: boolean
 }
 
 /**
- * Brings an order into line with what the processor says of its checkout session. One effect for each session, however
- * often, late or out of order the news comes, and from whom: webhook, expiry sweep or reconciliation.
- * Errors: LedgerUnavailable; the news must then be brought again.
+ * Updates an order to match the processor's report of its checkout session. Each session has one effect, however often,
+ * late or out of order it is reported by webhook, expiry sweep or reconciliation.
+ * Throws LedgerUnavailable; the report must then be delivered again.
  */
 @Injectable()
 export class SettlePayment {
@@ -62,32 +64,32 @@ export class SettlePayment {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async run(news: News): Promise<Settled> {
-    if (news.event && (await this.payments.hasEvent(news.event.eventId))) return 'duplicate'
-    if (news.fact.paid) return this.settle(news, false)
-    if (news.fact.state !== 'expired' && !news.failed) return 'ignored'
-    return this.release(news)
+  async run(report: SessionReport): Promise<Settled> {
+    if (report.event && (await this.payments.hasEvent(report.event.eventId))) return 'duplicate'
+    if (report.snapshot.paid) return this.settle(report, false)
+    if (report.snapshot.state !== 'expired' && !report.failed) return 'ignored'
+    return this.release(report)
   }
 
-  /** Whether units may be posted for an investor now. */
+  /** Returns whether units may be posted for an investor now. */
   async isEligible(userId: string): Promise<boolean> {
     return isEligible(await this.investors.statusOf(userId))
   }
 
-  private async settle(news: News, soldOut: boolean): Promise<Settled> {
+  private async settle(report: SessionReport, soldOut: boolean): Promise<Settled> {
     let opened: SuspenseItem | undefined
     const outcome = await this.ledger.decideAndCommit(async () => {
-      const { fact } = news
-      if (await this.payments.byId(fact.sessionId)) return { done: 'duplicate' as const }
-      const order = fact.orderId === undefined ? undefined : await this.orders.byId(fact.orderId)
+      const { snapshot } = report
+      if (await this.payments.byId(snapshot.sessionId)) return { done: 'duplicate' as const }
+      const order = snapshot.orderId === undefined ? undefined : await this.orders.byId(snapshot.orderId)
       const raise = order && (await this.raises.byId(order.propertyId))
       const eligible = order !== undefined && (await this.isEligible(order.userId))
-      // One moment for the rule and the booking: the raise may close between two readings of the clock.
+      // One reading of the clock for the rule and the booking: the raise may close between two.
       const at = this.clock.now()
       const canRetake = !soldOut && raise !== undefined && isOpen(raise, at)
-      const use = useOf(fact, order, canRetake, eligible)
-      opened = use.use === 'suspense' ? paymentItem(fact, order, use.reason, at) : undefined
-      return this.settlement(news, order, use, at)
+      const use = useOf(snapshot, order, canRetake, eligible)
+      opened = use.use === 'suspense' ? paymentItem(snapshot, order, use.reason, at) : undefined
+      return this.settlement(report, order, use, at)
     })
     if ('done' in outcome) return outcome.done
     if (outcome.ok && outcome.replayed) return 'duplicate'
@@ -95,23 +97,23 @@ export class SettlePayment {
       if (opened) reportOpened(this.logger, [opened])
       return 'applied'
     }
-    // The units went to others after the reservation lapsed: the money goes back.
-    if (outcome.reason === 'LIMIT' && !soldOut) return this.settle(news, true)
-    throw new Error(`the payment of ${news.fact.sessionId} was not booked: ${outcome.reason}`)
+    // The units were sold to others after the reservation lapsed, so the money is refunded.
+    if (outcome.reason === 'LIMIT' && !soldOut) return this.settle(report, true)
+    throw new Error(`the payment of ${report.snapshot.sessionId} was not booked: ${outcome.reason}`)
   }
 
-  private async settlement(news: News, order: Order | undefined, use: Use, at: Date): Promise<Change> {
-    const { fact } = news
-    const key = settleKey(fact.sessionId)
-    const inputHash = `${fact.amount}:${fact.currency}`
-    if (use.use === 'suspense') return this.suspend(news, order, use, { key, inputHash, at })
-    const { sessionId, paymentId = sessionId } = fact
+  private async settlement(report: SessionReport, order: Order | undefined, use: Use, at: Date): Promise<Change> {
+    const { snapshot } = report
+    const key = settleKey(snapshot.sessionId)
+    const inputHash = `${snapshot.amount}:${snapshot.currency}`
+    if (use.use === 'suspense') return this.suspend(report, order, use, { key, inputHash, at })
+    const { sessionId, paymentId = sessionId } = snapshot
     // Money in another currency is in suspense.
-    const amountFils = fils(fact.amount)
+    const amountFils = fils(snapshot.amount)
     const step = legalOrThrow(decide(order!, orderCommand(use, { sessionId, paymentId, amountFils }), at))
     if (!order!.checkout) step.set.checkout = { sessionId, url: '' }
     const into = use.use === 'refund' ? 'refund' : 'units'
-    const saves = [paymentSave(fact, order, into, at), ...seen(news.event, at, into)]
+    const saves = [paymentSave(snapshot, order, into, at), ...seen(report.event, at, into)]
     if (use.use === 'refund') {
       saves.push(refundSave(order!, { amount: amountFils, attempt: 1 }, at))
       const raise = order!.state === 'reserved' ? await this.raises.byId(order!.propertyId) : undefined
@@ -121,7 +123,7 @@ export class SettlePayment {
     return this.paid(order!, step, { key, inputHash, saves, at })
   }
 
-  /** Makes the change of a step that pays an order: its holding and the raise's progress with it. */
+  /** Builds the change of a step that pays an order, with its holding and the raise's progress. */
   async paid(
     order: Order,
     step: OrderStep,
@@ -135,16 +137,16 @@ export class SettlePayment {
   }
 
   private async suspend(
-    news: News,
+    report: SessionReport,
     order: Order | undefined,
     { reason, fail }: Use & { use: 'suspense' },
     { key, inputHash, at }: { key: string; inputHash: string; at: Date },
   ): Promise<Change> {
-    const { fact } = news
-    const transfers = toSuspense(fact)
-    const item = paymentItem(fact, order, reason, at)
+    const { snapshot } = report
+    const transfers = toSuspense(snapshot)
+    const item = paymentItem(snapshot, order, reason, at)
     const opened = item ? [suspenseSave(item, { set: {}, unset: [] })] : []
-    const saves = [paymentSave(fact, order, 'suspense', at), ...opened, ...seen(news.event, at, 'suspense')]
+    const saves = [paymentSave(snapshot, order, 'suspense', at), ...opened, ...seen(report.event, at, 'suspense')]
     if (!fail) return { key, inputHash, transfers, saves, events: [] }
     const step = legalOrThrow(decide(order!, { type: 'fail', reason }, at))
     const raise = await this.raises.byId(order!.propertyId)
@@ -152,14 +154,14 @@ export class SettlePayment {
     return orderChange({ ...change, step: { ...step, transfers: [...transfers, ...step.transfers] } }, this.ids)
   }
 
-  /** The session can no longer be paid: its units go back. */
-  private async release({ fact, event, failed }: News): Promise<Settled> {
-    if (fact.orderId === undefined) return 'ignored'
+  /** Releases the units of a session that can no longer be paid. */
+  private async release({ snapshot, event, failed }: SessionReport): Promise<Settled> {
+    if (snapshot.orderId === undefined) return 'ignored'
     const command = failed
       ? ({ type: 'fail', reason: 'payment_failed' } as const)
       : ({ type: 'expire', due: false } as const)
     const saves = (at: Date) => seen(event, at, command.type)
-    const released = await this.releases.run(fact.orderId, command, { sessionId: fact.sessionId, saves })
+    const released = await this.releases.run(snapshot.orderId, command, { sessionId: snapshot.sessionId, saves })
     return released ? 'applied' : 'ignored'
   }
 }

@@ -1,20 +1,20 @@
 import type { Locale } from '@hissa/contracts'
 import type { Fils } from '@hissa/money'
 
-/** What the product asks of a card processor. Stripe's adapter is one implementation; tests have another. */
+/** The port of a card processor. Stripe's adapter is one implementation; tests have another. */
 export interface PaymentGateway {
-  /** Opens a hosted payment page. The same `idempotencyKey` and content give the same page again. */
+  /** Opens a hosted payment page. The same `idempotencyKey` and content return the same page. */
   openCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }>
-  /** Ends a page so that it cannot be paid any more, and says in which state it then is. */
-  expireCheckout(sessionId: string): Promise<CheckoutFact>
-  readCheckout(sessionId: string): Promise<CheckoutFact>
-  /** Sends money back to the card it came from. The same key asks for the same refund. */
-  refund(request: RefundRequest): Promise<RefundFact>
-  readRefund(refundId: string): Promise<RefundFact>
-  /** Every refund of a payment, also those made elsewhere; at most 100. */
-  listRefunds(paymentId: string): Promise<RefundFact[]>
-  /** Verifies the signature over the raw bytes, then reads them. Errors: WebhookForged. */
-  readWebhook(payload: Buffer, signature: string): WebhookFact
+  /** Expires a page so that it can no longer be paid, and returns its resulting state. */
+  expireCheckout(sessionId: string): Promise<CheckoutSnapshot>
+  readCheckout(sessionId: string): Promise<CheckoutSnapshot>
+  /** Refunds to the card that paid. A repeated key requests the same refund. */
+  refund(request: RefundRequest): Promise<RefundSnapshot>
+  readRefund(refundId: string): Promise<RefundSnapshot>
+  /** Lists every refund of a payment, including those made elsewhere; at most 100. */
+  listRefunds(paymentId: string): Promise<RefundSnapshot[]>
+  /** Verifies the signature over the raw bytes, then reads them. Throws WebhookForged. */
+  readWebhook(payload: Buffer, signature: string): WebhookEvent
 }
 
 export const PAYMENT_GATEWAY = Symbol('PAYMENT_GATEWAY')
@@ -31,15 +31,15 @@ export interface CheckoutRequest {
   expiresAt: Date
 }
 
-export interface CheckoutFact {
+export interface CheckoutSnapshot {
   sessionId: string
   orderId?: string
   state: 'open' | 'expired' | 'complete'
-  /** Complete and the money is there. */
+  /** Complete, and the money has been received. */
   paid: boolean
   /** Minor units of `currency`; fils for AED. */
   amount: number
-  /** Lower case, as `aed`. */
+  /** Lower case, e.g. `aed`. */
   currency: string
   paymentId?: string
 }
@@ -51,32 +51,32 @@ export interface RefundRequest extends RefundOrigin {
   idempotencyKey: string
 }
 
-/** What a refund was asked for, which the processor keeps with it; one made in its own dashboard has none of it. */
+/** Metadata of a refund, stored by the processor; a refund made in its dashboard has none. */
 export interface RefundOrigin {
   orderId?: string
   /** The suspense item that is refunded. */
   suspenseId?: string
-  /** Which attempt for that order or item. */
+  /** The attempt for that order or item. */
   attempt?: number
 }
 
-export interface RefundFact extends RefundOrigin {
+export interface RefundSnapshot extends RefundOrigin {
   refundId: string
   state: 'pending' | 'succeeded' | 'failed'
   paymentId?: string
   /** Minor units of `currency`; fils for AED. */
   amount: number
-  /** Lower case, as `aed`. */
+  /** Lower case, e.g. `aed`. */
   currency: string
 }
 
-export interface DisputeFact {
+export interface DisputeUpdate {
   disputeId: string
   paymentId?: string
   status: 'open' | 'won' | 'lost'
   /**
-   * Minor units of `currency` that this event says were withdrawn; negative when they were reinstated, 0 when it says
-   * nothing of money.
+   * Minor units of `currency` that this event reports as withdrawn; negative when they were reinstated, 0 when the
+   * event moves no money.
    */
   movedMinor: number
   /** The processor's id of that movement; the same in every event that reports it. */
@@ -84,16 +84,16 @@ export interface DisputeFact {
   currency: string
 }
 
-export type WebhookFact = { eventId: string; type: string } & (
-  | { kind: 'checkout'; checkout: CheckoutFact; failed: boolean }
-  | { kind: 'refund'; refund: RefundFact }
-  /** Something was refunded of a payment; which refunds there are must be read. */
+export type WebhookEvent = { eventId: string; type: string } & (
+  | { kind: 'checkout'; checkout: CheckoutSnapshot; failed: boolean }
+  | { kind: 'refund'; refund: RefundSnapshot }
+  /** Something of a payment was refunded; its refunds must be listed to know which. */
   | { kind: 'charge'; paymentId: string }
-  | { kind: 'dispute'; dispute: DisputeFact }
+  | { kind: 'dispute'; dispute: DisputeUpdate }
   | { kind: 'other' }
 )
 
-/** The processor has refused the content: trying again cannot help. `code` is the processor's. */
+/** The processor refused the content, so a retry cannot help. `code` is the processor's. */
 export class GatewayRefused extends Error {
   override readonly name = 'GatewayRefused'
 
@@ -106,12 +106,12 @@ export class GatewayRefused extends Error {
   }
 }
 
-/** The processor did not answer, or not usably; what was asked may or may not have happened. */
+/** The processor did not respond, or not usably; the request may or may not have taken effect. */
 export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable'
 }
 
-/** Not from the processor, too old, or altered on the way. */
+/** A webhook that is not from the processor, is too old, or was altered on the way. */
 export class WebhookForged extends Error {
   override readonly name = 'WebhookForged'
 }

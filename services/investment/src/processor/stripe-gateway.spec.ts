@@ -24,7 +24,7 @@ let gateway: StripeGateway
 let answers: Array<[status: number, body: object]>
 let asked: Array<{ url: string; key: string | undefined; body: string }>
 
-/** What Stripe would answer, in turn. */
+/** Records a request and returns Stripe's next response. */
 async function answer(request: IncomingMessage): Promise<[number, object]> {
   let body = ''
   for await (const chunk of request) body += String(chunk)
@@ -81,10 +81,10 @@ describe('StripeGateway', () => {
   it.each([
     ['en', 'en'],
     ['fr', 'fr'],
-    // The hosted page has no Arabic: asking for it would be refused.
+    // The hosted page rejects Arabic.
     ['ar', 'auto'],
   ] as const)(
-    'asks for the page of a reader of %s in the language %s, and keeps the reader’s',
+    'requests the page of a payer who reads %s in the language %s, and stores the payer’s',
     async (locale, page) => {
       answers.push([200, { ...session, status: 'open', url: 'https://pay.test/cs_1' }])
       await gateway.openCheckout({ ...request, locale })
@@ -93,7 +93,7 @@ describe('StripeGateway', () => {
     },
   )
 
-  it('says what a session became when it can no longer be expired', async () => {
+  it('returns the state of a session that can no longer be expired', async () => {
     answers.push([400, { error: { type: 'invalid_request_error', message: 'not open' } }])
     expect(await gateway.expireCheckout('cs_1')).toEqual({
       sessionId: 'cs_1',
@@ -106,7 +106,7 @@ describe('StripeGateway', () => {
     })
   })
 
-  it('tells a refusal from an outage', async () => {
+  it('distinguishes a refusal from an outage', async () => {
     answers.push([
       400,
       { error: { type: 'invalid_request_error', message: 'no', code: 'parameter_invalid', param: 'expires_at' } },
@@ -131,7 +131,7 @@ describe('StripeGateway', () => {
   })
 })
 
-describe('webhooks', () => {
+describe('StripeGateway.readWebhook', () => {
   const event = JSON.stringify({
     id: 'evt_1',
     object: 'event',
@@ -141,7 +141,7 @@ describe('webhooks', () => {
   const sign = (payload: string, secret = SECRET, timestamp?: number) =>
     Stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp ? { timestamp } : {}) })
 
-  it('reads what is signed', () => {
+  it('reads a signed webhook', () => {
     expect(gateway.readWebhook(Buffer.from(event), sign(event))).toMatchObject({
       eventId: 'evt_1',
       kind: 'checkout',
@@ -149,7 +149,7 @@ describe('webhooks', () => {
     })
   })
 
-  it('names a movement of a dispute by its balance transaction, and takes the amount from it', () => {
+  it('identifies a movement of a dispute by its balance transaction, and reads the amount from it', () => {
     const moved = (id: string, amount: number) => ({ id, amount, currency: 'aed' })
     const balance_transactions = [moved('txn_1', -203_000), moved('txn_2', 150_000)]
     const read = (type: string) => {
@@ -166,7 +166,7 @@ describe('webhooks', () => {
     expect(read('charge.dispute.closed')).not.toHaveProperty('dispute.movementId')
   })
 
-  it('allows the clock of the sender to be slightly ahead', () => {
+  it('accepts a timestamp slightly in the future', () => {
     const ahead = sign(event, SECRET, Math.floor(Date.now() / 1000) + 30)
     expect(gateway.readWebhook(Buffer.from(event), ahead)).toMatchObject({ eventId: 'evt_1' })
   })
@@ -183,7 +183,7 @@ describe('webhooks', () => {
     ]),
     ['no signature', event, ''],
     ['what is not JSON, signed by nobody', '{', 't=1,v1=0'],
-  ] as [string, string, string][])('refuses %s', (_, body, signature) =>
+  ] as [string, string, string][])('rejects %s', (_, body, signature) =>
     expect(() => gateway.readWebhook(Buffer.from(body), signature)).toThrow(WebhookForged),
   )
 })

@@ -2,21 +2,21 @@ import type { Locale } from '@hissa/contracts'
 import Stripe from 'stripe'
 import type { InvestmentConfig } from '../config.js'
 import {
-  type CheckoutFact,
+  type CheckoutSnapshot,
   type CheckoutRequest,
-  type DisputeFact,
+  type DisputeUpdate,
   GatewayRefused,
   GatewayUnavailable,
   type PaymentGateway,
-  type RefundFact,
+  type RefundSnapshot,
   type RefundRequest,
   WebhookForged,
-  type WebhookFact,
+  type WebhookEvent,
 } from './gateway.js'
 
 const TIMEOUT_MS = 8_000
 const NETWORK_RETRIES = 2
-/** Clocks differ by seconds; the SDK's tolerance of five minutes is for the past alone. */
+/** Clocks differ by seconds; the SDK's tolerance of five minutes covers only timestamps in the past. */
 const LARGEST_SKEW_AHEAD_MS = 60_000
 /**
  * The languages of the hosted page. It doesn't support Arabic and rejects `ar`. With `auto` the page follows the payer's
@@ -31,7 +31,7 @@ const PAGE_LOCALES: Record<Locale, Stripe.Checkout.SessionCreateParams.Locale> =
 
 type StripeConfig = Pick<InvestmentConfig, 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE'>
 
-/** The port over Stripe's own SDK: Checkout sessions, refunds and signed webhooks. */
+/** Implements the port with Stripe's SDK: Checkout sessions, refunds and signed webhooks. */
 export class StripeGateway implements PaymentGateway {
   private readonly stripe: Stripe
 
@@ -62,44 +62,44 @@ export class StripeGateway implements PaymentGateway {
     return { sessionId: session.id, url: session.url }
   }
 
-  async expireCheckout(sessionId: string): Promise<CheckoutFact> {
+  async expireCheckout(sessionId: string): Promise<CheckoutSnapshot> {
     try {
-      return checkoutFact(await ask(() => this.stripe.checkout.sessions.expire(sessionId)))
+      return checkoutSnapshot(await ask(() => this.stripe.checkout.sessions.expire(sessionId)))
     } catch (error) {
-      // Only an open session can be ended: what it became instead is what is asked for.
+      // Only an open session can be expired; for any other, its state is the result.
       if (error instanceof GatewayRefused) return this.readCheckout(sessionId)
       throw error
     }
   }
 
-  async readCheckout(sessionId: string): Promise<CheckoutFact> {
-    return checkoutFact(await ask(() => this.stripe.checkout.sessions.retrieve(sessionId)))
+  async readCheckout(sessionId: string): Promise<CheckoutSnapshot> {
+    return checkoutSnapshot(await ask(() => this.stripe.checkout.sessions.retrieve(sessionId)))
   }
 
-  async refund(request: RefundRequest): Promise<RefundFact> {
+  async refund(request: RefundRequest): Promise<RefundSnapshot> {
     const { paymentId, amount, orderId, suspenseId, attempt, idempotencyKey } = request
     const origin = { ...(orderId ? { orderId } : {}), ...(suspenseId ? { suspenseId } : {}) }
     const metadata = { ...origin, ...(attempt ? { attempt: String(attempt) } : {}) }
     const params = { payment_intent: paymentId, amount, metadata }
-    return refundFact(await ask(() => this.stripe.refunds.create(params, { idempotencyKey })))
+    return refundSnapshot(await ask(() => this.stripe.refunds.create(params, { idempotencyKey })))
   }
 
-  async readRefund(refundId: string): Promise<RefundFact> {
-    return refundFact(await ask(() => this.stripe.refunds.retrieve(refundId)))
+  async readRefund(refundId: string): Promise<RefundSnapshot> {
+    return refundSnapshot(await ask(() => this.stripe.refunds.retrieve(refundId)))
   }
 
-  async listRefunds(paymentId: string): Promise<RefundFact[]> {
+  async listRefunds(paymentId: string): Promise<RefundSnapshot[]> {
     const { data } = await ask(() => this.stripe.refunds.list({ payment_intent: paymentId, limit: 100 }))
-    return data.map(refundFact)
+    return data.map(refundSnapshot)
   }
 
-  readWebhook(payload: Buffer, signature: string): WebhookFact {
-    return webhookFact(this.verify(payload, signature))
+  readWebhook(payload: Buffer, signature: string): WebhookEvent {
+    return webhookEvent(this.verify(payload, signature))
   }
 
   private verify(payload: Buffer, signature: string): Stripe.Event {
     const event = this.signed(payload, signature)
-    // A signature made ahead of time could be replayed for as long as it is ahead.
+    // A signature dated in the future could be replayed until that time.
     if (signedAtMs(signature) > Date.now() + LARGEST_SKEW_AHEAD_MS)
       throw new WebhookForged('the signature is from the future')
     if (!isEvent(event)) throw new WebhookForged('the body is not an event')
@@ -115,7 +115,7 @@ export class StripeGateway implements PaymentGateway {
   }
 }
 
-/** The latest of the times in a signature header, whichever of them the SDK reads. */
+/** Returns the latest time in a signature header, whichever of them the SDK reads. */
 const signedAtMs = (signature: string): number =>
   Math.max(...[...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, seconds]) => Number(seconds) * 1000))
 
@@ -138,15 +138,15 @@ async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (cause instanceof Stripe.errors.StripeInvalidRequestError) {
       throw new GatewayRefused(cause.message, cause.code, cause.param)
     }
-    // Also keys that are wrong or revoked: not the customer's fault, and put right without a new order.
+    // Includes wrong or revoked keys, which are not the customer's fault and can be fixed without a new order.
     throw new GatewayUnavailable('the payment processor did not do what was asked', { cause })
   }
 }
 
-/** A status that is not known here is not taken for an end. */
-const CHECKOUT_STATES: Record<string, CheckoutFact['state']> = { complete: 'complete', expired: 'expired' }
+/** An unknown status is not treated as final. */
+const CHECKOUT_STATES: Record<string, CheckoutSnapshot['state']> = { complete: 'complete', expired: 'expired' }
 
-function checkoutFact(session: Stripe.Checkout.Session): CheckoutFact {
+function checkoutSnapshot(session: Stripe.Checkout.Session): CheckoutSnapshot {
   const orderId = session.metadata?.['orderId'] ?? session.client_reference_id
   const paymentId = idOf(session.payment_intent)
   return {
@@ -160,13 +160,13 @@ function checkoutFact(session: Stripe.Checkout.Session): CheckoutFact {
   }
 }
 
-const REFUND_STATES: Record<string, RefundFact['state']> = {
+const REFUND_STATES: Record<string, RefundSnapshot['state']> = {
   succeeded: 'succeeded',
   failed: 'failed',
   canceled: 'failed',
 }
 
-function refundFact(refund: Stripe.Refund): RefundFact {
+function refundSnapshot(refund: Stripe.Refund): RefundSnapshot {
   const { orderId, suspenseId, attempt } = refund.metadata ?? {}
   const paymentId = idOf(refund.payment_intent)
   return {
@@ -181,19 +181,19 @@ function refundFact(refund: Stripe.Refund): RefundFact {
   }
 }
 
-function webhookFact(event: Stripe.Event): WebhookFact {
+function webhookEvent(event: Stripe.Event): WebhookEvent {
   const { id: eventId, type } = event
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_succeeded':
-      return { eventId, type, kind: 'checkout', checkout: checkoutFact(event.data.object), failed: false }
+      return { eventId, type, kind: 'checkout', checkout: checkoutSnapshot(event.data.object), failed: false }
     case 'checkout.session.async_payment_failed':
-      return { eventId, type, kind: 'checkout', checkout: checkoutFact(event.data.object), failed: true }
+      return { eventId, type, kind: 'checkout', checkout: checkoutSnapshot(event.data.object), failed: true }
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return { eventId, type, kind: 'refund', refund: refundFact(event.data.object) }
+      return { eventId, type, kind: 'refund', refund: refundSnapshot(event.data.object) }
     case 'charge.refunded': {
       const paymentId = idOf(event.data.object.payment_intent)
       return paymentId ? { eventId, type, kind: 'charge', paymentId } : { eventId, type, kind: 'other' }
@@ -202,17 +202,17 @@ function webhookFact(event: Stripe.Event): WebhookFact {
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return { eventId, type, kind: 'dispute', dispute: disputeFact(event.data.object, MOVES[event.type] ?? 0) }
+      return { eventId, type, kind: 'dispute', dispute: disputeUpdate(event.data.object, MOVES[event.type] ?? 0) }
     default:
       return { eventId, type, kind: 'other' }
   }
 }
 
-const DISPUTE_STATES: Record<string, DisputeFact['status']> = { won: 'won', warning_closed: 'won', lost: 'lost' }
-/** What an event says of the disputed amount: withdrawn, or given back. */
+const DISPUTE_STATES: Record<string, DisputeUpdate['status']> = { won: 'won', warning_closed: 'won', lost: 'lost' }
+/** How an event moves the disputed amount: 1 withdrawn, -1 reinstated. */
 const MOVES: Record<string, number> = { 'charge.dispute.funds_withdrawn': 1, 'charge.dispute.funds_reinstated': -1 }
 
-function disputeFact(dispute: Stripe.Dispute, moves: number): DisputeFact {
+function disputeUpdate(dispute: Stripe.Dispute, moves: number): DisputeUpdate {
   const paymentId = idOf(dispute.payment_intent)
   // The event's own movement is the latest in its direction.
   const movement = dispute.balance_transactions?.findLast(({ amount }) => amount * moves < 0)

@@ -1,7 +1,7 @@
 import { inSpan, SpanKind, type Tracer } from '@hissa/kernel'
 import type { CheckoutRequest, PaymentGateway, RefundRequest } from './gateway.js'
 
-/** Records a span for each call to the processor, with the operation alone: no amounts, ids or keys. */
+/** Records a span for each call to the processor, with only the operation: no amounts, ids or keys. */
 export class TracedGateway implements PaymentGateway {
   constructor(
     private readonly gateway: PaymentGateway,
@@ -32,7 +32,7 @@ export class TracedGateway implements PaymentGateway {
     return this.traced('listRefunds', () => this.gateway.listRefunds(paymentId))
   }
 
-  /** Checks a signature without a request. */
+  /** Verifies a signature locally, so it has no span. */
   readWebhook(payload: Buffer, signature: string) {
     return this.gateway.readWebhook(payload, signature)
   }

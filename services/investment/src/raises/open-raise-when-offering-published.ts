@@ -5,12 +5,20 @@ import { type Change, Committer } from '@hissa/ledger'
 import { newEvent, outboxRow, type Reaction, type ReceivedEvent } from '@hissa/messaging'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDS, type Ids } from '../ports.js'
-import { amend, countAccounts, countUnits, issueUnits, type OfferingTerms, type Raise, raiseFact } from './raise.js'
+import {
+  amend,
+  countAccounts,
+  countUnits,
+  issueUnits,
+  type OfferingTerms,
+  type Raise,
+  raiseEventData,
+} from './raise.js'
 import { RAISES, RaiseStore, refsOf } from './raise.store.js'
 
 /**
- * Opens a raise: its units go into the treasury and `investment.raise.opened.v1` is told. Newer terms of a raise that
- * runs change what they may (see `amend`).
+ * Opens a raise: issues its units to the treasury and publishes `investment.raise.opened.v1`. Newer terms of an
+ * existing raise change only what they may (see `amend`).
  */
 @Injectable()
 export class OpenRaiseWhenOfferingPublished implements Reaction<typeof OfferingPublished> {
@@ -58,7 +66,7 @@ export class OpenRaiseWhenOfferingPublished implements Reaction<typeof OfferingP
       events: [],
       reads: countAccounts(propertyId),
       derive: ({ balance, seq, at }) => {
-        const data = raiseFact(raise, countUnits(propertyId, balance), state, seq)
+        const data = raiseEventData(raise, countUnits(propertyId, balance), state, seq)
         const event = { aggregateId: propertyId, version: seq, data, time: at, eventId: openedId }
         return { events: [{ row: outboxRow(newEvent(RaiseOpened, event)) }] }
       },

@@ -4,19 +4,19 @@ import type { Change, Save, TransferInput } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
 import type { Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
-import { countAccounts, countUnits, type Raise, RAISE_TRANSITIONS, raiseFact } from './raise.js'
+import { countAccounts, countUnits, type Raise, RAISE_TRANSITIONS, raiseEventData } from './raise.js'
 import { RAISES } from './raise.store.js'
 
-/** Units that became paid in the same change, and by whom. */
+/** Units that became paid in the same change, and their buyer. */
 export interface PaidUnits {
   userId: string
   units: Units
 }
 
 /**
- * What a change that moves units of `raise` adds: the raise's new counts as a fact, read from the ledger after the
- * change's own transfers; the investor counted at the first paid order; and `funded` once every unit is paid.
- * Of one batch only the last counts of a raise are told.
+ * Returns what a change that moves units of `raise` adds: an event with the raise's new counts, read from the ledger
+ * after the change's own transfers; the investor counted at the first paid order; and `funded` once every unit is paid.
+ * Only the last counts of a raise in one batch are published.
  */
 export function raiseProgress(
   raise: Raise,
@@ -34,7 +34,7 @@ export function raiseProgress(
       const next = counts.unitsPaid === raise.unitsTotal ? follow(RAISE_TRANSITIONS, raise.state, 'fund') : undefined
       const becomesFunded = next?.ok === true
       const state = becomesFunded ? next.value : raise.state
-      const data = raiseFact(raise, counts, state, seq)
+      const data = raiseEventData(raise, counts, state, seq)
       const event = { aggregateId: propertyId, version: seq, data, time: at }
       const progressed = outboxRow(newEvent(RaiseProgressed, { ...event, eventId: eventIds.progressed }))
       const funded = () => outboxRow(newEvent(RaiseFunded, { ...event, eventId: eventIds.funded }))

@@ -20,7 +20,7 @@ const terms = {
 const raise: Raise = { _id: 'Prop_1_a', ...terms, state: 'active', openedAt: at, version: 1 }
 const empty = { debitsPosted: 0, creditsPosted: 0, debitsPending: 0, creditsPending: 0 }
 
-/** A view of the ledger with `paid` of 40 units paid, and `mine` of them the buyer's. */
+/** Returns a view of the ledger with `paid` of 40 units paid, and `mine` of them the buyer's. */
 function progress(paid: number, mine: number, bought: number) {
   const balances = new Map([
     [
@@ -38,7 +38,7 @@ function progress(paid: number, mine: number, bought: number) {
 }
 
 describe('raiseProgress', () => {
-  it('counts what is left after paid and reserved units', () => {
+  it('counts the units left after paid and reserved ones', () => {
     expect(progress(20, 20, 20).data).toMatchObject([
       { unitsAvailable: 15, unitsPaid: 20, investors: 1, state: 'active', version: 9 },
     ])
@@ -49,7 +49,7 @@ describe('raiseProgress', () => {
     expect(progress(20, 20, 10).transfers).toHaveLength(0)
   })
 
-  it('is funded at the last unit and not before', () => {
+  it('funds the raise at the last unit and not before', () => {
     expect(progress(39, 20, 10)).toMatchObject({ saves: [] })
     expect(progress(40, 20, 10)).toMatchObject({
       saves: [{ set: { state: 'funded', fundedAt: at } }],
@@ -65,7 +65,7 @@ describe('a raise', () => {
     expect(isOpen({ ...raise, state: 'funded' }, at)).toBe(false)
   })
 
-  it('takes newer terms but never another price or number of units', () => {
+  it('accepts newer terms but never another price or number of units', () => {
     const newer = { ...terms, offeringVersion: 3, title: 'new', unitPriceFils: fils(1), unitsTotal: units(9_999) }
     expect(amend(raise, newer)).toMatchObject({
       set: { title: 'new', unitPriceFils: 10_000, unitsTotal: 40 },
@@ -74,7 +74,7 @@ describe('a raise', () => {
     expect(amend(raise, terms)).toBeUndefined()
   })
 
-  it('has a table that leads nowhere that is no state', () => {
+  it('has transitions to known states only', () => {
     const states = Object.keys(RAISE_TRANSITIONS)
     for (const targets of Object.values(RAISE_TRANSITIONS))
       for (const next of Object.values(targets)) expect(states).toContain(next)

@@ -5,7 +5,7 @@ import type { Raise } from './raise.js'
 
 export const RAISES = 'raises'
 
-/** `refs`: the record id and the slug in lower case; people type either, in any case. */
+/** `refs`: the record id and the slug in lower case; callers use either, in any case. */
 type RaiseRow = Raise & { refs: string[] }
 
 const schema = new Schema<RaiseRow>(
@@ -40,7 +40,7 @@ export function largeReservationSave(raise: Raise, at: Date): Save {
   return { collection: RAISES, id: raise._id, version: raise.version, set: { largeReservedAt: at } }
 }
 
-/** Reads of raises; the ledger's commit writes them. */
+/** Reads raises; the ledger's commit writes them. */
 export class RaiseStore {
   private readonly model: Model<RaiseRow>
 
@@ -52,7 +52,7 @@ export class RaiseStore {
     return (await this.model.findById(propertyId).lean<Raise>()) ?? undefined
   }
 
-  /** By record id or slug, in any case. */
+  /** Finds a raise by record id or slug, ignoring case. */
   async byRef(ref: string): Promise<Raise | undefined> {
     return (await this.model.findOne({ refs: ref.trim().toLowerCase() }).lean<Raise>()) ?? undefined
   }

@@ -4,7 +4,10 @@ import type { Balance, TransferInput, View } from '@hissa/ledger'
 import { type Fils, sumUnits, type Units, units as unitsOf } from '@hissa/money'
 import { accounts } from '../accounts.js'
 
-/** `funded → active`: withdrawals broke the target before the deadline. `→ failed`: it was missed at it. */
+/**
+ * `funded → active`: withdrawals broke the target before the deadline. `→ failed`: the deadline passed below the
+ * target.
+ */
 export const RAISE_TRANSITIONS: Transitions<RaiseState, 'submit' | 'open' | 'fund' | 'reopen' | 'complete' | 'fail'> = {
   draft: { submit: 'in_review' },
   in_review: { open: 'active' },
@@ -14,7 +17,7 @@ export const RAISE_TRANSITIONS: Transitions<RaiseState, 'submit' | 'open' | 'fun
   failed: {},
 }
 
-/** What property published: the terms under which units are sold. */
+/** The terms under which units are sold, as published by property. */
 export interface OfferingTerms {
   slug: string
   title: string
@@ -23,7 +26,7 @@ export interface OfferingTerms {
   offeringVersion: number
   unitPriceFils: Fils
   unitsTotal: Units
-  /** All units of the company; what a share is a share of. */
+  /** All units of the holding company, of which a share is a fraction. */
   unitsIssued: Units
   minimumFils: Fils
   feeBasisPoints: number
@@ -37,19 +40,19 @@ export interface Raise extends OfferingTerms {
   state: RaiseState
   openedAt: Date
   fundedAt?: Date
-  /** When a large reservation was last made. Saved with it, so that two at once are decided one after the other. */
+  /** When a large reservation was last created. Saved with it, so that two concurrent ones are serialised. */
   largeReservedAt?: Date
   version: number
 }
 
-/** Units of one raise, as its ledger accounts say. */
+/** Units of one raise, read from its ledger accounts. */
 export interface UnitCounts {
   unitsAvailable: Units
   unitsPaid: Units
   investors: number
 }
 
-/** The accounts that `countUnits` reads. */
+/** Returns the accounts that `countUnits` reads. */
 export const countAccounts = (propertyId: string) => [
   accounts.unitsTreasury(propertyId),
   accounts.peopleCounted(propertyId),
@@ -64,29 +67,30 @@ export function countUnits(propertyId: string, balance: (accountId: string) => R
   }
 }
 
-/** Units that were available before a change that reserves `units` of them, seen from its end. */
+/** Returns the units that were available before a change that reserves `units`, given the view after it. */
 export function countReserving(propertyId: string, view: Pick<View, 'balance'>, units: Units): Units {
   return sumUnits(countUnits(propertyId, view.balance).unitsAvailable, units)
 }
 
-/** Puts all units on offer into the treasury. */
+/** Builds the transfer of all units on offer to the treasury. */
 export function issueUnits(propertyId: string, unitsTotal: Units): TransferInput {
   const [debit, credit] = [accounts.unitsIssued(propertyId), accounts.unitsTreasury(propertyId)]
   return { kind: 'single', code: 'units.issue', debit, credit, amount: unitsTotal }
 }
 
-export function raiseFact(raise: Raise, counts: UnitCounts, state: RaiseState, version: number): RaiseFact {
+export function raiseEventData(raise: Raise, counts: UnitCounts, state: RaiseState, version: number): RaiseFact {
   return { propertyId: raise._id, unitsTotal: raise.unitsTotal, ...counts, state, version }
 }
 
-/** True when orders may be placed at `at`. */
+/** Returns true when orders may be placed at `at`. */
 export function isOpen(raise: Raise, at: Date): boolean {
   return raise.state === 'active' && at < raise.deadline
 }
 
 /**
- * What newer terms change in a running raise: names, fee, minimum, return and deadline, never price or number of units,
- * under which people have bought. Undefined when they are not newer; `refused` names what may not change.
+ * Returns the changes that newer terms make to a running raise: names, fee, minimum, return and deadline. The price and
+ * number of units, under which people have bought, never change; `refused` names such fields. Returns undefined when
+ * the terms are not newer.
  */
 export function amend(raise: Raise, terms: OfferingTerms): { set: OfferingTerms; refused: string[] } | undefined {
   if (terms.offeringVersion <= raise.offeringVersion) return undefined

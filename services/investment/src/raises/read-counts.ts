@@ -1,7 +1,7 @@
 import type { Committer } from '@hissa/ledger'
 import { countAccounts, countUnits, type UnitCounts } from './raise.js'
 
-/** The units of a raise as of the last commit. Advice only: what holds is the treasury's limit. */
+/** Returns the units of a raise as of the last commit. Advisory: the treasury's limit is what prevents overselling. */
 export async function readCounts(ledger: Pick<Committer, 'balance'>, propertyId: string): Promise<UnitCounts> {
   const ids = countAccounts(propertyId)
   const balances = await Promise.all(ids.map((id) => ledger.balance(id)))

@@ -3,7 +3,9 @@ import { isDuplicateKey, type Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import type { RuleDecision } from './rules.js'
 
-/** An order that rules did not allow, with what each of them decided and on what. What was allowed stands on its order. */
+/**
+ * An order that rules denied, with each rule's decision and inputs. Allowed orders keep their decisions on the order.
+ */
 interface DenialRow {
   _id: string
   userId: string
@@ -24,7 +26,7 @@ const schema = new Schema<DenialRow>(
 )
 schema.index({ userId: 1, at: -1 }, { name: 'user_newest' })
 
-/** What was refused by rule. Nothing of value changes with it, so it stands beside the ledger's commit and not in it. */
+/** Stores denials. No money or units change with a denial, so it is written outside the ledger's commit. */
 export class DenialStore {
   private readonly model: Model<DenialRow>
 
@@ -32,8 +34,8 @@ export class DenialStore {
     this.model = connection.model<DenialRow>('RuleDenial', schema, 'rule_denials')
   }
 
-  /** Keeps a denial: once for each reason, however often, and for however many amounts, it is given. */
-  async keep(userId: string, propertyId: string, decisions: readonly RuleDecision[], at: Date): Promise<void> {
+  /** Stores a denial once for each reason, however often and for however many amounts it occurs. */
+  async record(userId: string, propertyId: string, decisions: readonly RuleDecision[], at: Date): Promise<void> {
     const reasons = decisions.filter(({ allowed }) => !allowed)
     const _id = createHash('sha256')
       .update(JSON.stringify([userId, propertyId, reasons]))
@@ -41,7 +43,7 @@ export class DenialStore {
     try {
       await this.model.updateOne({ _id }, { $setOnInsert: { userId, propertyId, decisions, at } }, { upsert: true })
     } catch (error) {
-      // The same denial at the same instant was first.
+      // A concurrent request stored the same denial.
       if (!isDuplicateKey(error)) throw error
     }
   }

@@ -1,15 +1,15 @@
 import type { Rule } from './rules.js'
 
-/** How many unpaid orders an investor may have at the same time, over all properties. */
+/** Unpaid orders that an investor may have at the same time, over all properties. */
 export const OPEN_ORDERS = 3
 /** After this many reservations of an investor that ended unpaid within 24 hours, the next order waits. */
 export const UNPAID_PER_DAY = 3
-/** How long large reservations may be held unpaid per raise and 24 hours; those at the same time share their minutes. */
+/** How long large reservations may be held unpaid per raise and 24 hours; concurrent ones share their minutes. */
 export const LARGE_ALLOWANCE_MS = 31 * 60_000
-/** Shortest hold of a large reservation: a card payment takes about that long. */
+/** Shortest hold of a large reservation: about as long as a card payment takes. */
 export const LEAST_HOLD_MS = 5 * 60_000
 
-/** At most one unpaid order of an investor for a property, and three in total. */
+/** Allows one unpaid order of an investor for a property, and three in total. */
 export const unpaidOrders: Rule = {
   id: 'platform.unpaid-orders',
   version: 1,
@@ -19,7 +19,7 @@ export const unpaidOrders: Rule = {
   }),
 }
 
-/** After three reservations that ended unpaid within a day, the next order waits an hour. */
+/** Makes the next order wait an hour after three reservations that ended unpaid within a day. */
 export const reservationPause: Rule = {
   id: 'platform.reservation-pause',
   version: 1,
@@ -29,7 +29,7 @@ export const reservationPause: Rule = {
   }),
 }
 
-/** Large reservations that end unpaid share an allowance of 31 minutes per raise and 24 hours. */
+/** Limits large reservations that end unpaid to 31 minutes per raise and 24 hours. */
 export const largeReservations: Rule = {
   id: 'platform.large-reservations',
   version: 3,

@@ -22,8 +22,8 @@ const denied = (change: Partial<OrderFacts>) =>
     .filter((decision) => !decision.allowed)
     .map((decision) => decision.rule)
 
-describe('the adgm pack', () => {
-  it('allows an eligible investor, and says by which rule, version and inputs', () => {
+describe('evaluate with the adgm pack', () => {
+  it('allows an eligible investor, and records the rules, versions and inputs', () => {
     const decisions = evaluate('adgm', facts)
     expect(decisions).toHaveLength(RULE_PACKS.adgm.length)
     expect(decisions[1]).toEqual({
@@ -52,12 +52,12 @@ describe('the adgm pack', () => {
     expect(denied({ units: units(21), allowanceLeftMs: LEAST_HOLD_MS })).toEqual([])
   })
 
-  it('evaluates a stored decision to the same again', () => {
+  it('evaluates a stored decision again with the same result', () => {
     const [first] = evaluate('adgm', facts)
     expect(evaluate('adgm', { ...facts, ...(first!.inputs as Partial<OrderFacts>) })[0]).toEqual(first)
   })
 })
 
-it('finds the texts that are still to be accepted', () => {
+it('lists the texts that are still to be accepted', () => {
   expect(outstanding([text, { ...text, documentId: 'fees' }], accepted)).toMatchObject([{ documentId: 'fees' }])
 })

@@ -2,7 +2,7 @@ import type { UserStatus } from '@hissa/contracts'
 import type { Fils, Units } from '@hissa/money'
 import { largeReservations, reservationPause, unpaidOrders } from './reservation-rules.js'
 
-/** Why an order was allowed or refused, so that it can be evaluated again: which rule, which version, on what. */
+/** Why an order was allowed or denied, in enough detail to evaluate it again: rule, version, inputs. */
 export interface RuleDecision {
   rule: string
   version: number
@@ -18,9 +18,9 @@ export interface AcceptedDisclosure {
   at: Date
 }
 
-/** What the rules of a pack look at. */
+/** The inputs of the rules in a pack. */
 export interface OrderFacts {
-  /** The basis that the offer runs under; local offers run as `licensed-platform`. */
+  /** The legal basis of the offering; local offerings use `licensed-platform`. */
   basis: 'licensed-platform'
   userStatus: UserStatus
   amountFils: Fils
@@ -31,11 +31,13 @@ export interface OrderFacts {
   /** Unpaid orders of the investor, over all properties and for this one. */
   openOrders: number
   openHere: number
-  /** How many reservations of the investor ended unpaid in the last 24 hours, and until when the next order must wait. */
+  /**
+   * How many reservations of the investor ended unpaid in the last 24 hours, and until when the next order must wait.
+   */
   unpaidToday: number
   pausedUntil: Date | null
   units: Units
-  /** More units than this make a large reservation. */
+  /** An order of more units than this is a large reservation. */
   largestSmallUnits: Units
   /** What is left of the raise's allowance for large reservations; null when the order is not one. */
   allowanceLeftMs: number | null
@@ -44,14 +46,14 @@ export interface OrderFacts {
 export interface Rule {
   id: string
   version: number
-  /** The inputs that decide, and the decision. Pure. */
+  /** Returns the deciding inputs and the decision. Pure. */
   evaluate(facts: OrderFacts): { allowed: boolean; inputs: Record<string, unknown> }
 }
 
-/** Whether an account of this status may invest. */
+/** Returns whether an account of this status may invest. */
 export const isEligible = (userStatus: UserStatus) => userStatus === 'kyc_complete' || userStatus === 'investor_active'
 
-/** ADGM, PFP rules: who may invest. KYC is complete and the account is not suspended. */
+/** ADGM, PFP rules: allows accounts with complete KYC that are not suspended. */
 const eligibility: Rule = {
   id: 'adgm.eligibility',
   version: 1,
@@ -61,7 +63,7 @@ const eligibility: Rule = {
   }),
 }
 
-/** The minimum subscription; the larger of the platform's and the offering's, waived when less remains. */
+/** Requires the minimum subscription: the larger of the platform's and the offering's, waived when less remains. */
 const minimum: Rule = {
   id: 'adgm.minimum',
   version: 1,
@@ -71,7 +73,7 @@ const minimum: Rule = {
   }),
 }
 
-/** Risk form before payment: each required text accepted in its current version, with hash, language and time. */
+/** Requires each risk text to be accepted in its current version before payment, with hash, language and time. */
 const disclosures: Rule = {
   id: 'adgm.disclosures',
   version: 1,
@@ -84,18 +86,21 @@ const disclosures: Rule = {
 /** The platform's own rules, part of every pack. */
 const platform = [unpaidOrders, reservationPause, largeReservations] as const
 
-/** Rule packs by name; configuration chooses one. A rule that changes gets a new version, never a new meaning. */
+/**
+ * Rule packs by name; configuration chooses one. A changed rule gets a new version; a version never changes its
+ * meaning.
+ */
 export const RULE_PACKS = {
   adgm: [eligibility, minimum, disclosures, ...platform],
 } as const satisfies Record<string, readonly Rule[]>
 export type RulePack = keyof typeof RULE_PACKS
 
-/** Evaluates every rule of a pack, also after one has refused. */
+/** Evaluates every rule of a pack, even after one has denied. */
 export function evaluate(pack: RulePack, facts: OrderFacts): RuleDecision[] {
   return RULE_PACKS[pack].map((rule) => ({ rule: rule.id, version: rule.version, ...rule.evaluate(facts) }))
 }
 
-/** The required texts whose current version was not accepted. */
+/** Returns the required texts whose current version was not accepted. */
 export function outstanding<R extends { documentId: string; version: number }>(
   required: readonly R[],
   accepted: ReadonlyArray<{ documentId: string; version: number }>,

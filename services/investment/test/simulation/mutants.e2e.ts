@@ -7,7 +7,7 @@ import { MUTANTS, type Mutant } from './mutants.js'
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const FOUND = 1
 
-/** Runs the simulation in a process of its own, with the mutant's source in place of the real one. */
+/** Runs the simulation in a separate process, with the mutant's source in place of the real one. */
 function run(mutant?: Mutant): Promise<{ code: number; output: string }> {
   const loaders = ['@swc-node/register/esm-register', ...(mutant ? [beside('mutate.mjs')] : [])]
   const flags = ['--no-warnings', '--conditions=source', ...loaders.flatMap((loader) => ['--import', loader])]
@@ -19,8 +19,8 @@ function run(mutant?: Mutant): Promise<{ code: number; output: string }> {
   })
 }
 
-describe('the simulation finds planted defects of the money path', () => {
-  it('finds nothing in the code as it is', async () => {
+describe('the simulation', () => {
+  it('finds no defect in the unchanged code', async () => {
     const { code, output } = await run()
     assert.equal(code, 0, output)
   })

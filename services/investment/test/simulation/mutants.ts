@@ -1,4 +1,4 @@
-/** One planted defect: `find` stands once in `file` and is replaced before the simulation loads it. */
+/** One planted defect: `find` occurs once in `file` and is replaced before the simulation loads it. */
 export interface Mutant {
   name: string
   /** Path below the project's folder. */
@@ -45,7 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'not comparing the amount',
     file: `${PAYMENTS}/payment.ts`,
-    find: 'if (fact.amount !== order.totalFils)',
+    find: 'if (snapshot.amount !== order.totalFils)',
     replace: 'if (false)',
   },
   {
@@ -57,7 +57,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'not comparing the currency',
     file: `${PAYMENTS}/payment.ts`,
-    find: "if (fact.currency !== 'aed')",
+    find: "if (snapshot.currency !== 'aed')",
     replace: 'if (false)',
   },
   {

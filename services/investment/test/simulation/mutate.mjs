@@ -1,5 +1,5 @@
-// Loaded with `--import` before a simulation: changes one source file as it is loaded. Plain JavaScript, because it runs
-// before the TypeScript loader takes part.
+// Loaded with `--import` before a simulation: changes one source file as it is loaded. It is plain JavaScript because
+// it runs before the TypeScript loader.
 import { transformSync } from '@swc/core'
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -15,7 +15,7 @@ registerHooks({
     if (url !== target) return nextLoad(url, context)
     const path = fileURLToPath(url)
     const source = readFileSync(path, 'utf8')
-    if (source.split(find).length !== 2) throw new Error(`the mutant does not fit ${file}: ${find}`)
+    if (source.split(find).length !== 2) throw new Error(`the mutant does not match exactly once in ${file}: ${find}`)
     const { code } = transformSync(
       source.replace(find, () => replace),
       { ...swcrc, swcrc: false, filename: path },

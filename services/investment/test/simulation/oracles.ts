@@ -13,8 +13,8 @@ const total = <T>(items: readonly T[], pick: (item: T) => number) => items.reduc
 const HAS_UNITS: ReadonlyArray<Order['state']> = ['paid', 'cooling_off', 'allotted', 'issued']
 
 /**
- * What must hold at every moment: I1 the ledger proves itself; I2 documents equal the ledger; I3 reserved and sold units
- * never exceed what there is; I5 no payment has two uses. Returns what does not hold.
+ * Returns the violated invariants among those that hold at every moment. I1: the ledger passes its check. I2: documents
+ * equal the ledger. I3: reserved and sold units never exceed the units on offer. I5: no payment has two uses.
  */
 export async function broken(world: World): Promise<string[]> {
   const report = await check(world.store.transfers, chart)
@@ -80,17 +80,17 @@ export async function broken(world: World): Promise<string[]> {
 }
 
 function doubleUses(world: World, orders: readonly Order[]): string[] {
-  const facts = world.store.outbox.map((row) => row as unknown as { event: { type: string; subject: string } })
-  const told = new Map<string, number>()
-  for (const { event } of facts) {
+  const outbox = world.store.outbox.map((row) => row as unknown as { event: { type: string; subject: string } })
+  const published = new Map<string, number>()
+  for (const { event } of outbox) {
     const name = `${event.type} ${event.subject}`
-    told.set(name, (told.get(name) ?? 0) + 1)
+    published.set(name, (published.get(name) ?? 0) + 1)
   }
   const faults: string[] = []
   for (const order of orders) {
-    const paid = told.get(`investment.order.paid.v1 ${order._id}`) ?? 0
+    const paid = published.get(`investment.order.paid.v1 ${order._id}`) ?? 0
     if (paid !== (HAS_UNITS.includes(order.state) ? 1 : 0))
-      faults.push(`I5 ${order._id} was told paid ${paid} times and is ${order.state}`)
+      faults.push(`I5 ${order._id} was published as paid ${paid} times and is ${order.state}`)
   }
   const perPayment = new Map<string, number>()
   for (const { paymentId = '', state, amount } of world.stripe.refunds.values())
@@ -102,7 +102,7 @@ function doubleUses(world: World, orders: readonly Order[]): string[] {
   return faults
 }
 
-/** What must hold once faults have ended and everything has come to rest: each payment has exactly one use. */
+/** Returns the violations once faults have ended and all work is done: each payment must have exactly one use. */
 export async function unsettled(world: World): Promise<string[]> {
   const faults: string[] = []
   const payments = new Map(rows<Payment>(world, 'payments').map((row) => [row._id, row]))
@@ -130,7 +130,7 @@ export async function unsettled(world: World): Promise<string[]> {
   return faults
 }
 
-/** I8: every event was sent, and had its effect once in another service. */
+/** Returns the violations of I8: every event was sent, and had its effect once in another service. */
 function undelivered(world: World): string[] {
   const unsent = [...world.database.rows('outbox').values()].filter((row) => row['unsent'])
   const faults = unsent.map(({ _id }) => `I8 the event ${_id} was not sent`)

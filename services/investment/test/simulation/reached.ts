@@ -2,7 +2,7 @@ import type { Transitions } from '@hissa/kernel'
 import { ORDER_TRANSITIONS } from '../../src/orders/order.js'
 import { RAISE_TRANSITIONS } from '../../src/raises/raise.js'
 
-/** Transitions that no use case of the service makes yet: closing and completing raises, cooling-off, allotment, issue. */
+/** Transitions without a use case so far: closing and completing raises, cooling-off, allotment, issue. */
 const NOT_BUILT: readonly string[] = [
   'order paid → cooling_off',
   'order paid → cancelled',
@@ -68,10 +68,10 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** Every way in which staff resolve suspense here; assigning is not simulated. */
+/** Every way in which staff resolve suspense here; assignment is not simulated. */
 const RESOLUTIONS = ['staff net', 'staff settle', 'staff withdraw', 'staff refund', 'staff cover'] as const
 
-/** How often each transition was made and each fault injected. */
+/** Counts how often each transition was made and each fault injected. */
 export class Reached {
   private readonly counts = new Map<string, number>()
 
@@ -87,7 +87,7 @@ export class Reached {
     for (const [name, count] of other.counts) this.counts.set(name, (this.counts.get(name) ?? 0) + count)
   }
 
-  /** Every name with its count, those that were never reached with 0. */
+  /** Returns every name with its count; 0 for those that were never reached. */
   lines(): Array<readonly [name: string, count: number]> {
     const names = [...TRANSITIONS, ...FAULTS, ...RESOLUTIONS, ...this.counts.keys()]
     return [...new Set(names)].map((name) => [name, this.counts.get(name) ?? 0] as const)

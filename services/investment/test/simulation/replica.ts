@@ -8,7 +8,7 @@ import type { ClientSession, Connection } from '@hissa/persistence'
 import { chart } from '../../src/accounts.js'
 import { RecordStatusWhenUserStatusChanged } from '../../src/orders/record-status-when-user-status-changed.js'
 import { AdmitOrder } from '../../src/orders/admit-order.js'
-import { GiveUpReservation } from '../../src/orders/give-up-reservation.js'
+import { ScheduleRelease } from '../../src/orders/schedule-release.js'
 import { OpenCheckout } from '../../src/orders/open-checkout.js'
 import type { OrderStore } from '../../src/orders/order.store.js'
 import { PlaceOrder } from '../../src/orders/place-order.js'
@@ -85,7 +85,7 @@ export class Replica {
     const config = { PUBLIC_URL: 'http://hissa.test', RULE_PACK: 'adgm' } as const
     const investors = as<never>(reads.investors)
     const texts = as<never>({ current: async () => [{ ...TEXT, required: true }], acceptedBy: async () => [TEXT] })
-    const denials = as<never>({ keep: async () => undefined })
+    const denials = as<never>({ record: async () => undefined })
     const releases = new ReleaseOrder(ledger, orders, raises, clock, ids)
     const settle = new SettlePayment(ledger, orders, payments, holdings, raises, investors, releases, clock, ids, noLog)
     const due = new DueOrders(ledger, orders, clock, clock, ids, noLog)
@@ -105,7 +105,7 @@ export class Replica {
     const admission = new AdmitOrder(ledger, orders, raises, investors, texts, denials, clock, wall, ids, config)
     this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, clock, wall, ids)
     const reservations = new EndReservation(releases, settle, gateway, wall)
-    this.statuses = new RecordStatusWhenUserStatusChanged(investors, new GiveUpReservation(ledger, orders, clock, ids))
+    this.statuses = new RecordStatusWhenUserStatusChanged(investors, new ScheduleRelease(ledger, orders, clock, ids))
     const suspense = new RecordSuspense(ledger, payments, items, gateway, clock, noLog)
     const suspenseRefunds = new RefundSuspenseWhenResolved(
       ledger,
@@ -142,12 +142,12 @@ export class Replica {
     this.staff = { retry: new RetryWork(ledger, items, orders, interests, audit, clock, ids), carryOut, ledger }
   }
 
-  /** Finance staff put rejected work back into the queue. */
+  /** Returns rejected work to the queue, as finance staff do. */
   retry(kind: 'order' | 'suspense', id: string): Promise<Answer<typeof Retry>> {
     return this.staff.retry.run({ kind, id }, 'The processor takes it again', { userId: 'finance', roles: ['finance'] })
   }
 
-  /** Finance staff have resolved an item; who approved it is not simulated. Returns the action, if one was possible. */
+  /** Resolves an item as finance staff do; approval is not simulated. Returns the action, if one was possible. */
   async resolve(item: SuspenseItem): Promise<ActionType | undefined> {
     const { carryOut, ledger } = this.staff
     const [type] = actionsOf(item, await carryOut.nettingOf(item))
@@ -162,7 +162,7 @@ export class Replica {
     return 'done' in outcome ? undefined : type
   }
 
-  /** Hands one delivery of the bus to the inbox, as a subscription does; true once it was acknowledged. */
+  /** Passes one delivery of the bus to the inbox, as a subscription does; true once it was acknowledged. */
   async receive(subject: string, payload: string): Promise<boolean> {
     if (subject !== subjectOf(OrderPaid.type)) return true
     let acknowledged = false
@@ -172,7 +172,7 @@ export class Replica {
     return acknowledged
   }
 
-  /** Never resolves once the process has crashed. */
+  /** Waits forever once the process has crashed. */
   private async unlessCrashed(): Promise<void> {
     if (this.crashed) await new Promise(() => undefined)
   }
@@ -184,7 +184,7 @@ function actionOf(type: ActionType): ResolutionAction | undefined {
   return undefined
 }
 
-/** Another service's reaction: one effect for each paid order. */
+/** A handler in another service, with one effect for each paid order. */
 class CountPaidOrders implements Reaction<typeof OrderPaid> {
   readonly on = OrderPaid
   readonly consumer = 'simulation-count-paid-orders'

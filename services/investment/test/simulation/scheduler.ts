@@ -1,4 +1,4 @@
-/** Chance from a seed: xorshift32, so that a run can be repeated. */
+/** Random numbers from a seed by xorshift32, so that a run can be repeated. */
 export class Chance {
   private state: number
 
@@ -6,7 +6,7 @@ export class Chance {
     this.state = (seed * 2_654_435_761) >>> 0 || 1
   }
 
-  /** From 0, below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number {
     this.state ^= this.state << 13
     this.state ^= this.state >>> 17
@@ -33,11 +33,11 @@ interface Waiting {
   go: () => void
 }
 
-/** Virtual time. Nothing goes on until the heap lets it: each step settles one promise and what follows from it. */
+/** Virtual time. Each step takes one promise from a heap and settles it; nothing else lets time pass. */
 export class Scheduler {
   nowMs = Date.UTC(2026, 10, 21, 8)
   steps = 0
-  /** Of all that happened, in order: equal for equal seeds. */
+  /** A hash of all steps in order: equal for equal seeds. */
   traceHash = 0
   private readonly heap: Waiting[] = []
 
@@ -47,12 +47,12 @@ export class Scheduler {
     return new Date(this.nowMs)
   }
 
-  /** Settles after `ms` of virtual time; among equals in an order that the seed chooses. */
+  /** Settles after `ms` of virtual time; the seed chooses the order of simultaneous ones. */
   after(ms: number): Promise<void> {
     return new Promise((go) => this.push({ atMs: this.nowMs + ms, tie: this.chance.next(), go }))
   }
 
-  /** Runs `work` now and then, about `everyMs()` apart, for as long as `alive`. */
+  /** Runs `work` at random intervals of about `everyMs()`, while `alive`. */
   async every(everyMs: () => number, alive: () => boolean, work: () => Promise<void>): Promise<void> {
     while (alive()) {
       await this.after(everyMs() * (0.5 + this.chance.next()))

@@ -17,16 +17,19 @@ interface Message {
 
 export interface BusFaults {
   rejects: number
-  /** The server acknowledges, and loses the end of its stream before it is on disk. */
+  /** The server acknowledges messages, and loses the end of its stream before it is on disk. */
   loses: number
   twice: number
   wipes: number
 }
 
-/** Takes one delivery; true once it was acknowledged. */
+/** Takes one delivery; returns true once it was acknowledged. */
 export type Receive = (subject: string, payload: string) => Promise<boolean>
 
-/** One stream with one consumer: at least once, in any order, deduplicated for two minutes, and lost now and then. */
+/**
+ * One stream with one consumer: delivery at least once, in any order, deduplicated for two minutes, with occasional
+ * losses.
+ */
 export class SimBus {
   private messages: Message[] = []
   private lastSeq = 0
@@ -41,7 +44,7 @@ export class SimBus {
     private readonly receive: Receive,
   ) {}
 
-  /** The bus as one replica's relay sees it. */
+  /** Returns the bus as one replica's relay uses it. */
   connect(turn: Turn) {
     return {
       js: {
@@ -66,7 +69,7 @@ export class SimBus {
     }
   }
 
-  /** The store of the bus is lost; the operator notices and recreates the stream. */
+  /** Loses the store of the bus; the operator notices and recreates the stream. */
   async wipe(): Promise<void> {
     if (this.isMissing) return
     this.reached.fault('bus wiped')
@@ -79,7 +82,7 @@ export class SimBus {
     this.created += 1
   }
 
-  /** Power failure: what was acknowledged last is gone. */
+  /** Simulates a power failure: the messages acknowledged last are lost. */
   truncate(): void {
     const lost = this.messages.splice(-1 - this.scheduler.chance.below(3))
     if (lost.length === 0) return
@@ -111,7 +114,7 @@ export class SimBus {
     if (this.isMissing) throw Object.assign(new Error('stream not found'), { code: STREAM_NOT_FOUND })
   }
 
-  /** Until it is acknowledged, or the stream has lost it. */
+  /** Delivers a message until it is acknowledged, or the stream has lost it. */
   private async carry(message: Message): Promise<void> {
     const { scheduler } = this
     await scheduler.after(2_000 * scheduler.chance.next())

@@ -48,7 +48,7 @@ function apply(row: Row, { $set = {}, $unset = {}, $inc = {} }: Update): void {
   for (const [field, by] of Object.entries($inc)) row[field] = ((row[field] as number | undefined) ?? 0) + by
 }
 
-/** The few collection methods that the relay and the inbox call; every call takes a turn and may fail. */
+/** The collection methods that the relay and the inbox call; every call takes a turn and may fail. */
 export class SimCollection {
   constructor(
     private readonly rows: Map<string, Row>,
@@ -164,7 +164,7 @@ export class SimDatabase {
     return rows
   }
 
-  /** The connection of one replica, as far as the relay and the inbox use it. */
+  /** Returns the connection of one replica, as far as the relay and the inbox use it. */
   connect(turn: Turn, isDown: () => boolean) {
     return {
       collection: (name: string) => new SimCollection(this.rows(name), turn, isDown),

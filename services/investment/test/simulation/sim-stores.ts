@@ -9,7 +9,7 @@ import type { Payment } from '../../src/payments/payment.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import type { Raise } from '../../src/raises/raise.js'
 
-/** A replica's way to everything outside itself: time passes, and once it has crashed nothing comes back. */
+/** A replica's access to everything outside itself: time passes, and after a crash it never returns. */
 export type Turn = () => Promise<void>
 
 export type SimStoreFault = 'lost' | 'unknown before commit' | 'unknown after commit' | 'down'
@@ -18,14 +18,14 @@ export interface StoreFaults {
   next(): SimStoreFault | 'none'
 }
 
-/** A document as it was before a save changed it. */
+/** A saved document, as it was before the save. */
 export interface Changed {
   save: Save
   before: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Bugs that are planted on purpose, to see that the oracles find them. */
-export type Planted = 'noCompareAndSet' | 'noIdempotency' | 'deafAfterExpiry' | undefined
+/** Bugs that are planted to show that the oracles find them. */
+export type Planted = 'noCompareAndSet' | 'noIdempotency' | 'ignoresPaymentsAfterExpiry' | undefined
 
 /** The shared store as one replica sees it. */
 export class SimLedgerStore implements LedgerStore {
@@ -69,7 +69,7 @@ export class SimLedgerStore implements LedgerStore {
     return fault === 'unknown after commit' && written.result === 'committed' ? { result: 'unknown' } : written
   }
 
-  /** What each save meets: the stored document, or what an earlier save of the batch makes of it. */
+  /** Returns the document before each save: the stored one, or the result of an earlier save of the batch. */
   private documentsBefore({ saves }: Batch): Array<Changed['before']> {
     const ahead = new Map<string, Changed['before']>()
     return saves.map(({ save: { collection, id, set } }) => {
@@ -94,7 +94,7 @@ export class SimLedgerStore implements LedgerStore {
   }
 }
 
-/** Reads of one collection; documents are copies, as they are when they come over a wire. */
+/** Reads of one collection; documents are copies, as they would be over a network. */
 class Documents<T extends { _id: string }> {
   constructor(
     private readonly store: MemoryLedgerStore,
@@ -120,10 +120,10 @@ const isDue = ({ due }: DueRow, kind: string, { at, wall }: Clocks) =>
 const byNextTry = (a: DueRow, b: DueRow) =>
   a.due!.nextTryAt.getTime() - b.due!.nextTryAt.getTime() || a.due!.dueAt.getTime() - b.due!.dueAt.getTime()
 
-/** What identity has published of each user. */
+/** The status of each user as published by identity. */
 export type Statuses = Map<string, { status: UserStatus; version: number }>
 
-/** The service's stores over the simulated one. `onMore` is told when more was due than was read. */
+/** Returns the service's stores over the simulated one. `onMore` is called when more was due than was read. */
 export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Turn, onMore: () => void) {
   const orders = new Documents<Order>(store, 'orders', turn)
   const raises = new Documents<Raise>(store, 'raises', turn)

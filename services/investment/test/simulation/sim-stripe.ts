@@ -1,25 +1,25 @@
 import type { Fils } from '@hissa/money'
 import {
-  type DisputeFact,
-  type CheckoutFact,
+  type DisputeUpdate,
+  type CheckoutSnapshot,
   type CheckoutRequest,
   GatewayRefused,
   GatewayUnavailable,
   type PaymentGateway,
-  type RefundFact,
-  type WebhookFact,
+  type RefundSnapshot,
+  type WebhookEvent,
 } from '../../src/processor/processor.api.js'
 import type { Fault, Reached } from './reached.js'
 import type { Scheduler } from './scheduler.js'
 import type { Turn } from './sim-stores.js'
 
 type EventContent =
-  | { kind: 'checkout'; checkout: CheckoutFact; failed: boolean }
-  | { kind: 'refund'; refund: RefundFact }
+  | { kind: 'checkout'; checkout: CheckoutSnapshot; failed: boolean }
+  | { kind: 'refund'; refund: RefundSnapshot }
   | { kind: 'charge'; paymentId: string }
-  | { kind: 'dispute'; dispute: DisputeFact }
+  | { kind: 'dispute'; dispute: DisputeUpdate }
 
-interface Session extends CheckoutFact {
+interface Session extends CheckoutSnapshot {
   expiresAt: Date
 }
 
@@ -29,9 +29,9 @@ export interface StripeFaults {
   /** Webhooks delivered twice, or late by up to 72 hours. */
   duplicate: number
   late: number
-  /** Events delivered once more, under the same id, long after they were taken. */
+  /** Events delivered once more, under the same id, long after they were acknowledged. */
   replayed: number
-  /** Payments that go through on a session that was said to be expired. */
+  /** Payments that succeed on a session that was reported as expired. */
   paidAfterExpiry: number
   wrongAmount: number
   wrongCurrency: number
@@ -44,11 +44,11 @@ export interface StripeFaults {
 
 const HALF_HOUR_MS = 30 * 60_000
 
-/** The processor's own state, shared by all replicas, and the news it sends: at least once, in any order. */
+/** The processor's state, shared by all replicas, and its webhooks: delivered at least once, in any order. */
 export class SimStripe {
   readonly sessions = new Map<string, Session>()
-  readonly refunds = new Map<string, RefundFact>()
-  readonly outgoing = new Set<WebhookFact>()
+  readonly refunds = new Map<string, RefundSnapshot>()
+  readonly outgoing = new Set<WebhookEvent>()
   private readonly byKey = new Map<string, string>()
   private readonly refusing = new Set<string>()
   /** Disputed money that was withdrawn and has not come back, by payment. */
@@ -59,10 +59,10 @@ export class SimStripe {
     private readonly scheduler: Scheduler,
     private readonly faults: StripeFaults,
     private readonly reached: Reached,
-    private readonly deliver: (fact: WebhookFact) => Promise<boolean>,
+    private readonly deliver: (webhook: WebhookEvent) => Promise<boolean>,
   ) {}
 
-  /** The port as one replica sees it. */
+  /** Returns the port as one replica sees it. */
   gateway(turn: Turn): PaymentGateway {
     const call = async <T>(act: () => T): Promise<T> => {
       await turn()
@@ -75,15 +75,15 @@ export class SimStripe {
     return {
       openCheckout: (request) => call(() => this.open(request)),
       expireCheckout: (id) => call(() => this.expire(this.session(id))),
-      readCheckout: (id) => call(() => fact(this.session(id))),
+      readCheckout: (id) => call(() => snapshotOf(this.session(id))),
       refund: (request) => call(() => this.refund(request)),
       listRefunds: (id) => call(() => [...this.refunds.values()].filter((refund) => refund.paymentId === id)),
       readRefund: (id) => call(() => ({ ...this.refunds.get(id)! })),
-      readWebhook: (payload) => JSON.parse(payload.toString()) as WebhookFact,
+      readWebhook: (payload) => JSON.parse(payload.toString()) as WebhookEvent,
     }
   }
 
-  /** The customer pays, if the page can still be paid. */
+  /** Pays as the customer, if the page can still be paid. */
   pay(sessionId: string): void {
     const session = this.session(sessionId)
     const slipsThrough = session.state === 'expired' && this.draw('paidAfterExpiry', 'payment after the page expired')
@@ -93,7 +93,7 @@ export class SimStripe {
     this.complete(session)
   }
 
-  /** Money for an order, or for none, by a page that the platform did not open. */
+  /** Pays for an order, or for none, on a page that the platform did not open. */
   payStray(order: { _id: string; totalFils: Fils } | undefined): void {
     const sessionId = `cs_${(this.count += 1)}`
     const terms = { amount: order?.totalFils ?? 123_456, currency: 'aed', ...(order ? { orderId: order._id } : {}) }
@@ -104,7 +104,7 @@ export class SimStripe {
 
   private complete(session: Session): void {
     Object.assign(session, { state: 'complete', paid: true, paymentId: `pi_${session.sessionId}` })
-    this.send({ kind: 'checkout', checkout: fact(session), failed: false })
+    this.send({ kind: 'checkout', checkout: snapshotOf(session), failed: false })
   }
 
   private draw(rate: keyof StripeFaults, name: Fault): boolean {
@@ -113,7 +113,7 @@ export class SimStripe {
     return hit
   }
 
-  /** Somebody refunds a payment in the processor's own dashboard. */
+  /** Refunds a payment in the processor's own dashboard. */
   refundElsewhere(paymentIds: ReadonlySet<string>): void {
     const session = this.anyOf(paymentIds)
     if (!session) return
@@ -129,7 +129,7 @@ export class SimStripe {
     void this.follow(refund)
   }
 
-  /** A cardholder disputes a payment: the money is withdrawn, and comes back if the dispute is won. */
+  /** Disputes a payment as its cardholder: the money is withdrawn, and comes back if the dispute is won. */
   dispute(paymentIds: ReadonlySet<string>): void {
     const session = this.anyOf(paymentIds)
     if (!session) return
@@ -137,14 +137,14 @@ export class SimStripe {
     const disputeId = `dp_${(this.count += 1)}`
     this.disputed.set(paymentId!, { amount, currency })
     this.reached.fault('dispute opened')
-    const tell = (status: DisputeFact['status'], movedMinor: number) =>
+    const tell = (status: DisputeUpdate['status'], movedMinor: number) =>
       this.send({ kind: 'dispute', dispute: { disputeId, paymentId: paymentId!, status, movedMinor, currency } })
     tell('open', 0)
     tell('open', amount)
     void this.decideDispute(paymentId!, tell)
   }
 
-  private async decideDispute(paymentId: string, tell: (status: DisputeFact['status'], movedMinor: number) => void) {
+  private async decideDispute(paymentId: string, tell: (status: DisputeUpdate['status'], movedMinor: number) => void) {
     const { chance } = this.scheduler
     const terms = this.disputed.get(paymentId)!
     const { amount } = terms
@@ -165,7 +165,7 @@ export class SimStripe {
     tell('lost', amount)
   }
 
-  /** One of the payments, of which nothing has gone back yet. */
+  /** Returns one of the payments that has not been refunded at all. */
   private anyOf(paymentIds: ReadonlySet<string>): Session | undefined {
     const touched = new Set([...this.refunds.values()].map(({ paymentId }) => paymentId))
     const paid = [...this.sessions.values()].filter(
@@ -174,7 +174,7 @@ export class SimStripe {
     return paid.length === 0 ? undefined : this.scheduler.chance.pick(paid)
   }
 
-  /** What it has taken in a currency and not sent back or lost. */
+  /** Returns what it has taken in a currency and not refunded or lost. */
   held(currency: string): number {
     const paid = [...this.sessions.values()].filter((session) => session.paid && session.currency === currency)
     const isOf = new Set(paid.map(({ paymentId }) => paymentId))
@@ -204,15 +204,15 @@ export class SimStripe {
     return session
   }
 
-  private expire(session: Session): CheckoutFact {
+  private expire(session: Session): CheckoutSnapshot {
     if (session.state === 'open') {
       session.state = 'expired'
-      this.send({ kind: 'checkout', checkout: fact(session), failed: false })
+      this.send({ kind: 'checkout', checkout: snapshotOf(session), failed: false })
     }
-    return fact(session)
+    return snapshotOf(session)
   }
 
-  private refund(request: Parameters<PaymentGateway['refund']>[0]): RefundFact {
+  private refund(request: Parameters<PaymentGateway['refund']>[0]): RefundSnapshot {
     const known = this.byKey.get(request.idempotencyKey)
     if (known) return { ...this.refunds.get(known)! }
     const { amount, idempotencyKey, ...origin } = request
@@ -239,9 +239,9 @@ export class SimStripe {
       throw new GatewayRefused('the charge is disputed', 'charge_disputed')
   }
 
-  /** A pending refund succeeds or fails some hours later; one that succeeded may still fail. */
-  private async follow(refund: RefundFact): Promise<void> {
-    const settle = async (state: RefundFact['state']) => {
+  /** Lets a pending refund succeed or fail some hours later; one that succeeded may still fail. */
+  private async follow(refund: RefundSnapshot): Promise<void> {
+    const settle = async (state: RefundSnapshot['state']) => {
       await this.scheduler.after(3 * 3_600_000 * this.scheduler.chance.next())
       refund.state = state
       this.send({ kind: 'refund', refund: { ...refund } })
@@ -252,13 +252,13 @@ export class SimStripe {
   }
 
   private send(content: EventContent): void {
-    const event: WebhookFact = { eventId: `evt_${(this.count += 1)}`, type: content.kind, ...content }
+    const event: WebhookEvent = { eventId: `evt_${(this.count += 1)}`, type: content.kind, ...content }
     const copies = this.draw('duplicate', 'webhook duplicated') ? 1 + this.scheduler.chance.below(4) : 1
     for (let n = 0; n < copies; n += 1) void this.carry({ ...event })
   }
 
-  /** Until it is taken, as Stripe does. */
-  private async carry(event: WebhookFact): Promise<void> {
+  /** Delivers an event until it is acknowledged, as Stripe does. */
+  private async carry(event: WebhookEvent): Promise<void> {
     this.outgoing.add(event)
     const { chance } = this.scheduler
     const longestMs = this.draw('late', 'webhook late') ? 72 * 3_600_000 : 5_000
@@ -272,7 +272,7 @@ export class SimStripe {
   }
 }
 
-function fact({ sessionId, orderId, state, paid, amount, currency, paymentId }: Session): CheckoutFact {
+function snapshotOf({ sessionId, orderId, state, paid, amount, currency, paymentId }: Session): CheckoutSnapshot {
   return {
     sessionId,
     ...(orderId ? { orderId } : {}),

@@ -10,7 +10,7 @@ export interface Run {
   crashes: number
   traceHash: number
   reached: Reached
-  /** Empty, or what did not hold and at which step. */
+  /** The violations and the step at which they were found; empty if there are none. */
   faults: string[]
 }
 
@@ -18,8 +18,9 @@ const SLICE = 250
 const HOUR_MS = 3_600_000
 
 /**
- * Runs the investment core on a seeded scheduler for `steps` steps, looking at the invariants after each slice; then
- * ends all faults, lets three days and more pass (webhooks are up to 72 hours late), and looks for what is stuck.
+ * Runs the investment core on a seeded scheduler for `steps` steps, checking the invariants after each slice. Then it
+ * ends all faults, lets more than three days pass (webhooks are up to 72 hours late), and checks for work that never
+ * finished.
  */
 export async function simulate(seed: number, steps: number, planted?: Planted): Promise<Run> {
   const world = new World(seed, planted)

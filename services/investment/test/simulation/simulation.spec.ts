@@ -5,10 +5,10 @@ import { simulate } from './simulate.js'
 const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 5)
 const STEPS = Number(process.env['SIMULATION_STEPS'] ?? 20_000)
 const FIRST = Number(process.env['SIMULATION_SEED'] ?? 1)
-/** Within so many steps every transition is made and every fault injected. */
+/** Enough steps for every transition and every fault to occur. */
 const ENOUGH_STEPS = 100_000
 
-describe('the investment core, with a store, a bus, a processor and processes that fail', () => {
+describe('the investment core with a store, a bus, a processor and processes that fail', () => {
   it(`keeps its invariants over ${SEEDS} seeds of ${STEPS} steps, and reaches every transition and fault`, async () => {
     const reached = new Reached()
     let [steps, orders, crashes] = [0, 0, 0]
@@ -28,13 +28,13 @@ describe('the investment core, with a store, a bus, a processor and processes th
     expect(SEEDS * STEPS < ENOUGH_STEPS ? [] : reached.missing()).toEqual([])
   }, 300_000)
 
-  it('does the same again for the same seed', async () => {
+  it('repeats a run exactly for the same seed', async () => {
     const [first, second, other] = [await simulate(7, 2_000), await simulate(7, 2_000), await simulate(8, 2_000)]
     expect(second).toEqual(first)
     expect(other.traceHash).not.toBe(first.traceHash)
   })
 
-  it.each(['noCompareAndSet', 'noIdempotency', 'deafAfterExpiry'] as const)(
+  it.each(['noCompareAndSet', 'noIdempotency', 'ignoresPaymentsAfterExpiry'] as const)(
     'finds the planted bug %s',
     async (planted) => {
       const found: string[] = []

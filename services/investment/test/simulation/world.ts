@@ -2,7 +2,7 @@ import type { UserStatus } from '@hissa/contracts'
 import type { OrderState } from '@hissa/contracts/investment'
 import { type Batch, MemoryLedgerStore } from '@hissa/ledger'
 import type { Order } from '../../src/orders/order.js'
-import type { WebhookFact } from '../../src/processor/processor.api.js'
+import type { WebhookEvent } from '../../src/processor/processor.api.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import type { Raise } from '../../src/raises/raise.js'
 import { Reached } from './reached.js'
@@ -16,13 +16,13 @@ import { SimStripe, type StripeFaults } from './sim-stripe.js'
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
 const [FIRST_USERS, CROWD] = [12, 80]
 
-/** A raise of the simulation, as property published it. */
+/** A raise of the simulation, as published by property. */
 interface Offering {
   propertyId: string
   deadline: Date
 }
 
-/** Two replicas, one store, one processor, customers who keep coming, and everything that can go wrong between them. */
+/** Two replicas, one store, one processor, a stream of customers, and the faults of all of them. */
 export class World {
   readonly scheduler: Scheduler
   readonly store = new MemoryLedgerStore({
@@ -33,7 +33,7 @@ export class World {
   readonly bus: SimBus
   readonly database = new SimDatabase()
   readonly reached = new Reached()
-  /** What identity has published of each user. */
+  /** The status of each user as published by identity. */
   readonly statuses: Statuses = new Map()
   readonly offerings: Offering[] = []
   readonly storeFaults: StoreFaults
@@ -56,7 +56,7 @@ export class World {
   ) {
     this.chance = new Chance(seed)
     this.scheduler = new Scheduler(this.chance)
-    // Swarm: each seed draws its own rates, and leaves some faults out.
+    // Swarm testing: each seed draws its own rates, and omits some faults.
     const rate = (most: number) => (this.chance.hit(0.3) ? 0 : most * this.chance.next())
     const rates = {
       lost: rate(0.1),
@@ -72,7 +72,7 @@ export class World {
     }
     this.crashRate = rate(0.2)
     this.busFaults = { rejects: rate(0.2), loses: rate(0.3), twice: rate(0.3), wipes: rate(0.3) }
-    this.stripe = new SimStripe(this.scheduler, this.stripeFaults, this.reached, (fact) => this.deliver(fact))
+    this.stripe = new SimStripe(this.scheduler, this.stripeFaults, this.reached, (webhook) => this.deliver(webhook))
     this.bus = new SimBus(this.scheduler, this.busFaults, this.reached, (subject, payload) =>
       this.receive(subject, payload),
     )
@@ -108,7 +108,7 @@ export class World {
     often(20 * MINUTE_MS, () => this.strayMoney())
     often(20 * MINUTE_MS, () => this.breakBus())
     often(30 * MINUTE_MS, () => this.leaveMoney())
-    // Staff work on after the storm.
+    // Staff continue to work after the faults have ended.
     void this.scheduler.every(
       () => 2 * HOUR_MS,
       () => true,
@@ -117,14 +117,14 @@ export class World {
     await this.scheduler.run(50)
   }
 
-  /** Ends all faults and customers; what is under way may finish. */
+  /** Ends all faults and customers; work in progress may finish. */
   calm(): void {
     this.faulty = false
     for (const faults of [this.stripeFaults, this.busFaults] as unknown as Record<string, number>[])
       for (const name of Object.keys(faults)) faults[name] = 0
   }
 
-  /** Sees each commit: counts transitions, and checks what can only be checked at that moment. */
+  /** Observes each commit: counts transitions, and checks what can only be checked at that moment. */
   watch(changes: readonly Changed[], events: Batch['events']): void {
     for (const row of events) this.database.rows('outbox').set(row._id, { ...row })
     for (const { save, before } of changes) {
@@ -184,7 +184,7 @@ export class World {
     return propertyId
   }
 
-  /** Somebody pays for an order that lapsed, once the raise has closed. */
+  /** Pays for a lapsed order after the raise has closed. */
   private async close({ propertyId, deadline }: Offering): Promise<void> {
     while (this.now() < deadline) await this.scheduler.after(10 * MINUTE_MS)
     if (!this.faulty) return
@@ -195,7 +195,7 @@ export class World {
     this.stripe.payStray(this.chance.pick(lapsed))
   }
 
-  /** A new investor, who shops for some hours. */
+  /** Adds an investor who places orders for some hours. */
   private join(): string {
     const userId = `user-${this.statuses.size}`
     this.statuses.set(userId, { status: 'kyc_complete', version: 1 })
@@ -212,14 +212,14 @@ export class World {
     return this.chance.pick(this.offerings.slice(-4)).propertyId
   }
 
-  /** Many want the same at the same moment. */
+  /** Places orders of many investors for one property at the same moment. */
   private rush(): void {
     const propertyId = this.anyOffering()
     const users = [...this.statuses.keys()].slice(-FIRST_USERS)
     for (const userId of users) void this.buy(userId, propertyId)
   }
 
-  /** More people than one batch of due work reserve, and none of them pays. */
+  /** Places more unpaid orders than one batch of due work takes. */
   private crowd(): void {
     const propertyId = this.publish(2 * CROWD)
     for (let n = 0; n < CROWD; n += 1) {
@@ -229,7 +229,7 @@ export class World {
     }
   }
 
-  /** Suspends an investor, if there is one with an open order, and reinstates them later. */
+  /** Suspends an investor with an open order, if there is one, and reinstates them later. */
   private async suspendSomeone(): Promise<void> {
     const open = this.ordersWhere((order) => order.state === 'reserved')
     if (open.length === 0) return
@@ -266,7 +266,7 @@ export class World {
     return Promise.race([taken, this.scheduler.after(30_000).then(() => false)])
   }
 
-  /** Money that the platform did not ask for. */
+  /** Adds money that the platform did not request. */
   private strayMoney(): void {
     if (this.chance.hit(0.2)) {
       this.reached.fault('payment for no order')
@@ -278,7 +278,7 @@ export class World {
     this.stripe.payStray(this.chance.pick(orders))
   }
 
-  /** Money that leaves the processor without the platform. */
+  /** Withdraws money from the processor without the platform. */
   private leaveMoney(): void {
     const paid = new Set(this.ordersWhere((order) => order.state === 'paid').map(({ paymentId }) => paymentId!))
     for (const { direction, paymentId } of this.store.collection('suspense').values())
@@ -347,17 +347,17 @@ export class World {
   }
 
   private refused(error: unknown): undefined {
-    // Anything thrown but that a store is away is a fault of the program.
+    // Any error except an unavailable store is a defect of the program.
     if ((error as Error).name !== 'LedgerUnavailable') throw error
     return undefined
   }
 
-  private async deliver(fact: WebhookFact): Promise<boolean> {
-    if (this.planted === 'deafAfterExpiry' && fact.kind === 'checkout') {
-      const order = this.store.collection('orders').get(fact.checkout.orderId ?? '')
+  private async deliver(webhook: WebhookEvent): Promise<boolean> {
+    if (this.planted === 'ignoresPaymentsAfterExpiry' && webhook.kind === 'checkout') {
+      const order = this.store.collection('orders').get(webhook.checkout.orderId ?? '')
       if (order?.['state'] === 'expired') return true
     }
-    const payload = Buffer.from(JSON.stringify(fact))
+    const payload = Buffer.from(JSON.stringify(webhook))
     const taken = this.chance
       .pick(this.replicas)
       .webhook.run(payload, 'signed')

@@ -5,7 +5,7 @@ import { services } from '@hissa/messaging/bus'
 const read = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8')
 const compose = read('docker-compose.yml')
 
-/** Published ports by service: the services are indented by two spaces, their keys by four. */
+/** Returns published ports by service: the services are indented by two spaces, their keys by four. */
 function publishedPorts(): [service: string, port: string][] {
   let service = ''
   return compose.split('\n').flatMap((line) => {
@@ -23,12 +23,12 @@ describe('docker-compose.yml', () => {
     expect(elsewhere).toEqual([['gateway', '${PORT:-8080}:8080']])
   })
 
-  it('publishes ports in no other notation, and on no host network', () => {
+  it('publishes ports in no other notation, and uses no host network', () => {
     expect(compose.match(/\bports:/g)).toHaveLength(2)
     expect(compose).not.toMatch(/network_mode: *['"]?host/)
   })
 
-  it('mounts the volume of every secret on a folder that the image gives to its own user', () => {
+  it('mounts each volume of secrets on a folder that the image gives to its user', () => {
     const mounted = [...compose.matchAll(/- ([a-z]+)-secrets:\/run\/hissa\/([a-z]+)$/gm)]
     const [, made] = /cd \/run\/hissa && install -d -o node -g node ([a-z ]+) \$\(ls \/services\)$/m.exec(
       read('deploy/images/Dockerfile'),
@@ -39,14 +39,14 @@ describe('docker-compose.yml', () => {
     expect(mounted.map(([, , folder]) => folder).sort()).toEqual(folders)
   })
 
-  it('moves every address with the port that it contains', () => {
+  it('changes every address together with the port that it contains', () => {
     const settings = compose.split('\n').filter((line) => !line.startsWith('#'))
     const local = settings.flatMap((line) => [...line.matchAll(/http:\/\/localhost:(\S*)/g)].map(([, port]) => port!))
     expect(local.length).toBeGreaterThan(4)
     for (const port of local) expect(port).toMatch(/^\$\{(MAIL_|PAYMENTS_)?PORT:-\d+\}/)
   })
 
-  it('asks every ten seconds whether a container is healthy, without starting Node', () => {
+  it('checks the health of a container every ten seconds without starting Node', () => {
     const found = compose.matchAll(/healthcheck:(?: (.+)|\n((?: {6,}.+\n)+))/g)
     const checks = [...found]
       .map(([, line, block]) => line ?? block!)

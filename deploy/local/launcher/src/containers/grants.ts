@@ -1,20 +1,23 @@
 import { settingsOf, type ServiceManifest } from '@hissa/kernel'
 
-/** Which credentials the container of one service receives. */
+/** The credentials that the container of one service receives. */
 export interface Grant {
-  /** A user of its own database. */
+  /** A user for its database. */
   store: boolean
-  /** Names of keys that are generated for it alone. */
+  /** Names of the keys that are generated only for it. */
   keys: string[]
   /** The payment processor's secrets, which it shares with the payments sandbox. */
   payments: boolean
-  /** Its rights on Redis, when it has a user there. */
+  /** Its rights on Redis, if it has a user there. */
   redisRights?: string
 }
 
 export type Grants = Readonly<Record<string, Grant>>
 
-/** Returns the credentials that each service needs. docker-compose.yml holds them, because no manifest is in the image. */
+/**
+ * Returns the credentials that each service needs. They are listed in docker-compose.yml, because no manifest is in the
+ * image.
+ */
 export function grantsOf(manifests: readonly ServiceManifest[]): Grants {
   return Object.fromEntries(
     manifests.map((manifest) => {

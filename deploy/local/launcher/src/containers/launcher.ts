@@ -31,8 +31,8 @@ const Config = z.object({
 type Config = z.output<typeof Config>
 
 /**
- * What the launcher does beside starting processes, once all services are ready: makes the sample data, serves
- * `/sandbox` with the clock and the fault switches, and says where everything is. Ready once the sample data is made.
+ * The launcher's tasks besides starting processes, once all services are ready: it creates the sample data, serves
+ * `/sandbox` with the clock and the fault switches, and prints the addresses. It is ready once the sample data exists.
  */
 await runMain('launcher', async (env) => {
   const config = loadConfig(Config, env)

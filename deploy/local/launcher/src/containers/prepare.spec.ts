@@ -12,7 +12,7 @@ const FILES = ['mongo/keyfile', 'nats/nats.conf', 'redis/redis.conf', 'redis/use
 const grants = grantsOf(manifests)
 const TOLD = [...services, 'operator', 'launcher', 'sandboxes', 'store']
 
-describe('what containers are given at the first start', () => {
+describe('prepareSecrets', () => {
   let dir: string
   const read = (file: string) => readFileSync(join(dir, file), 'utf8')
   const everything = () =>
@@ -27,12 +27,12 @@ describe('what containers are given at the first start', () => {
   })
   afterAll(() => rmSync(dir, { recursive: true }))
 
-  it('is readable by its owner alone', () => {
+  it('makes files readable only by their owner', () => {
     for (const file of Object.keys(everything()))
       expect([file, statSync(join(dir, file)).mode & 0o777]).toEqual([file, 0o400])
   })
 
-  it('is never two containers’ password', () => {
+  it('uses a different password for every container', () => {
     const passwords = [
       ...needing('mongodb').map((name) => passwordIn(name, 'MONGODB_URI')),
       ...[...services, 'operator', 'launcher'].map((name) => passwordIn(name, 'NATS_URL')),
@@ -42,7 +42,7 @@ describe('what containers are given at the first start', () => {
     expect(new Set(passwords).size).toBe(passwords.length)
   })
 
-  it('tells no service another’s key', () => {
+  it('gives no service the key of another', () => {
     const holders = (variable: string) => TOLD.filter((name) => read(`${name}/env`).includes(`${variable}=`))
     expect(holders('IDENTITY_MASTER_KEY')).toEqual(['identity'])
     expect(holders('KYC_MASTER_KEY')).toEqual(['kyc'])
@@ -52,29 +52,29 @@ describe('what containers are given at the first start', () => {
     expect(holders('MONGO_ADMIN_PASSWORD')).toEqual(['store'])
   })
 
-  it('stays the same at the next start, for containers that run go on with it', () => {
+  it('keeps the secrets at the next start, because running containers use them', () => {
     const before = everything()
     prepareSecrets(dir, grants, 'nats:2.12')
     expect(everything()).toEqual(before)
     expect(readdirSync(join(dir, 'prepare'))).toEqual(['secrets.json'])
   })
 
-  it('is written again after a start that ended in between', () => {
+  it('writes the files again after a start that was interrupted', () => {
     const before = everything()
-    // Not to be written to by anybody, as what was left is for its owner.
+    // Must not be followed: a file left by an interrupted start is replaced.
     for (const file of FILES) symlinkSync('/nowhere/to/be/found', join(dir, `${file}.new`))
     prepareSecrets(dir, grants, 'nats:2.12')
     expect(everything()).toEqual(before)
   })
 
-  it('keeps passwords of Redis as digests, and whoever names no user out', () => {
+  it('stores the passwords of Redis as digests, and allows no connection without a user', () => {
     const acl = read('redis/users.acl')
     expect(acl).toMatch(/^user default off$/m)
     expect(acl).toMatch(/^user gateway on #[0-9a-f]{64} resetkeys resetchannels ~gateway:\*/m)
     expect(acl).not.toContain(passwordIn('gateway', 'REDIS_URL'))
   })
 
-  it('has the bus write to disk before it acknowledges, where the server knows how', () => {
+  it('lets the bus write to disk before it acknowledges, if the server supports that', () => {
     expect(read('nats/nats.conf')).toContain('"sync_interval": "always"')
     prepareSecrets(dir, grants, 'registry.example/nats:2.9-alpine')
     expect(read('nats/nats.conf')).not.toContain('sync_interval')

@@ -11,11 +11,11 @@ const redisConfig = [
 ]
 
 /**
- * Before anything else starts: makes the secrets of this set of containers once, and gives each container, in a volume
- * that is mounted there alone, what that container needs. Nothing secret is in the compose file or the image.
+ * Runs before anything else: generates the secrets of this set of containers once, and gives each container the ones
+ * that it needs, in a volume that only it mounts. Neither the compose file nor the image contains secrets.
  * @param dir has a folder for each container
  * @param grants which credentials each service needs
- * @param natsImage 2.9 does not know how to sync at each write
+ * @param natsImage image of the bus; 2.9 cannot sync at each write
  */
 export function prepareSecrets(dir: string, grants: Grants, natsImage = ''): void {
   const secrets = loadContainerSecrets(join(dir, 'prepare'), grants)
@@ -30,7 +30,7 @@ export function prepareSecrets(dir: string, grants: Grants, natsImage = ''): voi
   writeSecret(join(dir, 'nats', 'nats.conf'), nats)
 }
 
-/** Lines that a shell reads with `.`; values hold no single quote. */
+/** Returns lines that a shell reads with `.`; values must not contain a single quote. */
 const shellLines = (values: Record<string, string>) =>
   Object.entries(values)
     .map(([name, value]) => `${name}='${value}'`)
@@ -38,6 +38,6 @@ const shellLines = (values: Record<string, string>) =>
 
 if (process.argv[1] === import.meta.filename) {
   const { GRANTS, NATS_IMAGE } = process.env
-  if (!GRANTS) throw new Error('GRANTS is missing: docker-compose.yml says which credentials each service needs')
+  if (!GRANTS) throw new Error('GRANTS is missing: docker-compose.yml lists the credentials that each service needs')
   prepareSecrets('/run/hissa', JSON.parse(GRANTS) as Grants, NATS_IMAGE)
 }

@@ -5,9 +5,9 @@ import { busUsers } from '@hissa/messaging/bus'
 import { completeSecrets, newKey, newPassword, readSecrets, type ServiceSecrets } from '../run/secrets.js'
 import type { Grants } from './grants.js'
 
-/** Secrets of one set of containers, by recipient where each has its own. */
+/** Secrets of one set of containers, by recipient if each has its own. */
 export interface ContainerSecrets extends ServiceSecrets {
-  /** What the members of the replica set know each other by. */
+  /** The key by which the members of the replica set authenticate each other. */
   mongoKey: string
   mongoAdminPassword: string
   mongoPasswords: Record<string, string>
@@ -18,7 +18,10 @@ export interface ContainerSecrets extends ServiceSecrets {
 const passwordsFor = (users: readonly string[], kept: Record<string, string> = {}) =>
   Object.fromEntries(users.map((user) => [user, kept[user] ?? newPassword()]))
 
-/** Reads the secrets in `dir`, adds what is missing, and keeps them: containers that run go on with what they have. */
+/**
+ * Reads the secrets in `dir`, adds the missing ones, and writes them. Existing ones never change, because running
+ * containers use them.
+ */
 export function loadContainerSecrets(dir: string, grants: Grants): ContainerSecrets {
   const file = join(dir, 'secrets.json')
   const kept = readSecrets<ContainerSecrets>(file)
@@ -37,16 +40,16 @@ export function loadContainerSecrets(dir: string, grants: Grants): ContainerSecr
   return secrets
 }
 
-/** Writes a file that only its owner reads, whole or not at all. */
+/** Writes a file atomically that only its owner can read. */
 export function writeSecret(file: string, text: string): void {
   mkdirSync(join(file, '..'), { recursive: true })
-  // A start that ended in between has left one, which its owner may read, not write.
+  // An interrupted start leaves this file, which its owner may read but not write.
   rmSync(`${file}.new`, { force: true })
   writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o400 })
   renameSync(`${file}.new`, file)
 }
 
-/** Redis's users; the password is kept as its digest, and who names no user may do nothing. */
+/** Returns Redis's users; passwords are stored as digests, and a connection without a user has no rights. */
 export function redisAcl(grants: Grants, passwords: Readonly<Record<string, string>>): string {
   const users = Object.entries(passwords).map(([user, password]) => {
     const digest = createHash('sha256').update(password).digest('hex')
@@ -55,7 +58,7 @@ export function redisAcl(grants: Grants, passwords: Readonly<Record<string, stri
   return ['user default off', ...users].join('\n')
 }
 
-/** What each container is told in its environment: its own credentials and nobody else's. */
+/** Returns the environment of one container, with only its own credentials. */
 export function environmentOf(name: string, secrets: ContainerSecrets, grants: Grants): Record<string, string> {
   const { mongoPasswords, natsPasswords, redisPasswords } = secrets
   const stripe = { STRIPE_SECRET_KEY: secrets.stripeSecretKey, STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret }

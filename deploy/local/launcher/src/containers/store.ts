@@ -1,6 +1,6 @@
 import { makeStoreUsers } from '@hissa/persistence'
 
-/** Once MongoDB runs, in its network: the replica set, and for each service a user of its own database. */
+/** Runs once MongoDB is up, in its network: creates the replica set, and for each service a user for its database. */
 const { MONGO_ADMIN_PASSWORD, MONGO_PASSWORDS } = process.env
 if (!MONGO_ADMIN_PASSWORD || !MONGO_PASSWORDS) throw new Error('the passwords of the store are missing')
 const passwords = JSON.parse(MONGO_PASSWORDS) as Record<string, string>

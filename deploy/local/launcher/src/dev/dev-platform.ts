@@ -27,9 +27,9 @@ export interface DevPlatform extends PlatformProcesses {
 const requestWaitMs = 20_000
 
 /**
- * Starts the services behind two addresses that stay, the app's and identity's.
+ * Starts the services behind two fixed addresses, the app's and identity's.
  * @param webDir folder of the built web
- * @param onChange a process was started again
+ * @param onChange called when a process was restarted
  */
 export async function startDevPlatform(
   platform: Platform,

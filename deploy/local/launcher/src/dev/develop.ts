@@ -16,7 +16,7 @@ import type { WebBuilder } from './web-builder.js'
 
 export interface Development {
   root: string
-  /** Of the type check. */
+  /** Log file of the type check. */
   logFile: string
   platform: DevPlatform
   graph: PackageGraph
@@ -30,8 +30,8 @@ const run = promisify(execFile)
 const dropTimeoutMs = 2_000
 
 /**
- * Watches the sources, serves what is saved and checks types beside it. Resolves once no save is missed any more, with
- * what ends it.
+ * Watches the sources, serves saved files and runs the type check. Resolves once every save is detected, with the
+ * function that ends it.
  */
 export async function develop(development: Development, say: Say): Promise<() => Promise<void>> {
   const { root, logFile, platform, graph, web, bus, restart } = development

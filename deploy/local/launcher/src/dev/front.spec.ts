@@ -29,7 +29,7 @@ describe('startFront', () => {
 
   const saying = (text: string) => upstream((_request, response) => response.end(text))
 
-  it('lets requests wait while held, and then asks the new process', async () => {
+  it('holds requests until resumed, and then sends them to the new process', async () => {
     const [old, next] = [await saying('old'), await saying('new')]
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => (arrive = resolve))
@@ -47,7 +47,7 @@ describe('startFront', () => {
     expect(await answer).toBe('new')
   })
 
-  it('gives a request whose process is gone to the next one, body included', async () => {
+  it('passes a request whose process has exited to the next one, with its body', async () => {
     const { front: held, url } = await front()
     const gone = await saying('gone')
     await new Promise((resolve) => gone.server.close(resolve))
@@ -58,7 +58,7 @@ describe('startFront', () => {
     expect(await answer).toBe('hello')
   })
 
-  it('waits for a bounded time only: then 503 in problem details', async () => {
+  it('holds requests for a limited time: then 503 in problem details', async () => {
     const { url } = await front({ waitMs: 1 })
     const response = await fetch(url)
     expect([response.status, await response.json()]).toEqual([
@@ -83,7 +83,7 @@ describe('startFront', () => {
     expect(await Promise.all(texts)).toEqual(['text<script></script>', 'text', 'text'])
   })
 
-  it('writes where a request came from, whatever the client claims', async () => {
+  it('records where a request came from, whatever the client claims', async () => {
     const { front: held, url } = await front()
     held.target((await upstream((request, response) => response.end(String(request.headers['x-forwarded-for'])))).port)
     const response = await fetch(url, { headers: { 'x-forwarded-for': '6.6.6.6' } })

@@ -8,7 +8,7 @@ export interface FrontOptions {
   port: number
   /** How long a request waits while a process is replaced. */
   waitMs: number
-  /** Answers a request itself; returns whether it did. */
+  /** Handles a request itself; returns whether it did. */
   answer?: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Appended to every page whose policy allows our scripts. */
   pageEnd?: string

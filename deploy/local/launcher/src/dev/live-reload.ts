@@ -15,15 +15,15 @@ events.addEventListener('reload', () => location.reload())
 `
 
 /**
- * Reloads open pages after a change: the script at the end of each page listens to the events that are sent here. It is
- * a file of the page's own address, so the policy of pages stays as it is in production.
+ * Reloads open pages after a change: the script at the end of each page listens to the events that are sent here. The
+ * script is a file of the page's own origin, so pages keep the policy of production.
  */
 export class LiveReload {
   readonly pageEnd = `<script src="${scriptPath}" defer></script>`
   private readonly pages = new Set<ServerResponse>()
   private readonly start = String(Date.now())
 
-  /** Answers the script and the events; returns false for every other request. */
+  /** Serves the script and the events; returns false for every other request. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.url === scriptPath) {
       response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' }).end(script)

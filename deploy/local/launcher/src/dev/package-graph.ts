@@ -7,7 +7,7 @@ export interface Affected {
   services: string[]
   /** Whether the web is built from it. */
   web: boolean
-  /** Whether the launcher runs it and has to restart. */
+  /** Whether it is part of the launcher, which then has to restart. */
   launcher: boolean
 }
 

@@ -10,7 +10,7 @@ export interface ReloaderParts {
   affectedBy(path: string): Affected
   /** Compiles sources; a source that fails keeps its earlier output. */
   compile(paths: string[]): Promise<Compiled>
-  /** Builds the web. Errors: the bundler's message. */
+  /** Builds the web. Throws the bundler's message. */
   buildWeb(paths: string[]): Promise<void>
   /** Replaces the process of a service. Throws if the new one doesn't start; the old one keeps running. */
   replace(service: string): Promise<void>
@@ -28,8 +28,8 @@ export interface ReloaderParts {
 }
 
 /**
- * Brings saved files into the running platform: compiles them, replaces the services that they belong to and builds the
- * web, one change after the other. What failed is retried with the next change.
+ * Applies saved files to the running platform: compiles them, replaces the affected services and builds the web, one
+ * change at a time. A failed change is retried with the next one.
  */
 export class Reloader {
   private readonly pending = new Set<string>()
@@ -54,7 +54,7 @@ export class Reloader {
     return this.working
   }
 
-  /** Takes no further change, and reports nothing of one that the end interrupts. */
+  /** Accepts no further change, and reports nothing about one that is interrupted. */
   end(): void {
     this.isEnded = true
   }
@@ -103,7 +103,7 @@ export class Reloader {
   /** Records what changed sources affect, until it is done. */
   private owe(affected: Affected[]): void {
     this.owesWeb ||= affected.some(({ web }) => web)
-    // The gateway loads the rendering of pages once.
+    // The gateway loads the page renderer only once.
     if (this.owesWeb) this.owedServices.add('gateway')
     for (const { services } of affected) for (const service of services) this.owedServices.add(service)
   }
@@ -117,14 +117,14 @@ export class Reloader {
     const replaced = await this.replaceAll(services)
     if (replaced.length === 0) return
     await this.parts.served(replaced)
-    // What was edited is likely to be edited again.
+    // A service that was edited is likely to be edited again.
     this.parts.warm(replaced)
     const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
     this.report(`${replaced.join(', ')} restarted in ${seconds} s${web ? ', web built' : ''} (${list(paths)})`)
   }
 
   private async buildWeb(paths: string[]): Promise<boolean> {
-    for (const service of this.owedServices) this.parts.prepare(service) // they load while it builds
+    for (const service of this.owedServices) this.parts.prepare(service) // they load while the web is built
     try {
       await this.parts.buildWeb(paths)
       this.owesWeb = false

@@ -37,7 +37,9 @@ const readyWithinMs = 30_000
 export class ReplaceableService {
   private current: Process | undefined
   private spare: Promise<Process> | undefined
-  /** Those that run: the current one, the spare, one that is becoming ready, and those that serve their last requests. */
+  /**
+   * All running processes: the current one, the spare, one that is starting, and those that finish their last requests.
+   */
   private readonly processes = new Set<Process>()
   private retiring: Promise<void> = Promise.resolve()
   private stopping = false
@@ -87,7 +89,7 @@ export class ReplaceableService {
     if (!this.options.isBehindFront) await this.retiring
   }
 
-  /** Stops every process, also one that is about to replace another. */
+  /** Stops every process, including one that is about to replace another. */
   async stop(): Promise<void> {
     this.stopping = true
     await this.spare // it may be about to start
@@ -144,7 +146,7 @@ export class ReplaceableService {
         setPrepared()
         if (isCurrent()) return onPort?.(undefined)
         if (process.isHired) return
-        // An ended spare is not hired; the next change starts a new process.
+        // A spare that has exited is not used; the next change starts a new process.
         this.spare = undefined
         this.discard(created)
       },

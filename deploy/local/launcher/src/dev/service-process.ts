@@ -32,7 +32,7 @@ async function start(): Promise<void> {
 async function importPackages(): Promise<void> {
   for (const name of packagesUsed()) {
     if (isOrdered) return
-    // Preloading only saves time: an import that fails here succeeds or fails where it is used.
+    // Preloading only saves time: a failed import is retried, and reported, where it is used.
     await import(name).catch(() => undefined)
   }
 }

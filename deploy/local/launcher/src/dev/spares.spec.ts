@@ -15,7 +15,7 @@ describe('Spares', () => {
     await turn()
   }
 
-  it('are prepared one after the other, and none while requests are held', async () => {
+  it('are prepared one at a time, and not while requests are held', async () => {
     spares.add(['kyc', 'gateway', 'kyc'])
     expect(begun).toEqual(['kyc'])
     const go = spares.pause()

@@ -1,6 +1,6 @@
 import { Pauses } from './pauses.js'
 
-/** Prepares spare processes one after the other, so that the running services keep most of the processor. */
+/** Prepares spare processes one at a time, so that the running services keep most of the processor. */
 export class Spares {
   private queue = new Set<string>()
   private readonly pauses = new Pauses(() => void this.work())

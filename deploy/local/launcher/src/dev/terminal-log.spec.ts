@@ -22,7 +22,7 @@ describe('terminalLines', () => {
 })
 
 describe('terminalLog', () => {
-  it('puts the name before each line, however the output arrives', () => {
+  it('puts the name before each line, however the output is split', () => {
     let written = ''
     const log = terminalLog('kyc', (text) => (written += text))
     for (const part of ['on', 'e\ntw', 'o\n']) log(Buffer.from(part))
@@ -31,7 +31,7 @@ describe('terminalLog', () => {
 })
 
 describe('typeLines', () => {
-  it('shows errors with their count, once that there are none left, and no chatter', () => {
+  it('shows errors with their count, then once that there are none, and no other output', () => {
     const lines = typeLines()
     const show = (text: string) => lines(text)
     expect(show('10:00:00 - Starting compilation in watch mode...')).toEqual([])

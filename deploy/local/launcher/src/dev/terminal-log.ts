@@ -4,8 +4,8 @@ const levelNames: Record<number, string> = { 40: 'warn', 50: 'error', 60: 'fatal
 const foreignFrame = /^\s+at .*(node_modules|node:internal|\(node:|native)/
 
 /**
- * Passes what a process prints to the terminal, each line with the name of the process: warnings and errors of its log
- * in words, everything else that is printed as it is, without frames of others' code.
+ * Prints the output of a process to the terminal, each line with the name of the process: warnings and errors of its
+ * log in words, other output unchanged, without stack frames of packages.
  */
 export function terminalLog(name: string, write: (text: string) => void): (chunk: Buffer) => void {
   let rest = ''
@@ -39,6 +39,6 @@ function parseEntry(line: string): Entry | null {
     const entry = JSON.parse(line) as Partial<Entry>
     return typeof entry.level === 'number' ? (entry as Entry) : null
   } catch {
-    return null // an object that someone printed
+    return null // not a log line, but an object that was printed
   }
 }

@@ -13,7 +13,7 @@ export interface TypeCheck {
 }
 
 /**
- * Checks types now and after each change, at the lowest priority, and prints what TypeScript reports. It runs under the
+ * Checks types now and after each change, at the lowest priority, and prints TypeScript's messages. It runs under the
  * engines' guard, which also ends a paused process.
  */
 export function checkTypes(root: string, logFile: string, write: (text: string) => void): TypeCheck {
@@ -26,7 +26,7 @@ export function checkTypes(root: string, logFile: string, write: (text: string) 
     ...['--watchFile', 'useFsEventsOnParentDirectory', '--watchDirectory', 'useFsEvents'],
   ]
   const lines = typeLines()
-  // A priority is not enough: systems that group processes by session compare priorities within a session only.
+  // A low priority is not enough: systems that group processes by session compare priorities only within a session.
   const pauses = new Pauses((isPaused) => signal(checker.pid, isPaused ? 'SIGSTOP' : 'SIGCONT'))
   let isLowered = false
   const onLine = (line: string) => {
@@ -61,7 +61,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended, and its log says why.
+    // It has exited, and its log has the reason.
   }
 }
 
@@ -69,6 +69,6 @@ function lower(pid: number): void {
   try {
     setPriority(pid, lowestPriority)
   } catch {
-    // It has ended.
+    // It has exited.
   }
 }

@@ -23,7 +23,7 @@ describe('watchSources', () => {
     rmSync(root, { recursive: true, force: true })
   })
 
-  /** The paths that an action reports. */
+  /** Returns the paths that an action reports. */
   const reportedBy = (action: () => void) =>
     new Promise<string[]>((resolve) => {
       next = resolve
@@ -42,7 +42,7 @@ describe('watchSources', () => {
     }
   })
 
-  it('reports new folders, removed files and nothing of what is built', async () => {
+  it('reports new folders and removed files, and no build outputs', async () => {
     const file = 'services/kyc/src/new/deep/b.ts'
     const paths = await reportedBy(() => {
       writeFileSync(join(root, 'services/kyc/dist/a.js'), '')

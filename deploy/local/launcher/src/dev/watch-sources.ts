@@ -6,10 +6,10 @@ const watched = ['libs', 'services', 'web', 'deploy']
 const notSources = /(^|\/)(node_modules|dist|test|e2e|bench|\.[^/]+)(\/|$)/
 
 /**
- * Watches the folders of the sources and calls `onChange` with the paths (from `root`, with `/`) that were added,
- * changed or removed, once no more follow for a moment: a checkout changes many at once. Folders are watched and not
- * files, because most editors save by renaming a new file over the old one. Resolves once nothing is missed any more,
- * with what ends it.
+ * Watches the folders of the sources and calls `onChange` with the added, changed or removed paths (from `root`, with
+ * `/`), once no more follow for a moment, because a checkout changes many at once. It watches folders, not files,
+ * because most editors save by renaming a new file over the old one. Resolves once every change is detected, with the
+ * function that ends it.
  */
 export async function watchSources(root: string, onChange: (paths: string[]) => void): Promise<() => Promise<void>> {
   const changed = new Set<string>()

@@ -16,7 +16,7 @@ export class WebBuilder {
   copyBuilt(): void {
     rmSync(this.dir, { recursive: true, force: true })
     mkdirSync(this.dir, { recursive: true })
-    // A later build writes no compressed forms, so a file that keeps its name would still be served from those.
+    // A later build writes no compressed files, so an old one with the same name would still be served.
     const filter = (file: string) => !/\.(br|gz)$/.test(file)
     cpSync(join(this.root, 'web', 'dist'), this.dir, { recursive: true, filter })
   }
@@ -26,7 +26,9 @@ export class WebBuilder {
     this.process ??= this.fork()
   }
 
-  /** Builds; with `afresh` in a new process, because the build itself was changed. Errors: the bundler's message. */
+  /**
+   * Builds the web; with `afresh` in a new process, because the build itself was changed. Throws the bundler's message.
+   */
   build(afresh: boolean): Promise<void> {
     if (afresh) void this.close()
     this.prepare()

@@ -18,20 +18,20 @@ import { natsUsers } from '@hissa/messaging/bus'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Where the platform finds its engines, and those that this launcher started. */
+/** Addresses of the engines, and control of those that this launcher started. */
 export interface Engines {
   mongodbUri: string
-  /** Credentials of a user are put in by `natsUrlFor`. */
+  /** Returns the address with the credentials of `user`. */
   natsUrlFor(user: string): string
   redisUrl: string
-  /** By the names of the fault switches; absent when somebody else runs it. */
+  /** Named as in the fault switches; absent when the engine was started elsewhere. */
   store?: Supervised
   bus?: Supervised
   redis?: Supervised
   stop(): Promise<void>
 }
 
-/** An engine that is started again when it ends by itself. */
+/** An engine that is restarted when it exits. */
 export interface Supervised {
   current(): Engine
   stop(): Promise<void>
@@ -45,19 +45,19 @@ interface StartContext {
   secrets: Secrets
   env: Env
   say: Say
-  /** Called when an engine has been started again, with other process ids. */
+  /** Called when an engine was restarted, with other process ids. */
   onChange: () => void
 }
 
 /**
- * Starts what the environment does not name, in the order of preference, each on a free port of the loopback.
- * @throws UserError with one message when an engine cannot be had
+ * Starts the engines that the environment does not name, in order of preference, each on a free loopback port.
+ * @throws UserError with one message when an engine is not available
  */
 export async function startEngines(context: StartContext): Promise<Engines> {
   const { env, say, secrets } = context
   const results = await Promise.allSettled([startStore(context), startBus(context), startQueue(context)])
   const [store, bus, redis] = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))
-  // Queues stop before the bus and the store: nothing is written after its reader is gone.
+  // Queues stop before the bus and the store, so that nothing is written without a reader.
   const stop = async () => {
     for (const engine of [redis, bus, store]) await engine?.stop()
   }
@@ -86,7 +86,7 @@ export async function startEngines(context: StartContext): Promise<Engines> {
   }
 }
 
-/** An engine that is missing or does not start is the person's to mend; its own last lines say why. */
+/** Returns a UserError for an engine that is missing or does not start, with the engine's last lines. */
 function asUserError(reason: unknown): unknown {
   if (reason instanceof EngineMissing) return new UserError(reason.message)
   const { message, code } = reason as NodeJS.ErrnoException
@@ -107,7 +107,7 @@ async function startStore(context: StartContext): Promise<Supervised | undefined
   let port = 0
   return supervise('docstore', context, async () => {
     const store = await startDocstore({ dir, port, command, password: secrets.docstorePassword })
-    port = store.port // again the same, so that the platform finds it
+    port = store.port // The same port again, so that the platform finds it.
     return store
   })
 }
@@ -130,7 +130,7 @@ async function startQueue(context: StartContext): Promise<Supervised | undefined
   return supervise('Redis', context, () => startRedis(server))
 }
 
-/** Starts an engine and, until it is stopped, starts it again on the same port when it ends. */
+/** Starts an engine and restarts it on the same port when it exits, until it is stopped. */
 async function supervise(
   name: string,
   { say, onChange }: StartContext,
@@ -141,7 +141,7 @@ async function supervise(
   const watch = async (): Promise<void> => {
     const code = await state.engine.exited
     if (state.stopping) return
-    say(`${name} ended by itself (code ${code}); starting it again`)
+    say(`${name} exited (code ${code}); restarting it`)
     await new Promise((resolve) => setTimeout(resolve, restartDelayMs))
     if (state.stopping) return
     try {

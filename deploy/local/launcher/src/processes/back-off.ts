@@ -3,9 +3,9 @@ const longestDelayMs = 15_000
 const calmMs = 60_000
 
 /**
- * How long to wait before a process that ended is started again.
- * @param failures ends in a row before this one
- * @param livedMs how long it lived; after a calm minute the count begins anew
+ * Returns how long to wait before a process that exited is restarted.
+ * @param failures consecutive exits before this one
+ * @param livedMs how long it ran; after one minute the count starts from zero
  */
 export function backOffMs(failures: number, livedMs: number): { failures: number; delayMs: number } {
   const before = livedMs >= calmMs ? 0 : failures

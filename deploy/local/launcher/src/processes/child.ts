@@ -12,18 +12,20 @@ const largestLogBytes = 10_000_000
 const defaultTries = 2
 
 export interface ChildOptions {
-  /** For people and for `run.json`. */
+  /** The name in the output and in `run.json`. */
   name: string
   /** Path of the JavaScript file it runs. */
   main: string
   args?: string[]
   logFile: string
   env: () => Record<string, string | undefined>
-  /** Message sent once after each start, if it is known by then. */
+  /** Returns the message sent once after each start, if it is known by then. */
   order?: () => object | undefined
-  /** Number of starts before it is given up if it was never ready; 2 by default. */
+  /** Maximum number of starts before it was ever ready; 2 by default. */
   tries?: number
-  /** Whether a message of the child means that it is ready; a message `{failed, message}` means it cannot start. */
+  /**
+   * Returns whether a message of the child means that it is ready; a message `{failed, message}` means it cannot start.
+   */
   isReady: (message: Record<string, unknown>) => boolean
   onMessage?: (message: Record<string, unknown>) => void
   /** Receives its output, in addition to the log. */
@@ -31,34 +33,37 @@ export interface ChildOptions {
   /** Called when it ends unexpectedly. */
   onEnd?: () => void
   say: (line: string) => void
-  /** It was started again: its process id changed. */
+  /** Called after a restart, when the process id has changed. */
   onChange: () => void
 }
 
-/** A process of the platform that is started again when it ends. */
+/** A process of the platform that is restarted when it exits. */
 export interface Child {
   pid(): number
   /** Resolves when it was ready for the first time; rejects when it cannot start or is stopped before. */
   ready: Promise<void>
   send(message: object): void
   stop(): Promise<void>
-  /** Ends it now. */
+  /** Kills it immediately. */
   kill(): void
 }
 
-/** Starts and supervises a process. Back-off doubles from half a second to 15 s, and begins anew after a calm minute. */
+/**
+ * Starts and supervises a process. Backoff doubles from half a second to 15 s, and restarts after a minute without
+ * failures.
+ */
 export function startChild(options: ChildOptions): Child {
   const state: State = { process: undefined, stopping: false, wasReady: false, failures: 0, lastFailure: '' }
   const ready = new Promise<void>((resolve, reject) => {
     state.onReady = resolve
     state.onGivenUp = reject
   })
-  ready.catch(() => undefined) // the caller may be stopping and no longer wait
+  ready.catch(() => undefined) // The caller may be stopping and no longer waiting.
   launch(options, state)
   return {
     pid: () => state.process?.pid ?? 0,
     ready,
-    send: (message) => void state.process?.send(message, () => undefined), // a child that died shows by 'close'
+    send: (message) => void state.process?.send(message, () => undefined), // The exit of a child is handled on 'close'.
     stop: () => {
       state.stopping = true
       state.onGivenUp?.(new UserError(`${options.name} was stopped before it was ready.`))
@@ -83,7 +88,7 @@ interface State {
 
 function launch(options: ChildOptions, state: State): void {
   const startedAt = performance.now()
-  // A group of its own: Ctrl-C in the terminal is for the launcher, which stops its children in order.
+  // A separate process group: Ctrl-C in the terminal signals only the launcher, which stops its children in order.
   const child = spawn(
     process.execPath,
     ['--import', leash, '--enable-source-maps', options.main, ...(options.args ?? [])],
@@ -112,7 +117,7 @@ function launch(options: ChildOptions, state: State): void {
     ended(options, state, signal ?? `code ${code}`, performance.now() - startedAt)
   })
   const order = options.order?.()
-  if (order) child.send(order, () => undefined) // a child that died already shows by 'close'
+  if (order) child.send(order, () => undefined) // The exit of a child is handled on 'close'.
 }
 
 function ended(options: ChildOptions, state: State, how: string, livedMs: number): void {
@@ -123,7 +128,7 @@ function ended(options: ChildOptions, state: State, how: string, livedMs: number
     state.onGivenUp?.(new UserError(`${options.name} does not start. ${reason}\nIts log: ${options.logFile}`))
     return
   }
-  options.say(`${options.name} ended (${how}); starting it again in ${delayMs / 1000} s`)
+  options.say(`${options.name} exited (${how}); restarting it in ${delayMs / 1000} s`)
   setTimeout(() => {
     if (state.stopping) return
     launch(options, state)
@@ -147,7 +152,7 @@ function log(child: ChildProcess, { logFile, echo, say, name }: ChildOptions): v
   const file = createWriteStream(logFile, { flags: 'a', mode: 0o600 })
   let complained = false
   file.on('error', (error) => {
-    if (!complained) say(`the log of ${name} is not written: ${error.message}`)
+    if (!complained) say(`could not write the log of ${name}: ${error.message}`)
     complained = true
   })
   for (const stream of [child.stdout, child.stderr]) {
@@ -159,5 +164,5 @@ function log(child: ChildProcess, { logFile, echo, say, name }: ChildOptions): v
   child.once('close', () => file.end())
 }
 
-/** The compiled file beside this one. */
+/** Returns the path of the compiled file in this folder. */
 export const besideMe = (path: string) => fileURLToPath(new URL(path, import.meta.url))

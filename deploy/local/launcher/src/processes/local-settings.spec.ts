@@ -8,7 +8,7 @@ import { manifests } from '../run/manifests.js'
 
 const root = join(import.meta.dirname, '../../../../..')
 
-/** Names that a source reads from an environment. */
+/** Returns the names that a source reads from an environment. */
 function namesIn(path: string): string[] {
   const text = readFileSync(join(root, path), 'utf8')
   const read = [...text.matchAll(/\benv(?:\.|\??\.?\[')([A-Z][A-Z0-9_]+)/g)]
@@ -26,7 +26,7 @@ const declared = [...new Set(manifests.flatMap((manifest) => settingsOf(manifest
 
 const environment = { NODE_ENV: 'production', ...Object.fromEntries(LOCAL_SETTINGS.map((name) => [name, '1'])) }
 
-describe('settings for one machine', () => {
+describe('local settings', () => {
   it('are declared in manifests, as is every setting that a service or a library reads', () => {
     const read = [...new Set(sources.flatMap(namesIn))]
     expect(read.length).toBeGreaterThan(3)
@@ -34,7 +34,7 @@ describe('settings for one machine', () => {
     expect(LOCAL_SETTINGS.filter((name) => !declared.includes(name))).toEqual([])
   })
 
-  it.each(services)('are refused by %s in production, all of them by name', async (service) => {
+  it.each(services)('are all rejected by name by %s in production', async (service) => {
     const { boot } = (await import(`@hissa/${service}`)) as { boot: Boot }
     const refusal = await Promise.resolve()
       .then(() => boot(environment))
@@ -47,7 +47,7 @@ describe('settings for one machine', () => {
     expect((refusal as ConfigError).keys).toEqual(expect.arrayContaining(refused))
   })
 
-  it('end a process of production with code 78', () => {
+  it('end a process in production with code 78', () => {
     const source = ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']
     const env = {
       PATH: process.env['PATH'],

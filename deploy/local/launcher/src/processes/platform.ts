@@ -2,17 +2,17 @@ import { performance } from 'node:perf_hooks'
 import { createLogger, type Boot, type Env, type Running } from '@hissa/kernel'
 import { drainWithinMs } from './drain-time.js'
 
-/** To the launcher: a service is ready, or could not start. */
+/** Message to the launcher: a service is ready, or could not start. */
 export type PlatformReport = { ready: string; ms: number } | { failed: string; message: string } | { allReady: true }
 
-/** From the launcher: the environment of each service. */
+/** Message from the launcher: the environment of each service. */
 export interface PlatformOrder {
   boot: Record<string, Env>
 }
 
 /**
- * The whole platform in one process: every service is booted with an environment of its own, none reads process.env.
- * The launcher sends the environments, because secrets on a command line could be read by others.
+ * The whole platform in one process: every service is booted with its own environment, and none reads process.env. The
+ * launcher sends the environments in a message, because others could read secrets on a command line.
  */
 const running = new Map<string, Running>()
 let drainTimeoutMs = drainWithinMs({})
@@ -43,7 +43,7 @@ async function bootOne(service: string, env: Env): Promise<void> {
   }
 }
 
-/** The face first, so that no call arrives at a service that is closing. */
+/** The gateway stops first, so that no call reaches a service that is closing. */
 async function stop(code = 0): Promise<void> {
   if (stopping) return
   stopping = true

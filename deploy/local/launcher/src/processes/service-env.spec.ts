@@ -12,7 +12,7 @@ const namesPassed = (manifest: ServiceManifest, by: readonly string[]) =>
   settingsOf(manifest).flatMap(({ name, passedBy }) => (passedBy && by.includes(passedBy) ? [name] : []))
 const namesOf = (manifest: ServiceManifest) => settingsOf(manifest).map(({ name }) => name)
 
-/** The launcher's platform when a person has set `env`. */
+/** Returns the launcher's platform when the user has set `env`. */
 const platform = (env: Record<string, string>) =>
   ({
     options: { dataDir: '/data', root: '/root' },
@@ -28,7 +28,7 @@ const platform = (env: Record<string, string>) =>
     env,
   }) as unknown as Platform
 
-/** Settings that a block of the compose file passes on under their own name: `NAME: ${NAME:-default}`. */
+/** Returns the settings that a block of the compose file passes on under their own name: `NAME: ${NAME:-default}`. */
 const passedIn = (block: string) =>
   [...block.matchAll(/\b([A-Z][A-Z_]+): ['"]?\$\{([A-Z_]+)(?::-[^}]*)?\}/g)]
     .filter(([, name, from]) => name === from && name !== 'PUBLIC_URL')
@@ -44,7 +44,7 @@ describe('the environment of a service', () => {
     expect(Object.keys(env).filter((key) => !namesOf(manifest).includes(key))).toEqual([])
   })
 
-  it.each(byName)('%s: has what a person has set, of the settings that are passed on', (name, manifest) => {
+  it.each(byName)('%s: has the user’s values of the settings that are passed on', (name, manifest) => {
     const all = manifests.flatMap(namesOf)
     const env = serviceEnvs(platform(Object.fromEntries(all.map((key) => [key, `given ${key}`]))))[name]
     const given = Object.keys(env).filter((key) => env[key] === `given ${key}` && key !== 'STORAGE_URL')
@@ -56,7 +56,7 @@ describe('the environment of a service', () => {
     expect([...anchor, ...passedIn(blockOf(name))].filter((key) => key !== 'PORT').sort()).toEqual(passed.sort())
   })
 
-  it('is checked before anything starts, with the rest', () => {
+  it('is checked completely before anything starts', () => {
     expect(() => checkSettings({ DRAIN_DELAY_MS: '1500' })).not.toThrow()
     expect(() => checkSettings({ DRAIN_DELAY_MS: 'soon', LOG_LEVEL: 'loud', SOCKETS_PER_ADDRESS: '-1' })).toThrow(
       /LOG_LEVEL must be[\s\S]*DRAIN_DELAY_MS must be[\s\S]*SOCKETS_PER_ADDRESS must be/,

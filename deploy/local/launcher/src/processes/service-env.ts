@@ -10,10 +10,10 @@ import type { Secrets } from '../run/secrets.js'
 
 type Env = Record<string, string>
 
-/** The local user pool; a browser and a test know it by these names. */
+/** The local user pool; browsers and tests refer to it by these names. */
 export const pool = { id: 'ap-southeast-1_HissaLocal', clientId: 'hissaweb' }
 
-/** What the environments of the services are made from. */
+/** The inputs of the services' environments. */
 export interface Platform {
   options: Options
   ports: Ports
@@ -26,11 +26,13 @@ export interface Platform {
   engines: Engines
   /** Read at each start of a process, because the clock may have moved since. */
   clockOffsetMs: () => number
-  /** The launcher's own environment, for what a person may set (LOG_LEVEL, HOST …). */
+  /** The launcher's own environment, for settings of the user (LOG_LEVEL, HOST …). */
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** The environment of each service, as each would be given in production, plus LOCAL_MODE: what its manifest declares. */
+/**
+ * Returns the environment of each service as in production, plus LOCAL_MODE: the settings that its manifest declares.
+ */
 export function serviceEnvs(platform: Platform): Record<Service, Env> {
   return Object.fromEntries(manifests.map((manifest) => [manifest.name, envOf(platform, manifest)])) as Record<
     Service,
@@ -41,14 +43,14 @@ export function serviceEnvs(platform: Platform): Record<Service, Env> {
 function envOf(platform: Platform, manifest: ServiceManifest): Env {
   const values = { ...valuesFor(platform, manifest.name), ...platform.secrets.keys }
   const declared = settingsOf(manifest).flatMap(({ name, passedBy }) => {
-    // What a person has set comes before the values of this machine.
+    // The user's settings take precedence over the local values.
     const value = (passedBy && platform.env[name]) || values[name]
     return value === undefined ? [] : [[name, value]]
   })
   return Object.fromEntries(declared) as Env
 }
 
-/** The values of this machine by setting; each service receives those that it declares. */
+/** Returns this machine's values by setting; each service receives those that it declares. */
 function valuesFor(platform: Platform, service: Service): Record<string, string | undefined> {
   const { options, ports, engines, env, publicUrl, stripe } = platform
   const identityUrl = `http://127.0.0.1:${platform.identityPort}`

@@ -16,7 +16,7 @@ export interface PlatformProcesses {
 
 /**
  * Starts the services.
- * @param onChange a process was started again
+ * @param onChange called when a process was restarted
  */
 export function startPlatform(platform: Platform, say: Say, onChange: () => void): PlatformProcesses {
   const children = platform.options.split ? startSplit(platform, say, onChange) : startTogether(platform, say, onChange)
@@ -24,7 +24,7 @@ export function startPlatform(platform: Platform, say: Say, onChange: () => void
     ready: Promise.all(Object.values(children).map((child) => child.ready)).then(() => undefined),
     pids: () => Object.fromEntries(Object.entries(children).map(([name, child]) => [name, child.pid()])),
     stop: async () => {
-      await children['gateway']?.stop() // the face first: no call arrives at a service that is closing
+      await children['gateway']?.stop() // The gateway stops first, so that no call reaches a service that is closing.
       await Promise.all(Object.values(children).map((child) => child.stop()))
     },
     kill: () => Object.values(children).forEach((child) => child.kill()),

@@ -14,7 +14,7 @@ describe('the data folder', () => {
   })
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-  it('refuses a full disk with the space there is and the space it needs', () => {
+  it('rejects a full disk with the available and the required space', () => {
     expect(() => openDataDir(dir, () => 12)).toThrow(/disk is full: 12 MB free.*300 MB/)
   })
 
@@ -25,7 +25,7 @@ describe('the data folder', () => {
     expect(readdirSync(dir).sort()).toEqual(['engines', 'launcher.lock'])
   })
 
-  it('keeps keys over starts, gives the bus new passwords, and hides both from others', () => {
+  it('keeps its keys between starts, gives the bus new passwords, and hides both from other users', () => {
     const first = loadSecrets(dir, ['kyc'], ['KYC_MASTER_KEY'])
     const second = loadSecrets(dir, ['kyc'], ['KYC_MASTER_KEY'])
     expect(second.keys).toEqual(first.keys)
@@ -34,22 +34,22 @@ describe('the data folder', () => {
     expect(statSync(join(dir, 'secrets.json')).mode & 0o777).toBe(0o600)
   })
 
-  it('does not make new keys in place of damaged ones', () => {
+  it('does not replace damaged keys with new ones', () => {
     writeFileSync(join(dir, 'secrets.json'), '{"identityMaster')
     expect(() => loadSecrets(dir, [], [])).toThrow(/damaged.*--fresh/)
   })
 })
 
-describe('messages', () => {
-  it('tell a full disk without a stack', () => {
+describe('the messages for users', () => {
+  it('report a full disk without a stack', () => {
     expect(messageFor(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toMatch(/^The disk is full[^\n]*$/)
   })
 
-  it('name an unknown option and those there are', () => {
+  it('name an unknown option and the known ones', () => {
     expect(() => parseOptions(['--frsh'], {}, '/p')).toThrow(/--frsh.*--fresh, --split, --dev/)
   })
 
-  it('refuse production', () => {
+  it('reject production', () => {
     expect(() => parseOptions([], { NODE_ENV: 'production' }, '/p')).toThrow(/production/)
   })
 

@@ -6,14 +6,14 @@ const neededMb = 300
 const bytesInMb = 1e6
 const kept = ['engines', 'launcher.lock', 'bench', 'verify']
 
-/** Free space on the disk that holds `dir`, in megabytes. */
+/** Returns the free space on the disk that holds `dir`, in megabytes. */
 export function freeMb(dir: string): number {
   const { bavail, bsize } = statfsSync(dir)
   return Math.floor((bavail * bsize) / bytesInMb)
 }
 
 /**
- * Makes the data folder and checks the disk.
+ * Creates the data folder and checks the disk.
  * @throws UserError when the disk is full
  */
 export function openDataDir(dataDir: string, free: (dir: string) => number = freeMb): void {
@@ -23,7 +23,7 @@ export function openDataDir(dataDir: string, free: (dir: string) => number = fre
   throw new UserError(`The disk is full: ${mb} MB free where ${dataDir} is, and Hissa needs ${neededMb} MB.`)
 }
 
-/** Removes all state; the lock that is held, downloaded engines and the results of benchmarks stay. */
+/** Removes all state except the lock that is held, downloaded engines and the results of benchmarks. */
 export function emptyDataDir(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (!kept.includes(name)) rmSync(join(dataDir, name), { recursive: true, force: true })

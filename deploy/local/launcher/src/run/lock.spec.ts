@@ -12,7 +12,7 @@ describe('acquireLock', () => {
   })
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-  it('takes a free folder and leaves nothing behind when released', () => {
+  it('locks a free folder and leaves nothing behind when released', () => {
     const lock = acquireLock(dir)
     expect(lock.wasStale).toBe(false)
     expect(existsSync(join(dir, 'launcher.lock'))).toBe(true)
@@ -20,35 +20,35 @@ describe('acquireLock', () => {
     expect(readdirSync(dir)).toEqual([])
   })
 
-  it('refuses a second start on the same folder, naming the process and where it is', () => {
+  it('rejects a second start on the same folder, naming the process and its address', () => {
     acquireLock(dir)
     writeFileSync(join(dir, 'run.json'), JSON.stringify({ urls: { app: 'http://localhost:8080' } }))
     expect(() => acquireLock(dir)).toThrow(new RegExp(`already runs.*${process.pid}.*http://localhost:8080`))
   })
 
-  it('cleans a lock whose process is gone, and says that it was stale', () => {
+  it('removes a lock whose process has exited, and reports that it was stale', () => {
     acquireLock(dir)
     const lock = acquireLock(dir, () => false)
     expect(lock.wasStale).toBe(true)
     expect(readdirSync(dir)).toEqual(['launcher.lock'])
   })
 
-  it('says which file to remove when the lock is damaged', () => {
+  it('names the file to remove when the lock is damaged', () => {
     writeFileSync(join(dir, 'launcher.lock'), 'not json')
     expect(() => acquireLock(dir)).toThrow(/launcher.lock cannot be read/)
   })
 })
 
 describe('isAlive', () => {
-  it('knows this process', () => {
+  it('recognises this process', () => {
     expect(isAlive(markProcess(process.pid))).toBe(true)
   })
 
-  it('does not take another process for one whose id it was given', () => {
+  it('does not confuse another process with one whose id it reuses', () => {
     expect(isAlive({ pid: process.pid, startTicks: '1' })).toBe(false)
   })
 
-  it('reads state and start time past a name that holds brackets and spaces', () => {
+  it('reads state and start time after a name that contains brackets and spaces', () => {
     const stat = '42 (a) Z (b) S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 987654 0 0'
     expect(parseStat(stat)).toEqual({ state: 'S', startTicks: '987654' })
   })

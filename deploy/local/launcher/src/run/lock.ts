@@ -4,7 +4,7 @@ import { isAlive, markProcess, type ProcessMark } from './processes.js'
 import { UserError } from './user-error.js'
 
 export interface Lock {
-  /** A previous run left its lock behind: it was killed. */
+  /** Whether a previous run was killed and left its lock behind. */
   wasStale: boolean
   release(): void
 }
@@ -12,7 +12,7 @@ export interface Lock {
 const fileIn = (dataDir: string) => join(dataDir, 'launcher.lock')
 
 /**
- * Takes the data folder for this process. A lock whose process is gone is cleaned.
+ * Locks the data folder for this process. A lock whose process has exited is removed.
  * @throws UserError when another launcher runs on the same folder
  */
 export function acquireLock(dataDir: string, alive: (mark: ProcessMark) => boolean = isAlive): Lock {
@@ -32,7 +32,7 @@ export function acquireLock(dataDir: string, alive: (mark: ProcessMark) => boole
   return { wasStale, release: () => rmSync(file, { force: true }) }
 }
 
-/** A link appears whole or not at all: nobody reads a lock that is half written. */
+/** Links atomically, so that no other process reads a half-written lock. */
 function tryLink(mine: string, file: string): boolean {
   try {
     linkSync(mine, file)
@@ -48,13 +48,13 @@ function readMark(file: string): { text: string; mark: ProcessMark } | null {
     const text = readFileSync(file, 'utf8')
     return { text, mark: JSON.parse(text) as ProcessMark }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null // released meanwhile
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null // released in the meantime
     if (error instanceof SyntaxError) throw new UserError(`${file} cannot be read. Remove it and start again.`)
     throw error
   }
 }
 
-/** Moves the stale lock aside; when another start was quicker and what was moved is its lock, puts it back. */
+/** Moves the stale lock aside. If another start was faster and the moved lock is its own, puts it back. */
 function removeStale(file: string, text: string): boolean {
   const aside = `${file}.stale-${process.pid}`
   try {
@@ -75,7 +75,7 @@ function alreadyRuns(dataDir: string, { pid }: ProcessMark): UserError {
     const run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { urls?: { app?: string } }
     if (run.urls?.app) where = ` at ${run.urls.app}`
   } catch {
-    where = '' // it has not come that far yet
+    where = '' // it has not recorded an address yet
   }
   return new UserError(
     `Hissa already runs on ${dataDir} (process ${pid}${where}). Stop it first, or choose another folder with HISSA_DATA.`,

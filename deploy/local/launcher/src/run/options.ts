@@ -3,11 +3,11 @@ import { UserError } from './user-error.js'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** How this start was asked for. */
+/** The options of this start. */
 export interface Options {
-  /** Empties the data folder first (engines that were downloaded stay). */
+  /** Empties the data folder first (downloaded engines stay). */
   fresh: boolean
-  /** Each service is a process of its own. */
+  /** Runs each service in a separate process. */
   split: boolean
   /** Rebuilds and restarts when a source changes. */
   dev: boolean

@@ -9,27 +9,27 @@ const busy =
     Promise.resolve(!ports.includes(port))
 
 describe('choosePort', () => {
-  it('takes the default, silently, when it is free', async () => {
+  it('returns the default without a note when it is free', async () => {
     expect(await choosePort(publicPorts.app, undefined, new Set(), allFree)).toEqual({ port: 8080 })
   })
 
-  it('passes a busy default over for the next free one, and says so', async () => {
+  it('replaces a busy default with the next free port, and notes it', async () => {
     const chosen = await choosePort(publicPorts.app, undefined, new Set(), busy(8080, 8081))
     expect(chosen.port).toBe(8082)
     expect(chosen.note).toMatch(/8080 is busy.*8082.*PORT/)
   })
 
-  it('refuses a busy port that was asked for, naming the variable', async () => {
+  it('rejects a busy port that was requested, naming the variable', async () => {
     await expect(choosePort(publicPorts.smtp, '9000', new Set(), busy(9000))).rejects.toThrow(/9000.*busy.*SMTP_PORT/)
   })
 
-  it.each(['abc', '0', '-1', '70000', '80.5'])('refuses %s as no port', async (asked) => {
+  it.each(['abc', '0', '-1', '70000', '80.5'])('rejects %s, which is not a port', async (asked) => {
     await expect(choosePort(publicPorts.app, asked, new Set(), allFree)).rejects.toThrow(/no port/)
   })
 })
 
 describe('choosePorts', () => {
-  it('never gives one port to two parts: a default makes way for what was asked for', async () => {
+  it('never assigns one port to two parts: a requested port takes precedence over a default', async () => {
     const { ports, notes } = await choosePorts({ PAYMENTS_PORT: '8080' }, allFree)
     expect(ports.payments).toBe(8080)
     expect(ports.app).toBe(8081)
@@ -38,7 +38,7 @@ describe('choosePorts', () => {
 })
 
 describe('isPortFree', () => {
-  it('sees a listener on the loopback', async () => {
+  it('detects a listener on the loopback', async () => {
     const server = createServer()
     const port = await new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { UserError } from './user-error.js'
 
-/** A port that people or other programs know. */
+/** A port that users or other programs refer to. */
 export interface PublicPort {
   name: string
-  /** The environment variable that moves it. */
+  /** The environment variable that changes it. */
   variable: string
   defaultPort: number
 }
@@ -23,9 +23,9 @@ const highestPort = 65_535
 const tries = 50
 
 /**
- * Chooses the port of one part: the one asked for by variable, else the default or the next free one after it.
- * @param isFree whether nobody listens on a port; ports in `taken` are left out without asking
- * @throws UserError when the port asked for is not a port, or busy
+ * Chooses the port of one part: the one requested by variable, otherwise the default or the next free port after it.
+ * @param isFree whether nothing listens on a port; not called for ports in `taken`
+ * @throws UserError when the requested port is not a port, or busy
  */
 export async function choosePort(
   { name, variable, defaultPort }: PublicPort,
@@ -52,14 +52,14 @@ export async function choosePort(
   throw new UserError(`No port from ${defaultPort} on is free for ${name}. Choose one with ${variable}.`)
 }
 
-/** Chooses all public ports in order, each apart from the others. */
+/** Chooses all public ports in order, without duplicates. */
 export async function choosePorts(
   env: Readonly<Record<string, string | undefined>>,
   isFree: (port: number) => Promise<boolean>,
 ): Promise<{ ports: Ports; notes: string[] }> {
   const ports: Partial<Ports> = {}
   const notes: string[] = []
-  // What was asked for by variable first, so that a default that gives way does not take it.
+  // Requested ports come first, so that a replaced default does not take one.
   const names = (Object.keys(publicPorts) as PortName[]).sort(
     (a, b) => Number(isAsked(env, b)) - Number(isAsked(env, a)),
   )
@@ -75,7 +75,7 @@ export async function choosePorts(
 const isAsked = (env: Readonly<Record<string, string | undefined>>, key: PortName) =>
   Boolean(env[publicPorts[key].variable])
 
-/** Whether this port can be listened on, on every address and on the loopback. */
+/** Returns whether this port can be listened on, on every address and on the loopback. */
 export async function isPortFree(port: number): Promise<boolean> {
   for (const host of ['0.0.0.0', '127.0.0.1', '::1']) {
     if (!(await canListen(port, host))) return false
@@ -86,7 +86,7 @@ export async function isPortFree(port: number): Promise<boolean> {
 function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
-    // A machine without IPv6 has no ::1 to be busy.
+    // A machine without IPv6 has no ::1, so its error does not mean busy.
     server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'EADDRINUSE' && code !== 'EACCES'))
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
   })

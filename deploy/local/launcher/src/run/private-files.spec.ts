@@ -17,7 +17,7 @@ describe('the data folder', () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  it('is closed to others with everything that is already in it', () => {
+  it('is closed to other users with everything already in it', () => {
     mkdirSync(at('logs/old'), { recursive: true })
     mkdirSync(at('engines/bin'), { recursive: true })
     for (const name of ['run.json', 'logs/old/kyc.log', 'engines/bin/redis', 'engines/notes'])
@@ -33,7 +33,7 @@ describe('the data folder', () => {
     expect(mode('engines/bin/redis')).toBe(0o700)
   })
 
-  it('does not reach through a link', () => {
+  it('is closed without following links', () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'))
     chmodSync(elsewhere, 0o755)
     symlinkSync(elsewhere, at('link'))
@@ -42,7 +42,7 @@ describe('the data folder', () => {
     rmSync(elsewhere, { recursive: true })
   })
 
-  it('is written to privately afterwards, whatever mode a part asks for', () => {
+  it('stays private for files written later, whatever mode their writer requests', () => {
     writePrivately()
     writeFileSync(at('later'), '', { mode: 0o666 })
     mkdirSync(at('folder'), { mode: 0o777 })

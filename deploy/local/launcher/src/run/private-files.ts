@@ -8,17 +8,17 @@ const FOLDER_MODE = 0o700
 const OWNER_BITS = 0o700
 
 /**
- * Lets the owner alone read what this process and everything it starts writes from now on. Engines choose modes of
- * their own for logs and data, and all of them respect the mask that they inherit.
+ * Makes everything that this process and its children write from now on readable only by its owner. Engines choose
+ * their own modes for logs and data, and all of them respect the inherited umask.
  */
 export function writePrivately(): void {
   process.umask(PRIVATE_UMASK)
 }
 
 /**
- * Takes every right of others away from a folder and all that is in it: folders become 0700 and files 0600; downloaded
- * programs stay executable. Links are left alone, and not followed.
- * @throws UserError when something in it belongs to someone else
+ * Removes every right of other users on a folder and its content: folders become 0700 and files 0600; downloaded
+ * programs stay executable. Links are neither changed nor followed.
+ * @throws UserError when something in it belongs to another user
  */
 export function makePrivate(dataDir: string): void {
   restrict(dataDir, false)
@@ -38,7 +38,7 @@ function change(path: string, mode: number): void {
     chmodSync(path, mode)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return // a guard of a killed run is still removing what is its own
+    if (code === 'ENOENT') return // The guard of a killed run is still removing its files.
     if (code === 'EPERM') throw new UserError(`${path} belongs to another user. Remove it, or start as that user.`)
     throw error
   }

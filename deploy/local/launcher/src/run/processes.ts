@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** A process by id and by when it began, so that an id that was given out again is not taken for it. */
+/** Identifies a process by id and start time, so that a reused id is not mistaken for it. */
 export interface ProcessMark {
   pid: number
-  /** Linux: clock ticks from boot to its start; null where /proc does not tell. */
+  /** Linux: clock ticks from boot to its start; null where /proc does not provide it. */
   startTicks: string | null
 }
 
@@ -20,7 +20,7 @@ function readStat(pid: number) {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
-    return null // not Linux, or already gone
+    return null // not Linux, or already exited
   }
 }
 
@@ -28,7 +28,9 @@ export function markProcess(pid: number): ProcessMark {
   return { pid, startTicks: readStat(pid)?.startTicks ?? null }
 }
 
-/** Whether this very process still lives; one that has ended and was not collected yet (a zombie) does not. */
+/**
+ * Returns whether exactly this process still runs; one that has exited but was not collected yet (a zombie) does not.
+ */
 export function isAlive({ pid, startTicks }: ProcessMark): boolean {
   try {
     process.kill(pid, 0)
@@ -42,7 +44,7 @@ export function isAlive({ pid, startTicks }: ProcessMark): boolean {
 
 const pollMs = 50
 
-/** Waits until none of these processes lives; returns those that still do after `timeoutMs`. */
+/** Waits until all these processes have exited; returns those that still run after `timeoutMs`. */
 export async function waitUntilGone(marks: ProcessMark[], timeoutMs: number): Promise<ProcessMark[]> {
   const deadline = performance.now() + timeoutMs
   for (;;) {

@@ -16,24 +16,24 @@ const run = (pids: Record<string, number>): RunFile => ({
   marks: Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, markProcess(pid)])),
 })
 
-describe('the file of a run', () => {
+describe('the run file', () => {
   let dir: string
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'run-'))
   })
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-  it('is for the owner alone, because its addresses hold credentials', () => {
+  it('is readable only by its owner, because its addresses contain credentials', () => {
     writeRunFile(dir, run({}))
     expect(statSync(join(dir, 'run.json')).mode & 0o777).toBe(0o600)
   })
 
-  it('means nothing when it is damaged', () => {
+  it('is ignored when it is damaged', () => {
     writeFileSync(join(dir, 'run.json'), '{"pids"')
     expect(readRunFile(dir)).toBeNull()
   })
 
-  it('cleaned up after a kill: waits for what still ends, removes the file, says so', async () => {
+  it('is removed after a kill with a note, once the processes that still run have exited', async () => {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume().on("end", () => process.exit())'])
     await new Promise((resolve) => child.once('spawn', resolve))
     const mark = markProcess(child.pid ?? 0)
@@ -45,14 +45,14 @@ describe('the file of a run', () => {
     expect(existsSync(join(dir, 'run.json'))).toBe(false)
   })
 
-  it('does not touch a process that merely has the id of an old one', async () => {
+  it('does not lead to a signal to a process that merely reuses an old id', async () => {
     const old = run({ platform: process.pid })
     old.marks['platform'] = { pid: process.pid, startTicks: '1' }
     writeRunFile(dir, old)
     expect(await cleanUpKilledRun(dir)).toBe('The previous run was killed: cleaned up')
   })
 
-  it('is silent after a clean end', async () => {
+  it('is removed without a note after a clean end', async () => {
     expect(await cleanUpKilledRun(dir)).toBeNull()
   })
 })

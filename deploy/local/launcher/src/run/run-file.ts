@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { Ports } from './ports.js'
 import { isAlive, waitUntilGone, type ProcessMark } from './processes.js'
 
-/** What runs, in `.data/run.json` (0600): for tests, for `--fresh`, and for cleaning up after a killed run. */
+/**
+ * The running processes, in `.data/run.json` (0600): for tests, for `--fresh`, and for cleaning up after a killed run.
+ */
 export interface RunFile {
   /** Wall time. */
   startedAt: string
@@ -18,7 +20,7 @@ export interface RunFile {
 
 const fileIn = (dataDir: string) => join(dataDir, 'run.json')
 
-/** Writes the file at once and whole. */
+/** Writes the file atomically. */
 export function writeRunFile(dataDir: string, run: RunFile): void {
   const partial = `${fileIn(dataDir)}.new`
   writeFileSync(partial, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 })
@@ -29,7 +31,7 @@ export function removeRunFile(dataDir: string): void {
   rmSync(fileIn(dataDir), { force: true })
 }
 
-/** The file of a run, or null when there is none or it is not readable as one. */
+/** Reads the file of a run; null when it is missing or damaged. */
 export function readRunFile(dataDir: string): RunFile | null {
   try {
     const run = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as RunFile
@@ -44,14 +46,14 @@ const graceMs = 10_000
 const killedMs = 3000
 
 /**
- * Cleans up after a run that was killed: waits for what its guards are still stopping, ends what is left, removes the
- * file. Returns a line for the person, or null when there was nothing.
+ * Cleans up after a run that was killed: waits for processes that its guards are still stopping, ends the remaining
+ * ones, removes the file. Returns a line for the user, or null when there was nothing to clean up.
  */
 export async function cleanUpKilledRun(dataDir: string): Promise<string | null> {
   const run = readRunFile(dataDir)
   if (!run) return null
   const alive = Object.entries(run.marks).filter(([name, mark]) => name !== 'launcher' && isAlive(mark))
-  for (const [, mark] of alive) signal(mark, 'SIGCONT') // a fault switch may have stopped it
+  for (const [, mark] of alive) signal(mark, 'SIGCONT') // A fault switch may have paused it.
   const left = await waitUntilGone(
     alive.map(([, mark]) => mark),
     graceMs,

@@ -1,12 +1,12 @@
-/** Writes progress for the person who started Hissa. */
+/** Writes progress for the user who started Hissa. */
 export interface Say {
-  /** One step, with the seconds since the start. */
+  /** Writes one step, with the seconds since the start. */
   (line: string): void
-  /** Text as it is. */
+  /** Writes text unchanged. */
   plain(text: string): void
 }
 
-/** Progress on standard output, timed from now. */
+/** Writes progress to standard output, timed from now. */
 export function createSay(write: (text: string) => void = (text) => void process.stdout.write(text)): Say {
   const startedAt = performance.now()
   const say = (line: string) => {

@@ -14,7 +14,7 @@ describe('the secrets of a data folder', () => {
   })
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-  it('are made once, readable by their owner alone; only those of the bus are new at every start', () => {
+  it('are generated once, readable only by their owner; only those of the bus change at every start', () => {
     const first = loadSecrets(dir, ['kyc'], KEYS)
     const second = loadSecrets(dir, ['kyc'], KEYS)
     expect({ ...second, natsPasswords: null }).toEqual({ ...first, natsPasswords: null })
@@ -22,7 +22,7 @@ describe('the secrets of a data folder', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600)
   })
 
-  it('include a password for docstore, also in a folder that was begun without', () => {
+  it('include a password for docstore, also in a folder created without one', () => {
     const { docstorePassword: _, ...older } = loadSecrets(dir, [], KEYS)
     writeFileSync(file(), JSON.stringify(older))
     chmodSync(file(), 0o644)
@@ -42,7 +42,7 @@ describe('the secrets of a data folder', () => {
     expect(Buffer.from(added!, 'base64')).toHaveLength(32)
   })
 
-  it('keep the keys of a folder in which each had a name of its own', () => {
+  it('keep the keys of a folder in which each had a separate name', () => {
     const key = Buffer.alloc(32, 7).toString('base64')
     writeFileSync(file(), JSON.stringify({ kycMasterKey: key }))
     expect(loadSecrets(dir, [], KEYS).keys['KYC_MASTER_KEY']).toBe(key)

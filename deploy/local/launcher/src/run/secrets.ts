@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from './user-error.js'
 
-/** What services keep and sign with, however they are run. */
+/** The keys with which services encrypt and sign, however they are run. */
 export interface ServiceSecrets {
   /** By the name of the setting, such as KYC_MASTER_KEY. */
   keys: Record<string, string>
@@ -11,7 +11,7 @@ export interface ServiceSecrets {
   stripeWebhookSecret: string
 }
 
-/** Made once for a data folder, except the passwords of the bus, which are new on every run. */
+/** Generated once for a data folder, except the passwords of the bus, which change at every run. */
 export interface Secrets extends ServiceSecrets {
   redisPassword: string
   docstorePassword: string
@@ -24,20 +24,20 @@ const passwordBytes = 18
 export const newKey = (bytes = keyBytes) => randomBytes(bytes).toString('base64')
 export const newPassword = () => randomBytes(passwordBytes).toString('hex')
 
-/** Returns the secrets in `kept` and new ones for what is missing. `names` are those of the services' keys. */
+/** Returns the secrets in `kept`, and new ones for the missing. `names` are those of the services' keys. */
 export const completeSecrets = (kept: Partial<ServiceSecrets>, names: readonly string[]): ServiceSecrets => ({
   keys: { ...kept.keys, ...Object.fromEntries(names.map((name) => [name, keptKey(kept, name) ?? newKey()])) },
   stripeSecretKey: kept.stripeSecretKey ?? `sk_test_${newPassword()}`,
   stripeWebhookSecret: kept.stripeWebhookSecret ?? `whsec_${newPassword()}`,
 })
 
-/** Folders of earlier versions keep the key of KYC_MASTER_KEY as `kycMasterKey`. */
+/** Folders of earlier versions store KYC_MASTER_KEY as `kycMasterKey`. */
 const keptKey = (kept: Partial<ServiceSecrets>, name: string): string | undefined =>
   kept.keys?.[name] ?? (kept as Record<string, string | undefined>)[camelCase(name)]
 const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Reads `.data/secrets.json`, adds what is missing and new bus passwords, and writes it (0600).
+ * Reads `.data/secrets.json`, adds missing secrets and new bus passwords, and writes it (0600).
  * @param keys names of the services' keys
  */
 export function loadSecrets(dataDir: string, natsUsers: readonly string[], keys: readonly string[]): Secrets {
@@ -55,13 +55,13 @@ export function loadSecrets(dataDir: string, natsUsers: readonly string[], keys:
   return secrets
 }
 
-/** What `file` holds, nothing when it is not there. Errors: UserError when it is damaged. */
+/** Returns the content of `file`, empty when it does not exist. Throws UserError when it is damaged. */
 export function readSecrets<T>(file: string): Partial<T> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<T>
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    // New keys would make everything that is encrypted unreadable: say so instead.
+    // New keys would make everything that is encrypted unreadable, so this is an error.
     if (error instanceof SyntaxError)
       throw new UserError(`${file} is damaged. Start with --fresh to make new keys and data.`)
     throw error

@@ -13,7 +13,7 @@ function refusalOf(env: Record<string, string>): ConfigError {
 }
 
 describe('checkSettings', () => {
-  it('accepts a start without settings, and real parts', () => {
+  it('accepts a start without settings, and external parts', () => {
     checkSettings({})
     checkSettings({
       PORT: '8080',
@@ -42,7 +42,7 @@ describe('checkSettings', () => {
     expect(refusal.message).not.toMatch(/eighty|db\.internal|loud/)
   })
 
-  it('is shown without a stack, and ends the launcher with code 78', () => {
+  it('throws an error that is shown without a stack and ends the launcher with code 78', () => {
     const refusal = refusalOf({ PORT: '70000' })
     expect(messageFor(refusal)).toBe('The configuration is not usable:\n  PORT must be 65535 or less')
     expect(exitCodeFor(refusal)).toBe(78)

@@ -6,7 +6,7 @@ import { publicPorts } from './ports.js'
 const highestPort = 65_535
 const port = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(highestPort)))
 
-/** The settings that services receive as a person has set them. */
+/** The settings that are passed on to services as the user set them. */
 const passed = Object.fromEntries(
   manifests
     .flatMap((manifest) => Object.entries(schemasOf(manifest)))

@@ -25,7 +25,7 @@ describe('the store of a data folder', () => {
     expect(storeKindOf(dir, there)).toBe(kind)
   })
 
-  it('stays docstore when a mongod comes to the machine', () => {
+  it('stays docstore when mongod is installed later', () => {
     storeKindOf(dir, nothing)
     expect(storeKindOf(dir, mongod)).toBe('docstore')
   })

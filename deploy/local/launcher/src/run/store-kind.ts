@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from './user-error.js'
 
-/** Where a data folder's records are: in a mongod or docstore of its own, or in what MONGODB_URI names. */
+/** The store of a data folder: its own mongod or docstore, or the one that MONGODB_URI names. */
 export type StoreKind = 'mongod' | 'docstore' | 'MONGODB_URI'
 
 const anew = 'or begin anew with npm start -- --fresh'
@@ -13,9 +13,9 @@ const lost: Record<StoreKind, string> = {
 }
 
 /**
- * Which store a start takes: the first of MONGODB_URI, mongod and docstore that is there, and from then on the one that
- * the data folder began with, for everything else in the folder speaks of its records.
- * @throws UserError when that one cannot be had
+ * Returns the store of a start. The first start takes the first available of MONGODB_URI, mongod and docstore. Later
+ * ones keep that store, because everything else in the folder refers to its records.
+ * @throws UserError when that store is not available
  */
 export function storeKindOf(dataDir: string, there: { uri: boolean; mongod: boolean }): StoreKind {
   const file = join(dataDir, 'store')

@@ -1,9 +1,9 @@
 import { ConfigError } from '@hissa/kernel'
 
-/** Something the person who started Hissa can mend; its message is shown alone, without a stack. */
+/** An error that the user can fix; its message is shown without a stack. */
 export class UserError extends Error {}
 
-/** The one message for an error: a UserError's own words, a full disk in words, else the stack. */
+/** Returns the message for an error: that of a UserError, a text for a full disk, otherwise the stack. */
 export function messageFor(error: unknown): string {
   if (error instanceof UserError || error instanceof ConfigError) return error.message
   const { code, message, stack } = error as NodeJS.ErrnoException
@@ -14,5 +14,5 @@ export function messageFor(error: unknown): string {
 
 const configExitCode = 78
 
-/** Returns the exit code: 78 for wrong settings, as for a service that runs alone, else 1. */
+/** Returns the exit code: 78 for wrong settings, as in a service that runs alone; otherwise 1. */
 export const exitCodeFor = (error: unknown): number => (error instanceof ConfigError ? configExitCode : 1)

@@ -43,7 +43,7 @@ describe('the access log of the sandboxes', () => {
     expect(log.text).not.toContain('sara')
   })
 
-  it('has a line for each request to the payments sandbox, with the code of its refusal', async () => {
+  it('has a line for each request to the payments sandbox, with the error code of a rejected one', async () => {
     const keys = { webhookUrl: 'http://127.0.0.1:9/none', webhookSecret: 'whsec_1', secretKey: 'sk_test_1' }
     const { url } = track(await startPayments({ port: 0, dataDir, logger, ...keys }))
     const headers = { traceparent, authorization: 'Bearer sk_test_1' }

@@ -15,18 +15,18 @@ const stream = (changes: Partial<StreamState>): StreamState => ({
   ...changes,
 })
 
-describe('what the bus has not finished', () => {
-  it('is nothing when every consumer has read everything', () => {
+describe('unfinished', () => {
+  it('returns zero when every consumer has handled every message', () => {
     expect(kycConsumers.length).toBeGreaterThan(3)
     expect(unfinished([stream({}), stream({ name: 'HISSA_DEAD_KYC', consumers: [] })])).toBe(0)
   })
 
-  it('is what waits and what is in hand', () => {
+  it('counts messages that wait and those that are being handled', () => {
     const [first, ...rest] = stream({}).consumers
     expect(unfinished([stream({ consumers: [{ ...first!, waiting: 2, inHand: 1 }, ...rest] })])).toBe(3)
   })
 
-  it('is also a consumer that has not begun, where there is something to read', () => {
+  it('counts a consumer that does not exist yet, if its stream has messages', () => {
     expect(unfinished([stream({ consumers: stream({}).consumers.slice(1) })])).toBe(1)
     expect(unfinished([stream({ consumers: [], messages: 0 })])).toBe(0)
   })

@@ -3,7 +3,7 @@ import { connectBus, streamOf, type Bus } from '@hissa/messaging/connection'
 import type { JetStreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 
-/** A stream of facts or of dead letters, with what its consumers have still to do. */
+/** A stream of events or of dead letters, with the remaining work of its consumers. */
 export interface StreamState {
   name: string
   messages: number
@@ -16,12 +16,15 @@ export interface LauncherBus {
   bus: Bus
   nc: NatsConnection
   streams(): Promise<StreamState[]>
-  /** Request and reply in JSON. Errors: the service's own `{error}` as Error, or NATS's when nobody answers. */
+  /**
+   * Sends a request in JSON and returns the reply. Throws the service's own `{error}` as Error, or NATS's error when
+   * there is no reply.
+   */
   request<T>(subject: string, body: object, timeoutMs: number): Promise<T>
   close(): Promise<void>
 }
 
-/** Connects with the credentials in the URL; it stays connected over restarts of the server. */
+/** Connects with the credentials in the URL; the connection survives restarts of the server. */
 export async function connectLauncherBus(natsUrl: string): Promise<LauncherBus> {
   const bus = await connectBus(natsUrl, 'launcher')
   const { nc, jsm } = bus
@@ -63,7 +66,7 @@ const allConsumers = Object.values(reactions)
   .flatMap((list) => Object.entries(list))
   .map(([consumer, { type }]) => ({ consumer, stream: streamOf(type.slice(0, type.indexOf('.'))) }))
 
-/** Messages that some consumer has not finished, and consumers that have not begun on a stream that holds messages. */
+/** Counts messages that some consumer has not finished, and missing consumers of a stream that holds messages. */
 export function unfinished(streams: readonly StreamState[]): number {
   const inWork = streams.flatMap(({ consumers }) => consumers).map(({ waiting, inHand }) => waiting + inHand)
   const absent = streams.map(({ name, messages, consumers }) => {

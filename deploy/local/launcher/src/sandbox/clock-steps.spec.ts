@@ -12,12 +12,12 @@ function world(due: Record<string, number[]>, options: { refuses?: number[]; spa
   let left = { ...due }
   const fake: ClockWorld = {
     wallMs: () => wallMs,
-    keep: (offsetMs) => void log.push(`keep ${Math.floor(offsetMs / minuteMs)}`),
+    storeOffset: (offsetMs) => void log.push(`store ${Math.floor(offsetMs / minuteMs)}`),
     settle: (offsetMs) => {
       log.push(`settle ${Math.floor(offsetMs / minuteMs)}`)
-      return fake.tell(offsetMs)
+      return fake.setOffset(offsetMs)
     },
-    tell: (offsetMs) => {
+    setOffset: (offsetMs) => {
       const passed = (minutes: number) => minutes * minuteMs < offsetMs && !options.refuses?.includes(minutes)
       left = Object.fromEntries(
         Object.entries(left).map(([service, times]) => {
@@ -36,7 +36,7 @@ function world(due: Record<string, number[]>, options: { refuses?: number[]; spa
 }
 
 describe('moveClock', () => {
-  it('stops at each deadline on the way, in order of time and not of service', async () => {
+  it('stops at each deadline on the way, ordered by time and not by service', async () => {
     const { fake, log } = world({ kyc: [20], investment: [10, 30] })
     const moved = await moveClock(wallMs + 60 * minuteMs, 0, fake)
     expect(moved.steps).toEqual([
@@ -45,52 +45,52 @@ describe('moveClock', () => {
       { at: at(30), services: ['investment'] },
     ])
     expect(log).toEqual([
-      'keep 10',
+      'store 10',
       'settle 10',
-      'keep 20',
+      'store 20',
       'settle 20',
-      'keep 30',
+      'store 30',
       'settle 30',
-      'keep 60',
+      'store 60',
       'settle 60',
     ])
     expect(moved.offsetMs).toBe(60 * minuteMs)
   })
 
-  it('leaves what is due after the target alone', async () => {
+  it('does not run work that is due after the target', async () => {
     const { fake } = world({ investment: [31] })
     expect((await moveClock(wallMs + 30 * minuteMs, 0, fake)).steps).toEqual([])
   })
 
-  it('meets a deadline at the very target', async () => {
+  it('runs work that is due exactly at the target', async () => {
     const { fake } = world({ investment: [30] })
     expect((await moveClock(wallMs + 30 * minuteMs, 0, fake)).steps).toEqual([{ at: at(30), services: ['investment'] }])
   })
 
-  it('meets a deadline that another has set off on the way', async () => {
+  it('runs work that earlier work on the way has scheduled', async () => {
     const { fake } = world({ investment: [10] }, { spawns: { 10: 40 } })
     const { steps } = await moveClock(wallMs + 60 * minuteMs, 0, fake)
     expect(steps.map((step) => step.at)).toEqual([at(10), at(40)])
   })
 
-  it('names both services when one moment is due for both', async () => {
+  it('names both services when both have work due at the same time', async () => {
     const { fake } = world({ kyc: [10], investment: [10] })
     const { steps } = await moveClock(wallMs + 60 * minuteMs, 0, fake)
     expect(steps).toEqual([{ at: at(10), services: ['kyc', 'investment'] }])
   })
 
-  it('goes on when a deadline refuses to be met', async () => {
+  it('continues when the work of a deadline keeps failing', async () => {
     const { fake } = world({ investment: [10], kyc: [20] }, { refuses: [10] })
     const moved = await moveClock(wallMs + 60 * minuteMs, 0, fake)
     expect(moved.steps.map((step) => step.at)).toEqual([at(10), at(20)])
     expect(moved.offsetMs).toBe(60 * minuteMs)
   })
 
-  it('begins from the offset there is', async () => {
+  it('starts from the current offset', async () => {
     const { fake, log } = world({ investment: [10, 70] })
     const moved = await moveClock(wallMs + 90 * minuteMs, 60 * minuteMs, fake)
     expect(moved.steps.map((step) => step.at)).toEqual([at(70)])
-    expect(log[0]).toBe('keep 70')
+    expect(log[0]).toBe('store 70')
   })
 })
 
@@ -120,7 +120,7 @@ describe('clockTarget', () => {
     expect(target(body)).toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 
-  it('never moves back', () => {
+  it('never moves the clock back', () => {
     expect(target({ set: '2026-11-21T11:59:59Z' })).toMatchObject({ code: 'CLOCK_MOVES_FORWARD_ONLY' })
   })
 })

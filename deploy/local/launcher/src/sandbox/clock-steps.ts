@@ -1,36 +1,40 @@
-/** What one service answers when the clock is told to it. Times are ISO 8601. */
+/** A service's response when its clock is set. Times are ISO 8601. */
 export interface ServiceClock {
   nextDueAt: string | null
   pending: number
 }
 
-/** Where the clock stopped on its way, and for what. */
+/** A stop of the clock on its way, with its reason. */
 export interface ClockStep {
   at: string
-  /** Services that had something due then. */
+  /** Services with work due at that time. */
   services: string[]
 }
 
-/** The world that a moved clock acts on. */
+/** The environment that a moved clock acts on. */
 export interface ClockWorld {
   /** Wall time, epoch milliseconds. */
   wallMs(): number
-  /** Tells every service the offset and returns what each says is due next. */
-  tell(offsetMs: number): Promise<Record<string, ServiceClock>>
-  /** Tells every service the offset, waits until none and no consumer has work in hand, and returns what is due next. */
+  /** Sends every service the offset and returns when each next has work due. */
+  setOffset(offsetMs: number): Promise<Record<string, ServiceClock>>
+  /**
+   * Sends every service the offset, waits until no service or consumer has unfinished work, and returns when work is
+   * next due.
+   */
   settle(offsetMs: number): Promise<Record<string, ServiceClock>>
-  /** Keeps the offset for the next start; called before the services hear of it. */
-  keep(offsetMs: number): void
+  /** Stores the offset for the next start; called before it is sent to the services. */
+  storeOffset(offsetMs: number): void
 }
 
-/** The moment after a deadline, so that `due before now` holds for it however it is compared. */
+/** Just after a deadline, so that the work is due by `<` and by `<=`. */
 const justAfterMs = 1
 const maxSteps = 10_000
 
 /**
- * Moves business time to `targetMs` (epoch milliseconds), stopping at each deadline on the way in order and waiting
- * there until everything it set off is done, so that a chain of deadlines unfolds as it would have in life.
- * A deadline that is still there after its sweep (a part it needs refuses) is not waited for again.
+ * Moves business time to `targetMs` (epoch milliseconds). It stops at each deadline on the way in order and waits until
+ * all resulting work is done, so that a chain of deadlines takes effect as in real time.
+ * A deadline that still exists after its sweep, for example because a dependency rejects the work, is not waited for
+ * again.
  * Returns the new offset from wall time and the steps that were taken.
  */
 export async function moveClock(
@@ -40,7 +44,7 @@ export async function moveClock(
 ): Promise<{ offsetMs: number; steps: ClockStep[] }> {
   const steps: ClockStep[] = []
   let offset = offsetMs
-  let clocks = await world.tell(offset)
+  let clocks = await world.setOffset(offset)
   let passedMs = world.wallMs() + offset
   while (steps.length < maxSteps) {
     const due = earliestDue(clocks, passedMs)
@@ -59,13 +63,13 @@ export async function moveClock(
   return { offsetMs: offset, steps }
 }
 
-/** The offset is kept before a service hears of it: one that starts meanwhile is not left behind. */
+/** Stores the offset before it is sent, so that a service that is starting gets it too. */
 function arrive(offsetMs: number, world: ClockWorld): Promise<Record<string, ServiceClock>> {
-  world.keep(offsetMs)
+  world.storeOffset(offsetMs)
   return world.settle(offsetMs)
 }
 
-/** The earliest deadline after `afterMs`, with every service that names that very moment. */
+/** Returns the earliest deadline after `afterMs`, with every service that has work due at that time. */
 function earliestDue(clocks: Record<string, ServiceClock>, afterMs: number) {
   const due = Object.entries(clocks).flatMap(([service, { nextDueAt }]) => {
     const atMs = nextDueAt === null ? NaN : Date.parse(nextDueAt)
@@ -76,7 +80,7 @@ function earliestDue(clocks: Record<string, ServiceClock>, afterMs: number) {
   return { atMs, services: due.filter((entry) => entry.atMs === atMs).map((entry) => entry.service) }
 }
 
-/** A request to move the clock that cannot be followed. */
+/** The refusal of a request to move the clock. */
 export interface ClockRefusal {
   code: 'VALIDATION_FAILED' | 'CLOCK_MOVES_FORWARD_ONLY'
   detail: string
@@ -85,7 +89,10 @@ export interface ClockRefusal {
 const latestMs = Date.parse('2200-01-01T00:00:00Z')
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Reads `{"advance":"PT48H"}` or `{"set":"2027-01-01T00:00:00Z"}`: the business time to go to, in epoch milliseconds. */
+/**
+ * Reads `{"advance":"PT48H"}` or `{"set":"2027-01-01T00:00:00Z"}`; returns the target business time in epoch
+ * milliseconds.
+ */
 export function clockTarget(
   body: unknown,
   nowMs: number,

@@ -19,16 +19,16 @@ export interface ClockView {
   offsetMs: number
 }
 
-/** Services did not finish what the moved clock had set off. */
+/** Services did not finish the work that became due. */
 export class NotSettled extends Error {}
 
-const tellTimeoutMs = 20_000
+const setOffsetTimeoutMs = 20_000
 const settleTimeoutMs = 60_000
 const settlePollMs = 25
-/** Work may pass from an outbox to a consumer between two looks, so that one quiet look proves nothing. */
+/** Work may pass from an outbox to a consumer between two readings, so one reading without work proves nothing. */
 const quietLooks = 2
 
-/** The business clock of this data folder: its offset is kept in `.data/clock.json` and never shrinks. */
+/** The business clock of this data folder: its offset is stored in `.data/clock.json` and never shrinks. */
 export class SandboxClock {
   private offsetMs: number
   private queue: Promise<unknown> = Promise.resolve()
@@ -40,7 +40,7 @@ export class SandboxClock {
     this.offsetMs = readOffset(dataDir)
   }
 
-  /** What a service is given when it starts. */
+  /** Returns the offset that a starting service receives. */
   offset(): number {
     return this.offsetMs
   }
@@ -55,8 +55,8 @@ export class SandboxClock {
   }
 
   /**
-   * Follows `{"advance"}` or `{"set"}`; one request after the other. Answers once everything that came due is done.
-   * @throws NotSettled when something is still under way after a minute; Error when a service does not answer
+   * Executes `{"advance"}` or `{"set"}`, one request at a time. Resolves once everything that became due is done.
+   * @throws NotSettled when work is unfinished after a minute; Error when a service does not respond
    */
   move(body: unknown): Promise<(ClockView & { steps: ClockStep[] }) | ClockRefusal> {
     const run = this.queue.then(async () => {
@@ -65,27 +65,27 @@ export class SandboxClock {
       const { steps } = await moveClock(target.targetMs, this.offsetMs, this.world())
       return { ...this.view(), steps }
     })
-    this.queue = run.catch(() => undefined) // the next request is not to fail for this one
+    this.queue = run.catch(() => undefined) // A failed request does not fail the next.
     return run
   }
 
   private world(): ClockWorld {
     return {
       wallMs: () => Date.now(),
-      keep: (offsetMs) => {
+      storeOffset: (offsetMs) => {
         this.offsetMs = offsetMs
         writeOffset(this.dataDir, offsetMs)
       },
-      tell: (offsetMs) => this.tell(offsetMs),
+      setOffset: (offsetMs) => this.setOffset(offsetMs),
       settle: (offsetMs) => this.settle(offsetMs),
     }
   }
 
-  private async tell(offsetMs: number): Promise<Record<string, ServiceClock>> {
+  private async setOffset(offsetMs: number): Promise<Record<string, ServiceClock>> {
     const bus = this.bus()
     const ask = async (service: Service) =>
-      [service, await bus.request<ServiceClock>(`local.${service}.clock`, { offsetMs }, tellTimeoutMs)] as const
-    // The gateway has no clock: it holds no state that could come due.
+      [service, await bus.request<ServiceClock>(`local.${service}.clock`, { offsetMs }, setOffsetTimeoutMs)] as const
+    // The gateway has no clock, because none of its state becomes due.
     return Object.fromEntries(await Promise.all(services.filter((service) => service !== 'gateway').map(ask)))
   }
 
@@ -94,7 +94,7 @@ export class SandboxClock {
     let quiet = 0
     let lastSeqs = ''
     for (;;) {
-      const clocks = await this.tell(offsetMs)
+      const clocks = await this.setOffset(offsetMs)
       const streams = await this.bus().streams()
       const busy = Object.entries(clocks).filter(([, { pending }]) => pending > 0)
       const seqs = streams.map(({ lastSeq }) => lastSeq).join()

@@ -6,8 +6,8 @@ const dayMs = 24 * hourMs
 const weekMs = 7 * dayMs
 
 /**
- * Milliseconds of an ISO 8601 duration in weeks, days, hours, minutes and seconds; null for anything else. Years and
- * months have no length of their own and are not accepted.
+ * Returns the milliseconds of an ISO 8601 duration in weeks, days, hours, minutes and seconds; null for anything else.
+ * Years and months have no fixed length and are not accepted.
  */
 export function parseDurationMs(text: string): number | null {
   const match = pattern.exec(text)

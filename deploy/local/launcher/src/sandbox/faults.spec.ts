@@ -6,7 +6,7 @@ import type { Supervised } from '../engines/start-engines.js'
 import { parseStat } from '../run/processes.js'
 import { Faults } from './faults.js'
 
-/** Resolves when a process is, or is no longer, stopped: a signal takes effect a moment after it was sent. */
+/** Resolves when a process is (or is no longer) stopped, because signals take effect with a delay. */
 const untilStopped = (pid: number, stopped: boolean) => until(() => (stateOf(pid) === 'T') === stopped)
 const stateOf = (pid: number) => parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8')).state
 
@@ -32,7 +32,7 @@ describe('fault switches', () => {
     engine.kill('SIGKILL')
   })
 
-  it('tell a sandbox to misbehave, and end it', () => {
+  it('switch the faults of a sandbox on and off', () => {
     expect(faults.set({ target: 'payments', mode: 'slow', for: 'PT30S' })).toMatchObject({
       target: 'payments',
       mode: 'slow',
@@ -43,7 +43,7 @@ describe('fault switches', () => {
     expect(faults.list()).toEqual([])
   })
 
-  it('stop the process of an engine and let it go on', async () => {
+  it('pause the process of an engine and resume it', async () => {
     faults.set({ target: 'store', mode: 'down', for: 'PT30S' })
     await untilStopped(engine.pid ?? 0, true)
     faults.clear()
@@ -71,7 +71,7 @@ describe('fault switches', () => {
     ])
   })
 
-  it('switch on whatever is offered, and refuse the rest with the reason that is shown', () => {
+  it('accept every offered fault, and reject others with the reason shown on the page', () => {
     const engines = { store: engineNamed('a store') }
     for (const engine of [engines, undefined]) {
       const switches = new Faults({ payments }, () => engine)

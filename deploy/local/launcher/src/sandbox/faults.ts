@@ -2,7 +2,7 @@ import type { FaultMode } from '@hissa/local-kit/fault'
 import type { Engines, Supervised } from '../engines/start-engines.js'
 import { parseDurationMs } from './duration.js'
 
-/** A sandbox module that can misbehave for a while. */
+/** A sandbox module that can simulate faults for a while. */
 export interface Faulty {
   setFault(mode: FaultMode | null, untilMs: number): void
 }
@@ -12,14 +12,14 @@ export interface FaultRefusal {
   detail: string
 }
 
-/** Which faults of a part can be switched here; with none, why. */
+/** The faults of a part that can be switched here; if none, the reason. */
 export interface FaultOffer {
   target: string
   modes: readonly FaultMode[]
   reason?: string
 }
 
-/** A fault that is on, until a wall-clock time. */
+/** A fault that is on until a wall-clock time. */
 export interface FaultView {
   target: string
   mode: FaultMode
@@ -27,13 +27,13 @@ export interface FaultView {
 }
 
 const modes: readonly FaultMode[] = ['down', 'slow', 'error']
-/** An engine is paused by signals, so it has no errors on demand. */
+/** An engine is paused by signals, so it cannot return errors on demand. */
 const engineModes: readonly FaultMode[] = ['down', 'slow']
 const longestMs = 3_600_000
 const slowStoppedMs = 400
 const slowRunningMs = 100
 
-/** The fault switches: parts of the platform's surroundings that go down, grow slow or answer with errors for a while. */
+/** The fault switches: make external parts of the platform unavailable, slow or failing for a while. */
 export class Faults {
   private readonly on = new Map<string, FaultView & { end: () => void }>()
 
@@ -43,7 +43,7 @@ export class Faults {
     private readonly engines: () => Pick<Engines, 'bus' | 'store'> | undefined,
   ) {}
 
-  /** Returns which faults can be switched in this way of running. */
+  /** Returns the faults that can be switched in this environment. */
   offers(): FaultOffer[] {
     return [this.ofSandbox('email'), this.ofSandbox('payments'), this.ofEngine('bus'), this.ofEngine('store')]
   }
@@ -52,7 +52,7 @@ export class Faults {
     return [...this.on.values()].map(({ target, mode, until }) => ({ target, mode, until }))
   }
 
-  /** Switches `{"target","mode","for"}` on; `"for":"PT0S"` ends it. */
+  /** Switches on `{"target","mode","for"}`; `"for":"PT0S"` ends the fault. */
   set(body: unknown): FaultView | FaultRefusal {
     const {
       target,
@@ -79,7 +79,7 @@ export class Faults {
     return view
   }
 
-  /** Ends every fault; before engines are stopped, for a stopped process hears no signal. */
+  /** Ends every fault; called before engines are stopped, because a paused process handles no signal. */
   clear(): void {
     for (const { end } of [...this.on.values()]) end()
   }
@@ -129,14 +129,14 @@ export class Faults {
   }
 }
 
-/** `down` stops the process; `slow` lets it run a fifth of the time. Returns what ends it. */
+/** Pauses the process: `down` stops it; `slow` lets it run a fifth of the time. Returns a function that resumes it. */
 function pauseProcess(engine: Supervised, mode: 'down' | 'slow'): () => void {
   const pid = engine.current().pid()
   const send = (signal: NodeJS.Signals) => {
     try {
       process.kill(pid, signal)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it ended meanwhile: nothing to pause
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it has exited, so there is nothing to pause
     }
   }
   let timer: NodeJS.Timeout | undefined

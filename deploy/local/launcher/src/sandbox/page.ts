@@ -10,7 +10,7 @@ export interface PageLinks {
   /** Absent when a real mail server or Stripe is configured. */
   mail?: string | undefined
   payments?: string | undefined
-  /** The command that starts again without any data. */
+  /** The command that starts again with an empty data folder. */
   freshStart: string
 }
 
@@ -20,7 +20,7 @@ export interface SandboxPage {
   faults: readonly FaultOffer[]
 }
 
-/** The sandbox's own rules, after the sheet that all local tools share. */
+/** The sandbox's rules, added to the style sheet that all local tools share. */
 export const sandboxStyle = `${STYLESHEET}
 .tiles { columns: 3 320px; column-gap: 16px; margin-bottom: 16px } .sheet { break-inside: avoid; margin-bottom: 16px } .sheet h2 { margin-top: 0 }
 .plain { list-style: none; margin: 0; padding: 0 } .plain li { padding: 8px 0; border-bottom: 1px solid var(--line) }
@@ -37,7 +37,7 @@ details summary { cursor: pointer; padding: 8px 0 }
 @media (max-width: 480px) { main { padding: 24px 16px 48px } .sheet { padding: 16px; border-radius: 10px } }
 `
 
-/** One page for a newcomer: accounts, the tools beside the product, the clock, faults, streams and events. */
+/** Renders the page for newcomers: accounts, local tools, the clock, faults, streams and events. */
 export function sandboxPage({ links, events, faults }: SandboxPage): string {
   return html`<!doctype html>
     <html lang="en">
@@ -78,7 +78,7 @@ function accounts(): Html {
   </section>`
 }
 
-/** Values that pass identity verification: a made-up passport with matching check digits. */
+/** Renders values that pass identity verification: a fictional passport with matching check digits. */
 function passport(): Html {
   const person = newPerson({ firstName: 'Nova', lastName: 'Testwright' })
   const lines = passportLines(person.document)
@@ -155,7 +155,7 @@ function clock(freshStart: string): Html {
 const partNames: Record<string, string> = { email: 'Email', payments: 'Payments', bus: 'Bus (NATS)', store: 'Store' }
 const modeNames: Record<FaultMode, string> = { down: 'Down', slow: 'Slow', error: 'Answers with errors' }
 
-/** Offers only what works in this way of running; the script shows the modes of the chosen part. */
+/** Renders only the faults that are available in this environment; the script shows the modes of the selected part. */
 function faultSwitches(offers: readonly FaultOffer[]): Html {
   const offered = offers.filter(({ modes }) => modes.length > 0)
   const reasons = offers.flatMap(({ reason }) => (reason ? [html`<li class="quiet">${reason}</li>`] : []))

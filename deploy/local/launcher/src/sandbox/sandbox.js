@@ -1,4 +1,4 @@
-// The sandbox page's behaviour: shows the clock and the streams every few seconds, and sends what is asked for.
+// The sandbox page's behaviour: shows the clock and the streams every few seconds, and submits the user's requests.
 const refreshMs = 3000
 const byId = (id) => document.getElementById(id)
 const text = (parent, tag, words, className) => {
@@ -62,7 +62,7 @@ byId('clock-form').addEventListener('submit', (event) => {
   void send('/sandbox/clock', { set: `${byId('set').value}Z` }, clockStatus)
 })
 
-/** Shows the faults that the chosen part has. */
+/** Shows the faults of the selected part. */
 function showModes(form) {
   const { target, mode } = form.elements
   const names = JSON.parse(form.dataset.modeNames)
@@ -78,7 +78,7 @@ faultForm?.addEventListener('submit', (event) => {
   event.preventDefault()
   void send('/sandbox/faults', Object.fromEntries(new FormData(faultForm)), byId('fault-status'))
 })
-// A reload restores the chosen part.
+// A reload restores the selected part.
 if (faultForm) showModes(faultForm)
 setInterval(refresh, refreshMs)
 void refresh()

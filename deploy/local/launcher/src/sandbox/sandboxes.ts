@@ -9,7 +9,7 @@ import type { Faulty } from './faults.js'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The imitations that run in the launcher's process, and what the platform is told instead where they do not. */
+/** The sandboxes that run in the launcher's process, and the platform's settings, with or without them. */
 export interface Sandboxes {
   smtpUrl: string
   stripe: { secretKey: string; webhookSecret: string; apiBase?: string; publishableKey?: string }
@@ -25,7 +25,7 @@ export interface Sandboxes {
 /**
  * Starts the mail catcher unless `SMTP_URL` names a server, and the payments sandbox unless `STRIPE_SECRET_KEY` names
  * an account.
- * @throws UserError when a real Stripe is only half configured
+ * @throws UserError when only one of Stripe's two settings is set
  */
 export async function startSandboxes(
   options: Options,
@@ -36,7 +36,7 @@ export async function startSandboxes(
 ): Promise<Sandboxes> {
   const { STRIPE_SECRET_KEY: realKey, STRIPE_WEBHOOK_SECRET: realWebhookSecret, SMTP_URL: realSmtpUrl } = env
   if (realKey && !realWebhookSecret) {
-    throw new UserError('STRIPE_SECRET_KEY is set without STRIPE_WEBHOOK_SECRET, which its webhooks are signed with.')
+    throw new UserError('STRIPE_SECRET_KEY is set without STRIPE_WEBHOOK_SECRET, which signs its webhooks.')
   }
   const mail = realSmtpUrl
     ? undefined

@@ -30,7 +30,7 @@ describe('/sandbox', () => {
     })
     return (await fetch(`${server.url}/sandbox`)).text()
   }
-  /** The faults that the form offers: [target, modes] of each part in its list. */
+  /** Returns the faults that the form offers: [target, modes] of each part in its list. */
   const offered = (page: string) =>
     [...page.matchAll(/<option value="(\w+)" data-modes="([\w ]+)">/g)].map(
       ([, target, list]) => [target!, list!.split(' ')] as const,
@@ -68,7 +68,7 @@ describe('/sandbox', () => {
     }
   })
 
-  it('explains which faults do not exist here, without a form when there are none', async () => {
+  it('explains which faults are not available, without a form when there are none', async () => {
     const page = await open(undefined)
     expect(page).toContain('The bus runs in another container, which this page cannot stop.')
     expect(page).toContain('The store runs in another container, which this page cannot stop.')

@@ -13,10 +13,10 @@ export interface SandboxOptions {
   clock: SandboxClock
   faults: Faults
   bus: () => LauncherBus
-  /** A reason why the clock may not be moved (a real payment provider), or null. */
+  /** Why the clock may not be moved (a real payment provider), or null. */
   clockRefused: string | null
   logger: Logger
-  /** The address to listen on; by default 127.0.0.1 and a free port. */
+  /** The address to listen on; 127.0.0.1 and a free port by default. */
   host?: string
   port?: number
 }
@@ -28,7 +28,7 @@ export interface SandboxServer {
 
 const bodyLimitBytes = 4096
 const busTimeoutMs = 1000
-/** The gateway passes it on: its own policy for answers that are no pages would forbid everything. */
+/** The gateway forwards this policy, because its own for responses that are not pages would forbid everything. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 const script = readFileSync(fileURLToPath(new URL('./sandbox.js', import.meta.url)), 'utf8')
@@ -42,7 +42,7 @@ const statusOf: Record<string, number> = {
   PLATFORM_NOT_READY: 503,
 }
 
-/** The bus may be down on purpose: the page says so rather than wait. */
+/** The bus may be down on purpose; the page then reports that after a timeout. */
 const giveUp = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), busTimeoutMs).unref())
 
 /** Starts the sandbox's pages; the gateway forwards `/sandbox` to them. */

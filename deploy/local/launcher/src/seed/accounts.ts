@@ -1,9 +1,9 @@
-/** The accounts of a first start. */
+/** An account that the first start creates. */
 export interface DemoAccount {
   email: string
   fullName: string
   groups: string[]
-  /** Whose it is, for a person. */
+  /** A description for users. */
   about: string
 }
 

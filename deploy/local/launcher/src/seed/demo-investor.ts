@@ -2,21 +2,21 @@ import type { Journey, Session } from '@hissa/testing-driver'
 import { demoAccounts, demoPassword } from './accounts.js'
 import type { SeedStep } from './seed.js'
 
-/** What the demo investor subscribes, in AED; each a different property. */
+/** The demo investor's subscriptions in AED, each for a different property. */
 const subscriptionsAed = [10_000, 6000]
 
 /**
- * Takes the first demo account through the product's own journey: profile, identity check, and payment by card for units of
- * two properties. Goes on from wherever an interrupted first start left the account.
- * @param baseUrl where the app is reached from this process
- * @param paymentsUrl where payment pages are reached, when that is not the address in their links
+ * Takes the first demo account through the product's own journey: profile, identity verification, and card payments for
+ * units of two properties. Resumes where an interrupted first start left the account.
+ * @param baseUrl address of the app for this process
+ * @param paymentsUrl address of the payment pages, if it differs from their links
  */
 export function demoInvestor(baseUrl: string, mailUrl: string, paymentsUrl?: string): SeedStep {
   return {
     name: 'the demo investor',
     after: ['demo accounts', 'sample catalogue'],
     run: async () => {
-      // Loaded only on the first start: the user pool's library and the pictures of documents are not needed again.
+      // Loaded only on the first start; later ones need neither the user pool's library nor the document images.
       const { createJourney, newPerson } = await import('@hissa/testing-driver')
       const journey = createJourney({ baseUrl, mailUrl, ...(paymentsUrl && { paymentsUrl }) })
       const [first] = demoAccounts

@@ -8,7 +8,7 @@ type Journeys = typeof journeys
 type Journey = journeys.Journey
 type Session = journeys.Session
 
-/** A made-up applicant, their passport, and the state of the case. */
+/** A fictional applicant, their passport, and the state of the case. */
 export interface SampleCase {
   /** First part of the account's email address. */
   name: string
@@ -21,14 +21,14 @@ export interface SampleCase {
   politicallyExposed?: boolean
   /** Whether the applicant confirms lines with a wrong last check digit. */
   wrongDigit?: boolean
-  /** What reviewers have done so far; without it the case is in the queue or approved by a rule. */
+  /** The reviewers' actions so far; without any, the case is in the queue or was approved by a rule. */
   review?: Review
 }
 
 type Review =
   /** By the first reviewer, who signs in as compliance@hissa.test. */
   | { by: 'compliance'; step: 'claim' }
-  /** By the second, so that the first one can decide what is proposed. */
+  /** By the second, so that the first one can decide the proposal. */
   | {
       by: 'compliance2'
       step: 'approve' | 'reject' | 'resubmit'
@@ -142,8 +142,8 @@ export const sampleCases: readonly SampleCase[] = [
 const seedTimeoutMs = 60_000
 
 /**
- * Fills the compliance desk of a first start with a case of each kind, through the product's own sign-in, upload,
- * submission and review. Every case is marked as sample data before anything is submitted. Resumes where an
+ * Creates sample cases of each kind at the compliance desk during a first start, through the product's own sign-in,
+ * upload, submission and review. Every case is marked as sample data before anything is submitted. Resumes where an
  * interrupted first start left a case.
  */
 export function sampleIdentityCases(bus: LauncherBus, baseUrl: string, mailUrl: string): SeedStep {

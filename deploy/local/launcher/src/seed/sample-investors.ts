@@ -5,9 +5,9 @@ import { demoPassword } from './accounts.js'
 import type { SeedStep } from './seed.js'
 
 const names = ['Sample One', 'Sample Two', 'Sample Three']
-/** What of a raise the sample investors have paid, in percent, by place in the list; the rest is untouched. */
+/** Percentage of each raise that the sample investors pay, by its position in the list; the others are unchanged. */
 const paidPercent = [0, 0, 31, 0, 20, 62, 55, 0, 78, 0, 0, 47, 0, 93, 25, 0, 0, 100, 40, 0, 12]
-/** With the fee on top, below what one card payment may be. */
+/** With the fee added, it is below the limit of one card payment. */
 const largestPaymentAed = 980_000
 const smallestPaymentAed = 2_000
 const seedTimeoutMs = 60_000
@@ -28,8 +28,8 @@ interface Raise {
 }
 
 /**
- * Lets a few made-up investors pay for parts of the sample raises, through the product's own order and payment, so that
- * a newcomer sees raises at every stage. What an interrupted first start has paid is not paid again.
+ * Lets fictional investors pay for parts of the sample raises, through the product's own order and payment, so that
+ * newcomers see raises at every stage. Payments from an interrupted first start are not repeated.
  */
 export function sampleInvestors(bus: LauncherBus, baseUrl: string, mailUrl: string, paymentsUrl?: string): SeedStep {
   return {
@@ -59,7 +59,10 @@ export function sampleInvestors(bus: LauncherBus, baseUrl: string, mailUrl: stri
   }
 }
 
-/** What is still to be paid, in payments that a card takes, each in whole shares and by another investor than the last. */
+/**
+ * Returns the outstanding payments, each in whole shares, within the card limit, and by another investor than the
+ * previous one.
+ */
 export function plan(raises: readonly Raise[]): Purchase[] {
   const purchases: Purchase[] = []
   for (const [place, { propertyId, offering }] of raises.entries()) {
@@ -77,7 +80,7 @@ export function plan(raises: readonly Raise[]): Purchase[] {
 
 async function pay(journey: Journey, poll: Poll, session: Session, { propertyId, amount }: Purchase): Promise<void> {
   await journey.acceptDisclosures(session, propertyId)
-  // The services that decide hear of a new account a moment later; the same order twice is one reservation.
+  // The services learn of a new account with a delay, so it is retried; a repeated order is one reservation.
   const order = () => journey.checkout(session, { propertyId, amount })
   const { url, orderId } = await poll('an order of a sample investor', order)
   const result = await journey.payByCard(url)

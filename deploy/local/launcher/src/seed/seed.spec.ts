@@ -25,7 +25,7 @@ describe('sample data', () => {
     },
   })
 
-  it('is made once: a second start runs nothing and says nothing', async () => {
+  it('is created once: a second start runs no step and prints nothing', async () => {
     const ran: string[] = []
     await seed(dir, [step('accounts', ran), step('catalogue', ran)], say)
     expect(said).toMatch(/accounts, 3.*\n.*catalogue, 3/)
@@ -34,7 +34,7 @@ describe('sample data', () => {
     expect([ran, said]).toEqual([['accounts', 'catalogue'], ''])
   })
 
-  it('goes on where an interrupted first start stopped, and runs nothing that builds on what failed', async () => {
+  it('resumes where an interrupted first start stopped, and skips steps that depend on a failed one', async () => {
     const ran: string[] = []
     await seed(dir, [step('accounts', ran), step('catalogue', ran, true), step('journey', ran)], say)
     expect(said).toMatch(/catalogue failed.*next start/)
@@ -42,8 +42,8 @@ describe('sample data', () => {
     expect(ran).toEqual(['accounts', 'catalogue', 'catalogue', 'journey'])
   })
 
-  describe('whose steps name what they build on', () => {
-    /** Steps that end when the test says so, and the names of those that have begun. */
+  describe('the dependencies of steps', () => {
+    /** Returns steps that end when the test decides, and the names of those that have started. */
     function controlled() {
       const begun: string[] = []
       const ends = new Map<string, { resolve: (result: string) => void; reject: (error: Error) => void }>()
@@ -59,7 +59,7 @@ describe('sample data', () => {
     }
     const settled = () => new Promise((done) => setImmediate(done))
 
-    it('runs independent ones side by side, and each as soon as what it needs is there', async () => {
+    it('let independent steps run concurrently, each as soon as its dependencies are done', async () => {
       const { begun, end, one } = controlled()
       const steps = [
         one('accounts'),
@@ -83,7 +83,7 @@ describe('sample data', () => {
       expect(await seeded).toBe(true)
     })
 
-    it('lets one that fails stop only those that build on it, and tries these again on the next start', async () => {
+    it('let a failed step stop only its dependents, and retry these on the next start', async () => {
       const first = controlled()
       const stepsOf = ({ one }: ReturnType<typeof controlled>) => [
         one('accounts'),

@@ -4,18 +4,18 @@ import type { Say } from '../run/say.js'
 import type { LauncherBus } from '../sandbox/bus-state.js'
 import { demoAccounts, demoPassword } from './accounts.js'
 
-/** One part of the sample data; each may be run again without harm. */
+/** One part of the sample data; a step may safely run again. */
 export interface SeedStep {
   name: string
-  /** Names of the earlier steps that it builds on; all earlier ones unless given. Others run beside it. */
+  /** Names of the earlier steps that it depends on; all earlier ones by default. Others run concurrently. */
   after?: readonly string[]
-  /** Returns what to tell the person, after the name. */
+  /** Returns the result to print after the name. */
   run(): Promise<string>
 }
 
 const seedTimeoutMs = 180_000
 
-/** The steps of a first start that go to services over the bus. */
+/** Returns the steps of a first start that call services over the bus. */
 export function serviceSeeds(bus: LauncherBus): SeedStep[] {
   const accounts = demoAccounts.map(({ email, fullName, groups }) => ({
     email,
@@ -42,16 +42,16 @@ export function serviceSeeds(bus: LauncherBus): SeedStep[] {
   ]
 }
 
-/** `{imported: 12, dropped: 3}` in words; values that are no numbers are left out. */
+/** Describes `{imported: 12, dropped: 3}` in words; values that are not numbers are omitted. */
 export function describeCounts(counts: Record<string, unknown>): string {
   const numbers = Object.entries(counts).filter(([, value]) => typeof value === 'number')
   return numbers.map(([name, value]) => `${String(value)} ${name}`).join(', ') || 'done'
 }
 
 /**
- * Runs the steps that are not done in this data folder, each once the steps that it depends on are done. Records each
- * in `seed.json` of the folder, so that a start after an interrupted one resumes there. A failed step is reported, and
- * it is retried on the next start together with its dependents.
+ * Runs the steps that are not done in this data folder, each once its dependencies are done. Each is recorded in
+ * `seed.json` of the folder, so that a start after an interrupted one resumes there. A failed step is reported, and is
+ * retried on the next start together with its dependents.
  * @returns whether all steps are done
  */
 export async function seed(dataDir: string, steps: readonly SeedStep[], say: Say): Promise<boolean> {
@@ -72,7 +72,7 @@ export async function seed(dataDir: string, steps: readonly SeedStep[], say: Say
   return (await Promise.all(outcomes.values())).every(Boolean)
 }
 
-/** Runs a step and adds it to those that are done; returns whether it succeeded. */
+/** Runs a step and adds it to the finished ones; returns whether it succeeded. */
 async function runStep(dataDir: string, { name, run }: SeedStep, done: string[], say: Say): Promise<boolean> {
   const startedAt = performance.now()
   try {
@@ -82,7 +82,7 @@ async function runStep(dataDir: string, { name, run }: SeedStep, done: string[],
     say(`Sample data: ${name}, ${result} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
     return true
   } catch (error) {
-    say(`Sample data: ${name} failed and is tried again on the next start: ${(error as Error).message.split('\n')[0]}`)
+    say(`Sample data: ${name} failed and will be retried at the next start: ${(error as Error).message.split('\n')[0]}`)
     return false
   }
 }

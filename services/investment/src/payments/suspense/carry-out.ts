@@ -29,7 +29,7 @@ type Action<T extends ResolutionAction['type']> = ResolutionAction & { type: T }
 type NotPossible = ErrorOf<typeof RESOLUTION_NOT_POSSIBLE>
 export type ResolutionError = NotPossible | ErrorOf<typeof NOT_FOUND>
 
-/** Says whether a resolution is possible, on what it rests, and what it changes. */
+/** Decides whether a resolution is possible, which evidence it depends on, and what it changes. */
 @Injectable()
 export class CarryOut {
   constructor(
@@ -42,7 +42,7 @@ export class CarryOut {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  /** Returns what maker and checker must both have seen. */
+  /** Returns the evidence that maker and checker must both have seen. */
   async evidence(
     subject: Subject,
     action: ResolutionAction,
@@ -63,7 +63,7 @@ export class CarryOut {
     return ok({ ...seen, state, userId, totalFils })
   }
 
-  /** Makes the change of an approved resolution; refuses as `evidence` does. */
+  /** Builds the change of an approved resolution; refuses as `evidence` does. */
   async change(subject: Subject, action: ResolutionAction, moment: Moment): Promise<Result<Change, ResolutionError>> {
     if (subject.kind === 'order') {
       const order = await this.rejectedOrder(subject.id, action)
@@ -95,21 +95,21 @@ export class CarryOut {
     return why ? notPossible(why) : ok({ item, netting })
   }
 
-  /** Finds what an item can be netted against. */
+  /** Finds the items that an item can be netted against. */
   async nettingOf(item: SuspenseItem): Promise<Netting> {
     if (item.paymentId === undefined) return nettingOf(item, [item])
     const netting = nettingOf(item, await this.items.ofPayment(item.paymentId))
     return { ...netting, isOwedToOrder: item.direction === 'out' && (await this.isOwedToOrder(item.paymentId)) }
   }
 
-  /** Whether an order of the payment still has to be refunded. */
+  /** Returns whether an order of the payment still has to be refunded. */
   private async isOwedToOrder(paymentId: string): Promise<boolean> {
     const paid = await this.payments.ofPayment(paymentId)
     const orders = await Promise.all(paid.flatMap(({ orderId }) => (orderId ? [this.orders.byId(orderId)] : [])))
     return orders.some((order) => order?.state === 'refunding' && order.paymentId === paymentId)
   }
 
-  /** The order that an item may be assigned to: it awaits exactly that money, or exactly that refund. */
+  /** Returns the order that an item may be assigned to: it awaits exactly that money, or exactly that refund. */
   private async target(item: SuspenseItem, { orderId }: Action<'assign'>): Promise<Result<Order, NotPossible>> {
     const order = await this.orders.byId(orderId)
     if (!order) return notPossible('no_order')
@@ -118,7 +118,7 @@ export class CarryOut {
     if (item.currency !== 'aed' || item.amount !== order.totalFils) return notPossible('amount')
     if (!(await this.settle.isEligible(order.userId))) return notPossible('not_eligible')
     if (order.state === 'reserved') {
-      // Its page could be paid as well. An order that is being opened, or was, is locked or has a page.
+      // Its page could be paid as well. An order whose page is or was being opened is locked or has a page.
       if (order.checkout || order.lockedUntil) return notPossible('checkout_open')
       return ok(order)
     }
@@ -137,7 +137,7 @@ export class CarryOut {
     return ok(order)
   }
 
-  /** Whether a refund made elsewhere, or a dispute, of the order's payment has yet to be assigned to it. */
+  /** Returns whether a refund made elsewhere, or a dispute, of the order's payment has yet to be assigned to it. */
   private async hasLeftElsewhere({ paymentId }: Order): Promise<boolean> {
     const items = paymentId === undefined ? [] : await this.items.ofPayment(paymentId)
     return items.some(({ direction, state }) => direction === 'out' && state === 'open')
@@ -152,7 +152,7 @@ export class CarryOut {
     return this.settleRefund(order, { account: accounts.bank(), amountFils: order.refund!.amountFils }, [], { key, at })
   }
 
-  /** The order is paid with money that is already here. */
+  /** Pays the order with money in suspense. */
   private async pay(item: SuspenseItem, order: Order, { key, at }: Moment): Promise<Change> {
     const sessionId = item._id.slice(item._id.indexOf(':') + 1)
     const { paymentId = sessionId } = item
@@ -166,13 +166,13 @@ export class CarryOut {
     return this.settle.paid(order, step, { key, inputHash: item._id, saves, at })
   }
 
-  /** A refund that somebody made elsewhere was this order's. */
+  /** Settles the order's refund with a refund that was made elsewhere. */
   private accountFor(item: SuspenseItem, order: Order, moment: Moment): Promise<Change> {
     const save = suspenseSave(item, assigned(order._id, moment.at))
     return this.settleRefund(order, { account: accounts.suspenseOut(), amountFils: fils(item.amount) }, [save], moment)
   }
 
-  /** What is less than the refund settles a part of it; the rest is attempted again. */
+  /** Settles the refund, or a part of it when less money left; the rest is attempted again. */
   private async settleRefund(
     order: Order,
     { account, amountFils }: { account: string; amountFils: Fils },
@@ -191,16 +191,16 @@ export class CarryOut {
   }
 }
 
-/** Returns the order if money that left was all or a part of its refund. */
+/** Returns the order if the money that left was all or a part of its refund. */
 function refundedBy({ paymentId, currency, amount }: SuspenseItem, order: Order): Result<Order, NotPossible> {
   if (paymentId !== order.paymentId) return notPossible('other_payment')
-  // Only once our own refund was rejected is it certain that it does not go out as well.
+  // Until our own refund is rejected, it could still be paid out as well.
   if (order.state !== 'refunding' || order.rejected?.kind !== 'refund') return notPossible('order_state')
   if (currency !== 'aed' || amount > order.refund!.amountFils) return notPossible('amount')
   return ok(order)
 }
 
-/** Makes the step of an action that changes nothing but the item. */
+/** Builds the step of an action that changes only the item. */
 function stepOf(item: SuspenseItem, action: ResolutionAction, { key, at }: Moment): Result<SuspenseStep, NotPossible> {
   if (action.type === 'refund') return ok(beginRefund(item, key, at))
   if (action.type === 'settle') return ok(settleByTransfer(item, action.reference, at))
@@ -221,6 +221,6 @@ function onlyItem(item: SuspenseItem, step: SuspenseStep, { key }: Moment): Chan
   return { key, inputHash: item._id, transfers: step.transfers, saves: [suspenseSave(item, step)], events: [] }
 }
 
-/** Refuses a resolution, and says why. */
+/** Returns the refusal of a resolution with its reason. */
 export const notPossible = (why: ResolutionRefusal) =>
   refuse(RESOLUTION_NOT_POSSIBLE, 'This cannot be resolved in that way as it stands.', { why })

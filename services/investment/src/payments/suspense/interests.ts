@@ -7,7 +7,7 @@ import type { Subject } from './resolution.js'
 import type { SuspenseItem } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
-/** Finds the investors whose money an item, an order or a resolution is about. */
+/** Finds the investors whose money an item, an order or a resolution affects. */
 @Injectable()
 export class Interests {
   constructor(
@@ -16,7 +16,10 @@ export class Interests {
     private readonly payments: PaymentStore,
   ) {}
 
-  /** Refuses if the subject or the action is about the caller's own money, whatever their role; returns undefined if not. */
+  /**
+   * Returns a refusal if the subject or the action affects the caller's own money, whatever their role; otherwise
+   * undefined.
+   */
   async refuseOwnMoney(
     userId: string,
     subject: Subject,

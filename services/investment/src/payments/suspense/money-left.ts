@@ -1,6 +1,6 @@
 import type { TransferInput } from '@hissa/ledger'
 import { accounts } from '../../accounts.js'
-import type { DisputeFact, RefundFact } from '../../processor/processor.api.js'
+import type { DisputeUpdate, RefundSnapshot } from '../../processor/processor.api.js'
 import {
   disputeItemId,
   opens,
@@ -25,11 +25,14 @@ export interface MoneyStep {
   owed?: SuspenseItem
 }
 
-/** Returns what has become of an item's money. What a refund of an order accounts for is the payer's, as what was netted. */
+/**
+ * Returns the position of an item's money. What settled a refund of an order is the payer's money, like what was
+ * netted.
+ */
 export function positionOf(item: SuspenseItem): Position {
   const { direction, amount, state, netted = 0 } = item
   const isMadeUp = isMadeUpFor(item)
-  // In items of earlier releases only the resolution says what was covered.
+  // Items of earlier releases record only in the resolution what was covered.
   const moved = item.moved ?? (direction === 'out' ? amount : 0)
   const returned = direction === 'in' && state === 'open' ? amount : 0
   const covered = item.covered ?? (isMadeUp ? amount : returned)
@@ -37,11 +40,14 @@ export function positionOf(item: SuspenseItem): Position {
   return { moved, netted: moved - (item.covered ?? 0), covered: item.covered ?? 0 }
 }
 
-/** Whether the platform or an order has accounted for money that left. */
+/** Returns whether the platform or an order has accounted for money that left. */
 export const isMadeUpFor = ({ direction, resolution }: SuspenseItem) =>
   direction === 'out' && (resolution?.type === 'covered' || resolution?.type === 'assigned')
 
-/** Returns what an item holds in the two suspense accounts: what is missing, and what came back and is the platform's. */
+/**
+ * Returns what an item holds in the two suspense accounts: the missing amount, and the returned amount that is the
+ * platform's.
+ */
 export function heldBy({ moved, covered, netted }: Position): { missing: number; back: number } {
   const unpaid = moved - netted
   const back = Math.max(0, Math.min(covered, covered - unpaid))
@@ -68,7 +74,7 @@ export function reposition(
   return { set, unset: ['resolution'] }
 }
 
-/** Books that the processor took `by`, or gave it back if negative. The payer's money comes back first. */
+/** Books that the processor took `by`, or returned it if negative. The payer's money comes back first. */
 function move(item: SuspenseItem, by: number, code: string, done: Resolution, dispute?: SuspenseItem['dispute']) {
   const before = positionOf(item)
   const moved = before.moved + by
@@ -108,19 +114,23 @@ export const openedBy = ({ item, step, owed }: MoneyStep): SuspenseItem[] => [
 ]
 
 /**
- * Decides the effect of a refund that no order requested: it opens an item, or, when it comes back, closes it. Money
- * that comes back after the item was resolved belongs to the payer or the platform, whichever made up for it, and is in
- * suspense again. A refund is returned only once, so an item whose money came back no longer changes. Returns undefined
- * when nothing changes. Pure.
+ * Decides the effect of a refund that no order requested: it opens an item, or closes it when the money comes back.
+ * Money that comes back after the item was resolved belongs to the payer or the platform, whichever made up for it, and
+ * is in suspense again. A refund is returned only once, so an item whose money came back no longer changes. Returns
+ * undefined when nothing changes. Pure.
  */
-export function foreignRefund(item: SuspenseItem | undefined, fact: RefundFact, at: Date): MoneyStep | undefined {
+export function foreignRefund(
+  item: SuspenseItem | undefined,
+  snapshot: RefundSnapshot,
+  at: Date,
+): MoneyStep | undefined {
   if (item) {
     const { moved } = positionOf(item)
-    if (moved === 0 || fact.state !== 'failed') return undefined
+    if (moved === 0 || snapshot.state !== 'failed') return undefined
     return move(item, -moved, 'card.refund-returned', { type: 'returned', at })
   }
-  if (fact.state !== 'succeeded') return undefined
-  const { refundId, amount, currency, paymentId, orderId } = fact
+  if (snapshot.state !== 'succeeded') return undefined
+  const { refundId, amount, currency, paymentId, orderId } = snapshot
   const opened: SuspenseItem = {
     ...{ _id: refundItemId(refundId), kind: 'dashboard_refund', direction: 'out', state: 'open' },
     ...{ amount: 0, moved: 0, covered: 0, netted: 0, currency, openedAt: at, version: 0 },
@@ -139,12 +149,17 @@ export function returned(item: SuspenseItem, at: Date): SuspenseStep {
 }
 
 /**
- * Decides the effect of an event about a dispute. Withdrawals and reinstatements are booked as they come, in any order; the
- * item is open for as long as the dispute is, and afterwards for as long as money is missing, or is back that the
- * platform had covered. Pure.
+ * Decides the effect of an event about a dispute. Withdrawals and reinstatements are booked as they are delivered, in
+ * any order. The item stays open while the dispute is, and afterwards while money is missing or returned money that the
+ * platform had covered has not been withdrawn. Pure.
  */
-export function disputed(before: SuspenseItem | undefined, fact: DisputeFact, at: Date, itemId?: string): MoneyStep {
-  const { disputeId, status, currency, paymentId, movementId } = fact
+export function disputed(
+  before: SuspenseItem | undefined,
+  update: DisputeUpdate,
+  at: Date,
+  itemId?: string,
+): MoneyStep {
+  const { disputeId, status, currency, paymentId, movementId } = update
   const item: SuspenseItem = before ?? {
     ...{ _id: itemId ?? disputeItemId(disputeId), kind: 'dispute', direction: 'out', state: 'open' },
     ...{ amount: 0, moved: 0, covered: 0, netted: 0, currency, openedAt: at, version: 0 },
@@ -152,8 +167,8 @@ export function disputed(before: SuspenseItem | undefined, fact: DisputeFact, at
   }
   // The processor may report one movement in two events with different ids.
   const isBooked = movementId !== undefined && (item.movements ?? []).includes(movementId)
-  const movedMinor = isBooked ? 0 : fact.movedMinor
-  // An event that is late never reopens a dispute that has been decided.
+  const movedMinor = isBooked ? 0 : update.movedMinor
+  // A late event never reopens a dispute that has been decided.
   const dispute = item.dispute === 'won' || item.dispute === 'lost' ? item.dispute : status
   const code = movedMinor < 0 ? 'card.dispute-reinstated' : 'card.dispute-withdrawn'
   const moved = move(item, movedMinor, code, resolutionOf(item, dispute, movedMinor, at), dispute)
@@ -183,7 +198,7 @@ export function cover(item: SuspenseItem, reference: string, at: Date): Suspense
   }
 }
 
-/** Records that the platform took the amount it had covered back out of the client money account. */
+/** Records that the platform withdrew the amount it had covered from the client money account. */
 export function withdraw(item: SuspenseItem, reference: string, at: Date): SuspenseStep {
   const [debit, credit] = [accounts.suspense(item.currency), accounts.bank(item.currency)]
   const position = positionOf(item)

@@ -15,11 +15,13 @@ const PAYERS: ReadonlyArray<SuspenseItem['kind']> = [
 /** Returns whether an item is money that arrived and is owed to its payer. */
 export const isPayersMoney = ({ kind }: Pick<SuspenseItem, 'kind'>) => PAYERS.includes(kind)
 
-/** Whether money that arrived can be netted: it is in suspense, and none of our refunds can still succeed. */
+/** Returns whether money that arrived can be netted: it is in suspense, and none of our refunds can still succeed. */
 const isHere = (item: SuspenseItem) =>
   isPayersMoney(item) && (item.state === 'open' || (item.state === 'refunding' && item.rejected !== undefined))
 
-/** Returns what a payment can make up for of money that left: what is missing, and what the platform has covered. */
+/**
+ * Returns how much of the money that left a payment can offset: the missing amount, and what the platform has covered.
+ */
 function capacity(item: SuspenseItem): { missing: number; covered: number } {
   if (isPayersMoney(item) || item.resolution?.type === 'assigned') return { missing: 0, covered: 0 }
   const position = positionOf(item)
@@ -62,8 +64,8 @@ export interface NettedItem {
 
 /**
  * Nets money that arrived against money of the same payment that left, oldest first, up to the smaller of the two sums.
- * Missing money is made up for first, then money that the platform covered. The platform can then withdraw the latter, so
- * it needs no transfer. The remainder of an item stays open. Pure.
+ * Missing money is offset first, then money that the platform covered. The platform can then withdraw the latter, so it
+ * needs no transfer. The remainder of an item stays open. Pure.
  */
 export function net({ arrived, left }: Netting, at: Date): { items: NettedItem[]; transfers: TransferInput[] } {
   const taken = new Map<string, number>()

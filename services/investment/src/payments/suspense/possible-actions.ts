@@ -11,14 +11,14 @@ function kindsOf(item: SuspenseItem): ActionType[] {
   if (state === 'refunding') return isPayersMoney(item) ? ['net', 'settle'] : ['settle']
   if (isPayersMoney(item)) return kind === 'returned_payment' ? ['net', 'refund'] : ['net', 'refund', 'assign']
   if (direction === 'out') return currency === 'aed' ? ['net', 'cover', 'assign'] : ['net', 'cover']
-  // The platform's own money: it pays for no order, and goes to the card only when the refund itself was returned.
+  // The platform's own money: it pays no order, and is refunded to the card only when the refund itself was returned.
   return kind === 'dispute' || positionOf(item).moved > 0 ? ['withdraw'] : ['withdraw', 'refund']
 }
 
 /**
  * Returns why an item cannot be resolved by `type` now, or undefined. Money that was refunded elsewhere or is disputed
- * can't be refunded again, paid out or used for an order. An amount that the payment itself makes up for is neither
- * covered nor charged to an order. Pure.
+ * can't be refunded again, paid out or used for an order. An amount that the payment itself offsets is neither covered
+ * nor charged to an order. Pure.
  */
 export function whyNot(item: SuspenseItem, type: ActionType, netting: Netting): ResolutionRefusal | undefined {
   if (item.state !== 'open' && !(item.state === 'refunding' && item.rejected)) return 'state'

@@ -23,10 +23,10 @@ import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, type Sub
 import type { SuspenseItem } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
-/** Of suspense by when it was opened, of rejected work by when it was rejected. */
+/** Pages suspense by its opening time, and rejected work by its rejection time. */
 const CURSOR = defineCursor(z.tuple([instant, z.string()]))
 
-/** The finance lists. Every read leaves an audit row: what people paid and got back is their business. */
+/** Reads the lists for finance. Every read writes an audit row, because payments and refunds are personal. */
 @Injectable()
 export class ReadSuspense {
   constructor(

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { Logger } from '@hissa/kernel'
 import { Committer, MemoryLedgerStore } from '@hissa/ledger'
 import { chart } from '../../accounts.js'
-import type { DisputeFact, PaymentGateway, RefundFact } from '../../processor/processor.api.js'
+import type { DisputeUpdate, PaymentGateway, RefundSnapshot } from '../../processor/processor.api.js'
 import type { PaymentStore } from '../payment.store.js'
 import { RecordSuspense } from './record-suspense.js'
 import type { SuspenseItem } from './suspense.js'
@@ -12,7 +12,7 @@ const at = new Date('2026-11-22T08:00:00Z')
 const store = { current: new MemoryLedgerStore() }
 let alarms: string[]
 let events: number
-let refund: RefundFact
+let refund: RefundSnapshot
 let suspense: RecordSuspense
 
 beforeEach(() => {
@@ -32,16 +32,16 @@ beforeEach(() => {
 })
 
 const OPENED = 'SUSPENSE_OPENED dispute:dp_1'
-const dispute = (fact: Partial<DisputeFact>, eventId = `evt_${(events += 1)}`) =>
+const dispute = (update: Partial<DisputeUpdate>, eventId = `evt_${(events += 1)}`) =>
   suspense.dispute(
-    { disputeId: 'dp_1', paymentId: 'pi_1', status: 'open', movedMinor: 0, currency: 'aed', ...fact },
+    { disputeId: 'dp_1', paymentId: 'pi_1', status: 'open', movedMinor: 0, currency: 'aed', ...update },
     { eventId, type: 'charge.dispute' },
     async () => undefined,
   )
 const dashboard = () => suspense.refund({ refundId: 're_1' }, async () => undefined)
 
 describe('the alarm of suspense', () => {
-  it('is raised once for a dispute, however many events follow', async () => {
+  it('is raised once for a dispute with any number of events', async () => {
     await dispute({}, 'evt_first')
     await dispute({}, 'evt_first')
     await dispute({ movedMinor: 5_000 })
@@ -51,7 +51,7 @@ describe('the alarm of suspense', () => {
     expect(alarms).toEqual([OPENED])
   })
 
-  it('is not raised for a dispute that is over at its first event', async () => {
+  it('is not raised for a dispute that is already closed at its first event', async () => {
     await dispute({ status: 'won' })
     expect(alarms).toEqual([])
   })

@@ -2,10 +2,10 @@ import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import {
-  type DisputeFact,
+  type DisputeUpdate,
   PAYMENT_GATEWAY,
   type PaymentGateway,
-  type RefundFact,
+  type RefundSnapshot,
 } from '../../processor/processor.api.js'
 import { type Cause, seen, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
@@ -19,7 +19,7 @@ interface Moment {
   at: Date
 }
 
-/** Makes the change that reopens an order whose refund was returned; undefined when it is not refunded. */
+/** Builds the change that reopens an order whose refund was returned; undefined when it is not refunded. */
 export type Reopen = (
   orderId: string,
   returned: { id: string; amount: number },
@@ -39,32 +39,32 @@ export class RecordSuspense {
   ) {}
 
   /**
-   * Takes a refund that is no order's current one. Webhooks come late and out of order, so the processor is asked what
-   * the refund is now; the item says what has been booked of it, so events need not be remembered.
-   * Errors: GatewayUnavailable; LedgerUnavailable.
+   * Records a refund that is no order's current one. Webhooks are late and out of order, so the refund's current state
+   * is read from the processor. The item records what has been booked of it, so events need not be stored.
+   * Throws GatewayUnavailable or LedgerUnavailable.
    */
-  async refund({ refundId }: Pick<RefundFact, 'refundId'>, reopen: Reopen): Promise<Settled> {
+  async refund({ refundId }: Pick<RefundSnapshot, 'refundId'>, reopen: Reopen): Promise<Settled> {
     const settled = await this.bookRefund(refundId, reopen)
-    // It may have failed since it was read, and that event was ignored if there was no item yet: look once more.
+    // It may have failed after it was read, and that event was ignored if there was no item yet, so it is read again.
     if (settled === 'applied') await this.bookRefund(refundId, reopen)
     return settled
   }
 
-  /** Takes an event about a dispute; each is applied once. Errors: LedgerUnavailable. */
-  async dispute(fact: DisputeFact, cause: Cause, reopen: Reopen): Promise<Settled> {
+  /** Records an event about a dispute; each is applied once. Throws LedgerUnavailable. */
+  async dispute(update: DisputeUpdate, cause: Cause, reopen: Reopen): Promise<Settled> {
     if (await this.payments.hasEvent(cause.eventId)) return 'duplicate'
-    return this.record(disputeItemId(fact.disputeId), async (at) => {
+    return this.record(disputeItemId(update.disputeId), async (at) => {
       // Another replica may have applied it since.
       if (await this.payments.hasEvent(cause.eventId)) return undefined
-      const { itemId, before } = await this.disputeItem(fact)
-      const decided = disputed(before, fact, at, itemId)
+      const { itemId, before } = await this.disputeItem(update)
+      const decided = disputed(before, update, at, itemId)
       const moment = { key: suspenseKey(decided.item, cause.eventId), at }
       return this.changeOf(decided, moment, { reopen, saves: seen(cause, at, 'suspense') })
     })
   }
 
-  /** The item of a dispute in the currency of its event: amounts of two currencies are never added up. */
-  private async disputeItem({ disputeId, currency }: DisputeFact) {
+  /** Returns the item of a dispute in the currency of its event: amounts of two currencies are never added up. */
+  private async disputeItem({ disputeId, currency }: DisputeUpdate) {
     const itemId = disputeItemId(disputeId)
     const before = await this.items.byId(itemId)
     if (!before || before.currency === currency) return { itemId, before }
@@ -73,17 +73,17 @@ export class RecordSuspense {
   }
 
   private async bookRefund(refundId: string, reopen: Reopen): Promise<Settled> {
-    const fact = await this.gateway.readRefund(refundId)
+    const snapshot = await this.gateway.readRefund(refundId)
     const itemId = refundItemId(refundId)
     return this.record(itemId, async (at) => {
-      const decided = foreignRefund(await this.items.byId(itemId), fact, at)
+      const decided = foreignRefund(await this.items.byId(itemId), snapshot, at)
       if (!decided) return undefined
       const moment = { key: suspenseKey(decided.item, 'record'), at }
       return this.changeOf(decided, moment, { reopen, saves: [] })
     })
   }
 
-  /** Money that settled the refund of an order reopens it when all of it comes back. */
+  /** Builds the change of a step; an order is reopened when all money that settled its refund comes back. */
   private async changeOf(
     decided: MoneyStep,
     moment: Moment,
@@ -119,7 +119,7 @@ export class RecordSuspense {
   }
 }
 
-/** The order whose refund was settled with an item's money, if the step returns exactly that. */
+/** Returns the order whose refund was settled with an item's money, if the step returns exactly that. */
 function settledOrderOf({ item, step }: MoneyStep): string | undefined {
   const { type, orderId } = item.resolution ?? {}
   const { moved, covered } = positionOf(item)

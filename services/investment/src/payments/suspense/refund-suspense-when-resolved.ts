@@ -5,7 +5,12 @@ import { backoffMs, dueFrom } from '../../due/due.js'
 import { type DueOutcome, DueRows } from '../../due/due-rows.js'
 import type { Clocks } from '../../due/due.schema.js'
 import { IDS, type Ids, WALL_CLOCK } from '../../ports.js'
-import { GatewayRefused, PAYMENT_GATEWAY, type PaymentGateway, type RefundFact } from '../../processor/processor.api.js'
+import {
+  GatewayRefused,
+  PAYMENT_GATEWAY,
+  type PaymentGateway,
+  type RefundSnapshot,
+} from '../../processor/processor.api.js'
 import { type Cause, seen, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
 import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from '../refund-attempts.js'
@@ -15,7 +20,7 @@ import { SuspenseStore } from './suspense.store.js'
 
 type Work = 'suspense_refund'
 
-/** Sends money out of suspense back to the card that paid, once maker and checker have decided so. */
+/** Refunds money in suspense to the card that paid, once maker and checker have decided so. */
 @Injectable()
 export class RefundSuspenseWhenResolved extends DueRows<Work, SuspenseItem> implements OnModuleInit {
   readonly name = 'investment-refund-suspense-when-resolved'
@@ -39,22 +44,22 @@ export class RefundSuspenseWhenResolved extends DueRows<Work, SuspenseItem> impl
     this.deadlines.register({ name: this.name, nextDueAt: () => this.nextDueAt('suspense_refund'), sweep })
   }
 
-  /** Brings an item into line with its current refund; any other changes nothing. Errors: LedgerUnavailable. */
-  async apply(itemId: string, fact: RefundFact, cause?: Cause): Promise<Settled | 'foreign'> {
+  /** Updates an item to match its current refund; any other refund changes nothing. Throws LedgerUnavailable. */
+  async apply(itemId: string, snapshot: RefundSnapshot, cause?: Cause): Promise<Settled | 'foreign'> {
     if (cause && (await this.payments.hasEvent(cause.eventId))) return 'duplicate'
     const outcome = await this.ledger.decideAndCommit<Settled | 'foreign'>(async () => {
       const item = await this.items.byId(itemId)
-      if (!item?.refund || !isCurrentRefund(item.refund, fact)) return { done: 'foreign' as const }
+      if (!item?.refund || !isCurrentRefund(item.refund, snapshot)) return { done: 'foreign' as const }
       const at = this.clock.now()
       const key = suspenseKey(item, 'refund')
-      const step = this.step(item, fact, key, at)
+      const step = this.step(item, snapshot, key, at)
       if (!step) return { done: 'ignored' as const }
-      const saves = [suspenseSave(item, step), ...seen(cause, at, fact.state)]
+      const saves = [suspenseSave(item, step), ...seen(cause, at, snapshot.state)]
       return { key, inputHash: this.ids.next(), transfers: step.transfers, saves, events: [] }
     })
     if ('done' in outcome) return outcome.done
     // Another event about this refund was applied first: decide again on its result.
-    if (!outcome.ok && outcome.reason === 'KEY_REUSED') return this.apply(itemId, fact, cause)
+    if (!outcome.ok && outcome.reason === 'KEY_REUSED') return this.apply(itemId, snapshot, cause)
     if (!outcome.ok) throw new Error(`the refund of ${itemId} was not applied: ${outcome.reason}`)
     return outcome.replayed ? 'duplicate' : 'applied'
   }
@@ -82,11 +87,16 @@ export class RefundSuspenseWhenResolved extends DueRows<Work, SuspenseItem> impl
     const { refundId, attempt } = item.refund!
     const idempotencyKey = `refund:${suspenseId}:${attempt}`
     const request = { paymentId, amount, suspenseId, attempt, idempotencyKey }
-    const fact = refundId ? await this.gateway.readRefund(refundId) : await this.gateway.refund(request)
-    await this.apply(suspenseId, { ...fact, attempt })
+    const snapshot = refundId ? await this.gateway.readRefund(refundId) : await this.gateway.refund(request)
+    await this.apply(suspenseId, { ...snapshot, attempt })
   }
 
-  private step(item: SuspenseItem, { refundId, state }: RefundFact, key: string, at: Date): SuspenseStep | undefined {
+  private step(
+    item: SuspenseItem,
+    { refundId, state }: RefundSnapshot,
+    key: string,
+    at: Date,
+  ): SuspenseStep | undefined {
     const { hold, attempt } = item.refund!
     const nowMs = this.wall.now().getTime()
     const dueIn = (ms: number) => ({ due: dueFrom('suspense_refund' as const, at, new Date(nowMs + ms)) })

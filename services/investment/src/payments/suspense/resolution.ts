@@ -4,7 +4,7 @@ import type { PendingResolution, ResolutionAction } from '@hissa/contracts/inves
 
 export const APPROVAL_STORE = Symbol('APPROVAL_STORE')
 
-/** The one action of approvals here, so that at most one resolution of a subject is pending. */
+/** The only action of approvals in this service, so at most one resolution of a subject is pending. */
 export const RESOLVE = 'investment.resolve'
 
 export interface Subject {
@@ -14,13 +14,13 @@ export interface Subject {
 
 export const subjectId = ({ kind, id }: Subject) => `${kind}:${id}`
 
-/** What an approval of ours proposes. */
+/** The content of an approval in this service. */
 export type ResolutionProposal = {
   subject: Subject
   action: ResolutionAction
 }
 
-/** Refuses an item that does not exist. */
+/** Returns NOT_FOUND for an item that does not exist. */
 export const noItem = () => refuse(NOT_FOUND, 'There is no such item.')
 
 /** Returns a proposal as finance staff see it. */

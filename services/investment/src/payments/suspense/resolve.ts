@@ -37,7 +37,7 @@ import { Interests } from './interests.js'
 
 type Proposal = Approval<ResolutionProposal>
 
-/** What a maker or a checker has entered. */
+/** The input of a maker or a checker. */
 interface Entry {
   verdict: 'approve' | 'reject'
   reason: string
@@ -45,8 +45,8 @@ interface Entry {
 }
 
 /**
- * Resolves suspense and rejected work by maker and checker. Proposal, decision, what follows from it and the audit row
- * are one commit each.
+ * Resolves suspense and rejected work by maker and checker. A proposal, or a decision with its effects, is one commit
+ * with its audit row.
  */
 @Injectable()
 export class ResolveSuspense {
@@ -80,7 +80,7 @@ export class ResolveSuspense {
     throw notWritten(outcome)
   }
 
-  /** A proposal that is pending already expires if its evidence has changed; otherwise it precludes another. */
+  /** Creates a proposal. A pending one expires if its evidence has changed; otherwise it prevents another. */
   private async proposal(
     id: string,
     proposal: ResolutionProposal,
@@ -123,10 +123,10 @@ export class ResolveSuspense {
     if ('done' in outcome) return outcome.done
     if (outcome.ok) return ok({ state: verdict === 'approve' ? 'approved' : 'rejected' })
     if (outcome.reason === 'LIMIT') return notPossible(outcome.accountId.startsWith('units-') ? 'no_units' : 'no_money')
-    return endedMeanwhile(outcome)
+    return endedBeforeCommit(outcome)
   }
 
-  /** Makes the change of a decision. If another checker was first, what they decided has changed the evidence. */
+  /** Builds the change of a decision. If another checker was first, that decision has changed the evidence. */
   private async decisionUnlessEnded(
     approval: Proposal,
     entry: Entry,
@@ -159,14 +159,14 @@ export class ResolveSuspense {
     const decided = ended.value
     const saves = [approvalSave(decided), this.audited(`suspense.${decided.state}`, decided, by)]
     const key = `decide:${approval.id}:${approval.version}`
-    // Of two checkers who agree, the second has decided nothing.
+    // When two checkers agree, the second must not appear to have decided.
     const inputHash = `${by.userId}:${verdict}`
     if (verdict === 'reject') return ok({ key, inputHash, transfers: [], saves, events: [] })
     const change = await this.carryOut.change(subject, action, { key, at })
     return change.ok ? ok({ ...change.value, inputHash, saves: [...saves, ...change.value.saves] }) : change
   }
 
-  /** Takes back the caller's own proposal; nothing else changes. */
+  /** Withdraws the caller's own proposal; nothing else changes. */
   async withdraw(approvalId: string, by: Actor): Promise<Answer<typeof WithdrawResolution>> {
     const outcome = await this.ledger.decideAndCommit<Answer<typeof WithdrawResolution>>(async () => {
       const loaded = await this.approvals.load<ResolutionProposal>(approvalId)
@@ -179,10 +179,10 @@ export class ResolveSuspense {
       return { key, inputHash: `${by.userId}:withdraw`, transfers: [], saves, events: [] }
     })
     if ('done' in outcome) return outcome.done
-    return outcome.ok ? ok({ state: 'withdrawn' }) : endedMeanwhile(outcome)
+    return outcome.ok ? ok({ state: 'withdrawn' }) : endedBeforeCommit(outcome)
   }
 
-  /** What no longer can be done rests on other evidence than what was proposed. */
+  /** Returns the current evidence, which differs from the proposal's when the action is no longer possible. */
   private async evidenceNow({
     proposal: { subject, action },
   }: Proposal): Promise<Result<Record<string, unknown> | null, ResolutionError>> {
@@ -199,8 +199,8 @@ export class ResolveSuspense {
 
 type NotCommitted = Outcome & { ok: false }
 
-/** Refuses a decision or withdrawal whose proposal ended before it was committed. */
-function endedMeanwhile(outcome: NotCommitted) {
+/** Returns the refusal of a decision or withdrawal whose proposal ended before it was committed. */
+function endedBeforeCommit(outcome: NotCommitted) {
   if (outcome.reason === 'STALE' || outcome.reason === 'KEY_REUSED') return notPending()
   throw notWritten(outcome)
 }

@@ -14,7 +14,7 @@ import { SuspenseStore } from './suspense.store.js'
 
 type Decided = Result<Change, ErrorsOf<typeof Contract>>
 
-/** Puts work that was rejected back into the queue. It decides nothing anew, so one person may do it. */
+/** Returns rejected work to the queue. A retry decides nothing, so one person may do it. */
 @Injectable()
 export class RetryWork {
   constructor(

@@ -3,7 +3,9 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { OrderStore } from '../../orders/orders.api.js'
 import { type SuspenseTotal, SuspenseStore } from './suspense.store.js'
 
-/** What waits for finance, on `/metrics`. Read from the store at each scrape, so that every replica says the same. */
+/**
+ * Publishes the work that awaits finance on `/metrics`. Each scrape reads the store, so all replicas report the same.
+ */
 @Injectable()
 export class SuspenseMetrics implements OnModuleInit {
   constructor(
@@ -38,7 +40,7 @@ export class SuspenseMetrics implements OnModuleInit {
       ...{ name, help, labelNames: ['kind', 'currency'], registers: [this.registry] },
       async collect() {
         this.reset()
-        // Without the store there is no sample, and the other metrics are still answered.
+        // Without the store there are no samples, but the other metrics are still served.
         const totals = await items.totals().catch((): SuspenseTotal[] => [])
         for (const total of totals) this.set({ kind: total.kind, currency: total.currency }, valueOf(total))
       },

@@ -50,7 +50,10 @@ export function failRefund(
   }
 }
 
-/** Records that the payer was paid by bank transfer. If one of our attempts succeeds later, it counts as money that left. */
+/**
+ * Records that the payer was paid by bank transfer. If one of our attempts succeeds later, it counts as money that
+ * left.
+ */
 export function settleByTransfer(item: SuspenseItem, reference: string, at: Date): SuspenseStep {
   const [debit, credit] = [accounts.suspense(item.currency), accounts.bank(item.currency)]
   return {

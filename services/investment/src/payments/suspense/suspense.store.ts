@@ -33,7 +33,7 @@ schema.index({ state: 1, openedAt: 1, _id: 1 }, { name: 'state_oldest' })
 schema.index({ paymentId: 1 }, { name: 'payment', partialFilterExpression: { paymentId: { $exists: true } } })
 indexDueWork(schema)
 
-/** Open and being refunded is what waits for somebody; the rest is history. */
+/** The states of items that still need an action; the others are history. */
 export const UNRESOLVED = ['open', 'refunding'] as const
 const VIEWS = { unresolved: UNRESOLVED, resolved: ['resolved'] } as const
 export type SuspenseView = keyof typeof VIEWS
@@ -46,7 +46,7 @@ export interface SuspenseTotal {
   oldest: Date
 }
 
-/** Reads of suspense; the ledger's commit writes it. */
+/** Reads suspense; the ledger's commit writes it. */
 export class SuspenseStore {
   private readonly model: Model<SuspenseItem>
 
@@ -58,12 +58,12 @@ export class SuspenseStore {
     return (await this.model.findById(itemId).lean<SuspenseItem>()) ?? undefined
   }
 
-  /** All items about one payment. */
+  /** Returns all items about one payment. */
   ofPayment(paymentId: string): Promise<SuspenseItem[]> {
     return this.model.find({ paymentId }).lean<SuspenseItem[]>()
   }
 
-  /** Oldest first, those after `after`. */
+  /** Lists items after `after`, oldest first. */
   list(view: SuspenseView, limit: number, after?: readonly [openedAt: Date, id: string]): Promise<SuspenseItem[]> {
     return this.model
       .find({ state: { $in: VIEWS[view] }, ...rowsAfter<SuspenseItem>('openedAt', 1, after) })
@@ -80,7 +80,7 @@ export class SuspenseStore {
     return nextDueAt(this.model, kind, clocks)
   }
 
-  /** What waits, by kind and currency. */
+  /** Returns the totals of unresolved items, by kind and currency. */
   async totals(): Promise<SuspenseTotal[]> {
     const rows = await this.model.aggregate<Omit<SuspenseTotal, 'kind' | 'currency'> & { _id: SuspenseTotal }>([
       { $match: { state: { $in: UNRESOLVED } } },

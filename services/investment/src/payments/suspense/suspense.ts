@@ -9,17 +9,17 @@ export interface Resolution {
   type: 'refunded' | 'settled' | 'assigned' | 'netted' | 'covered' | 'withdrawn' | 'returned' | 'won'
   at: Date
   orderId?: string
-  /** Of the bank transfer: to the payer, or the platform's into the client money account or out of it. */
+  /** Reference of the bank transfer: to the payer, or the platform's into or out of the client money account. */
   reference?: string
 }
 
 /**
- * Money that no order explains. `in`: it arrived, and is owed to its payer. `out`: it left, by a refund made
- * elsewhere or a dispute, and is missing from client money. Money that comes back after the platform covered it turns
- * the item from `out` to `in`, and is then owed to the platform.
+ * Money that no order explains. `in`: it arrived, and is owed to its payer. `out`: it left, by a refund made elsewhere
+ * or a dispute, and is missing from client money. Money that comes back after the platform covered it turns the item
+ * from `out` to `in`, and is then owed to the platform.
  */
 export interface SuspenseItem {
-  /** What it is about: `payment:<session>`, `refund:<refund>`, `dispute:<dispute>` or `returned:<item>:<version>`. */
+  /** The item's subject: `payment:<session>`, `refund:<refund>`, `dispute:<dispute>` or `returned:<item>:<version>`. */
   _id: string
   kind: SuspenseKind
   direction: 'in' | 'out'
@@ -34,15 +34,15 @@ export interface SuspenseItem {
   userId?: string
   paymentId?: string
   dispute?: 'open' | 'won' | 'lost'
-  /** Of a refund made elsewhere or a dispute: what the processor has taken, less what it has given back. */
+  /** For a refund made elsewhere or a dispute: what the processor took, less what it returned. */
   moved?: number
-  /** Of `moved`, what the platform has paid in and not withdrawn. */
+  /** The part of `moved` that the platform has paid in and not withdrawn. */
   covered?: number
-  /** Of `moved`, what was netted against payments in suspense. */
+  /** The part of `moved` that was netted against payments in suspense. */
   netted?: number
-  /** Of a dispute: the processor's ids of the movements in `moved`. */
+  /** For a dispute: the processor's ids of the movements in `moved`. */
   movements?: string[]
-  /** Bank reference of the last transfer by which the platform covered it. */
+  /** Bank reference of the platform's last covering transfer. */
   coverReference?: string
   openedAt: Date
   resolution?: Resolution
@@ -62,11 +62,11 @@ export const paymentItemId = (sessionId: string) => `payment:${sessionId}`
 export const refundItemId = (refundId: string) => `refund:${refundId}`
 export const disputeItemId = (disputeId: string) => `dispute:${disputeId}`
 
-/** The key of a step that happens at most once to one version of an item. */
+/** Returns the key of a step that happens at most once to one version of an item. */
 export const suspenseKey = (item: Pick<SuspenseItem, '_id' | 'version'>, verb: string) =>
   `suspense:${item._id}:${item.version}:${verb}`
 
-/** Makes the save of a step; an item at version 0 is inserted. */
+/** Builds the save of a step; an item at version 0 is inserted. */
 export function suspenseSave(item: SuspenseItem, { set, unset }: Pick<SuspenseStep, 'set' | 'unset'>): Save {
   const { _id: id, version, ...fields } = item
   const all = version === 0 ? { ...fields, ...set } : set
@@ -74,14 +74,14 @@ export function suspenseSave(item: SuspenseItem, { set, unset }: Pick<SuspenseSt
   return { collection: SUSPENSE, id, version, set: rest, unset }
 }
 
-/** The ids that a transfer about an item carries. */
+/** Returns the ids that a transfer about an item carries. */
 export const ref = ({ _id, paymentId }: SuspenseItem) => ({ suspenseId: _id, ...(paymentId ? { paymentId } : {}) })
 
-/** Whether the step opens an item that was not open before; each is reported once. */
+/** Returns whether the step opens an item that was not open before; each is reported once. */
 export const opens = ({ version, state }: SuspenseItem, { set }: Pick<SuspenseStep, 'set'>) =>
   version === 0 ? (set.state ?? state) === 'open' : state === 'resolved' && set.state === 'open'
 
-/** The order takes the item's money over; its own transfers say how. */
+/** Assigns the item's money to an order, whose own transfers book it. */
 export function assigned(orderId: string, at: Date): SuspenseStep {
   return {
     set: { state: 'resolved', orderId, resolution: { type: 'assigned', orderId, at } },

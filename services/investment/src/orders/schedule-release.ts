@@ -8,11 +8,11 @@ import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
 
 /**
- * Records that a reservation is to be released early, and why. From then on it leads to no payment page; its units are
+ * Records that a reservation is to be released early, and why. From then on it has no payment page. Its units are
  * released once the processor has closed the page (see `EndReservation`), also after a crash.
  */
 @Injectable()
-export class GiveUpReservation {
+export class ScheduleRelease {
   constructor(
     private readonly ledger: Committer,
     private readonly orders: OrderStore,
@@ -20,21 +20,21 @@ export class GiveUpReservation {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  /** Returns the order as it then is; one that is not reserved, or given up already, stays as it was. */
+  /** Returns the order after the change; one that is not reserved, or already being released, is unchanged. */
   async run(orderId: string, reason: OrderReason): Promise<Order | undefined> {
     const outcome = await this.ledger.decideAndCommit(async () => {
       const order = await this.orders.byId(orderId)
       if (order?.state !== 'reserved' || order.ending) return { done: order }
       const at = this.clock.now()
-      const step = legalOrThrow(decide(order, { type: 'giveUp', reason }, at))
+      const step = legalOrThrow(decide(order, { type: 'scheduleRelease', reason }, at))
       return orderChange({ key: stepKey(order, 'give-up'), inputHash: reason, order, step, at }, this.ids)
     })
     if ('done' in outcome) return outcome.done
-    if (!outcome.ok) throw new Error(`the reservation of ${orderId} was not given up: ${outcome.reason}`)
+    if (!outcome.ok) throw new Error(`could not record the release of order ${orderId}: ${outcome.reason}`)
     return this.orders.byId(orderId)
   }
 
-  /** All reservations of an investor. */
+  /** Schedules the release of all reservations of an investor. */
   async ofInvestor(userId: string, reason: OrderReason): Promise<void> {
     const reserved = await this.orders.ofUser(userId, { limit: 100, state: 'reserved' })
     for (const { _id } of reserved) await this.run(_id, reason)
