@@ -283,7 +283,7 @@ describe('a decision', () => {
       expect((await events(caseId)).at(-1)).toMatchObject({ data: { reasonCodes: ['DECLINED'] } })
       const { status } = await anna.call(GetKycStatus, { locale: 'en' })
       expect(status.reasons).toEqual([
-        { code: 'DECLINED', text: 'We are not able to open an account for you.', fix: null },
+        { code: 'DECLINED', text: 'We can't open an account for you.', fix: null },
       ])
       expect(status.nextAction.code).toBe('contact_support')
       const { ticket } = await staff.call(GetTicket, { caseId })
