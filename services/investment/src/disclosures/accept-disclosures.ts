@@ -60,6 +60,6 @@ function refuseOutdated(accepted: readonly CurrentDisclosure[], current: readonl
     current.some((now) => now.documentId === text.documentId && now.version === text.version && now.hash === text.hash)
   if (accepted.every(isCurrent)) return undefined
   const documents = current.map(({ documentId, version, hash }) => ({ documentId, version, hash }))
-  const detail = 'A text has changed since it was opened. Please read it again.'
+  const detail = 'A text was updated. Please read the new version.'
   return refuse(DISCLOSURE_OUTDATED, detail, { documents })
 }

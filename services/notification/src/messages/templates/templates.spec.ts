@@ -167,7 +167,7 @@ describe('single words', () => {
     expect(toldReasons(['NAME_MISMATCH', 'UNDER_AGE'])).toEqual(['NAME_MISMATCH', 'UNDER_AGE'])
     for (const reason of ['SANCTIONS_MATCH', 'SUSPECTED_FORGERY', 'OUTSIDE_POLICY'] as const) {
       const mail = renderKycRejected(english, { reasonCodes: toldReasons(['NAME_MISMATCH', reason]), publicUrl })
-      expect(mail.text).toContain('We can't open an account for you.')
+      expect(mail.text).toContain("We can't open an account for you.")
       expect(mail.text).not.toMatch(/sanction|list|forge|genuine|name/i)
     }
   })
