@@ -43,7 +43,7 @@ export class AcceptDisclosures {
   private record(userId: string, propertyId: string, locale: string, texts: readonly CurrentDisclosure[]): Change {
     const saves = texts.map((text): Save => {
       const { documentId, version, hash } = text
-      const set = { userId, propertyId, documentId, version, hash, locale, at: this.clock.now() }
+      const set = { userId, propertyId, documentId, textVersion: version, hash, locale, at: this.clock.now() }
       return { collection: ACCEPTANCES, id: acceptanceId(userId, propertyId, text), version: 0, set }
     })
     const key = `accept:${saves.map((save) => save.id).join(',')}`
