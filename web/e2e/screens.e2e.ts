@@ -351,7 +351,7 @@ describe('the web in both languages, themes and widths', () => {
       await fill(new RegExp(`^Line ${index + 1}`), line)
     await tabTo(page, /^(No|Yes)$/)
     await page.keyboard.press('Space')
-    await pressByKeyboard(page, /^Submit for checking/)
+    await pressByKeyboard(page, /^Submit for verification/)
     await page.getByRole('heading', { name: /You're verified|under review/ }).waitFor()
     await context.close()
   })

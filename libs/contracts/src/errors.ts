@@ -9,7 +9,7 @@ export const VALIDATION_FAILED = defineError({
   code: 'VALIDATION_FAILED',
   status: 400,
   extra: fields,
-  description: 'The request does not have the declared form. `errors` lists each faulty field by JSON pointer.',
+  description: 'The request does not match the schema. `errors` lists each faulty field by JSON pointer.',
 })
 
 /** The request matches the schema, but its values are not acceptable. Shares its code with VALIDATION_FAILED. */
@@ -47,7 +47,7 @@ export const FORBIDDEN = defineError({
 export const RATE_LIMITED = defineError({
   code: 'RATE_LIMITED',
   status: 429,
-  description: 'Too many requests. Wait for as long as the Retry-After header says.',
+  description: 'Too many requests. Wait for the time in the Retry-After header.',
 })
 
 export const INTERNAL = defineError({
@@ -65,25 +65,25 @@ export const SERVICE_UNAVAILABLE = defineError({
 export const DEADLINE_EXCEEDED = defineError({
   code: 'DEADLINE_EXCEEDED',
   status: 504,
-  description: 'The answer did not arrive in time. The request may have been carried out.',
+  description: 'The response did not arrive in time. The request may have been carried out.',
 })
 
 export const NOT_FOUND = defineError({
   code: 'NOT_FOUND',
   status: 404,
-  description: 'It does not exist, or the caller may not know that it does.',
+  description: 'The resource does not exist, or the caller may not see it.',
 })
 
 export const VERSION_CONFLICT = defineError({
   code: 'VERSION_CONFLICT',
   status: 409,
-  description: 'It has changed since it was read. Read it again, then repeat the change.',
+  description: 'The resource has changed since it was read. Read it again, then repeat the change.',
 })
 
 export const ACCOUNT_SUSPENDED = defineError({
   code: 'ACCOUNT_SUSPENDED',
   status: 403,
-  description: 'The account is suspended. Reading remains possible.',
+  description: 'The account is suspended. It can still read.',
 })
 
 const ALWAYS = [VALIDATION_FAILED, INTERNAL, SERVICE_UNAVAILABLE, DEADLINE_EXCEEDED] as const

@@ -18,7 +18,7 @@ import { boot } from '../src/boot.js'
 import { FakeGateway } from './fake-gateway.js'
 
 const LONGEST_BACKOFF_MS = 30_000
-export const DISCLOSURE = { documentId: 'risk-warning', version: 1, hash: 'a'.repeat(64) }
+export const DISCLOSURE = { documentId: 'risk-warning', version: 2, hash: 'a'.repeat(64) }
 
 /** The service on real engines with a card processor in memory, and helpers for tests. */
 export class Investment {

@@ -9,6 +9,7 @@ import type { PropertyConfig } from './config.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
 import { disclosureModel, PublishDisclosures } from './disclosures/publish-disclosures.js'
 import { DocumentsController } from './documents/documents.controller.js'
+import { RenewDocuments } from './documents/renew-documents.js'
 import { ImportListings } from './import/import-listings.js'
 import { LegalController } from './legal/legal.controller.js'
 import { PublishOffering } from './offerings/publish-offering.js'
@@ -48,6 +49,7 @@ export class PropertyModule {
         ProposePublication,
         DecidePublication,
         PublishDisclosures,
+        RenewDocuments,
         SeedSample,
         ...REACTIONS,
       ],

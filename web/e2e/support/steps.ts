@@ -69,9 +69,9 @@ export async function proveIdentity(page: Page, person: Person): Promise<void> {
     .waitFor()
   for (const [index, line] of passportLines(person.document).entries())
     await page.getByLabel(`Line ${index + 1}`).fill(line)
-  await page.getByText('All check digits match.').waitFor()
+  await page.getByText('No typing errors found.').waitFor()
   await page.getByRole('radio', { name: 'No', exact: true }).check({ force: true })
-  await page.getByRole('button', { name: 'Submit for checking' }).click()
+  await page.getByRole('button', { name: 'Submit for verification' }).click()
   await page.getByRole('heading', { name: "You're verified" }).waitFor()
 }
 

@@ -22,14 +22,14 @@ function listPage(store: MailStore): string {
       </li>`,
   )
   const body = html`<h1>Mail</h1>
-    <p class="quiet">Every message the platform sends on this machine ends here. ${total} kept.</p>
+    <p class="quiet">Emails that the platform sends on this machine arrive here. Stored: ${total}.</p>
     <nav><a href="/">Refresh</a></nav>
     ${
       rows.length > 0
         ? html`<ul class="list">
             ${rows}
           </ul>`
-        : html`<p>A message appears here when the platform sends one. Sign up to see the first.</p>`
+        : html`<p>There are no emails yet. Sign up to receive the first one.</p>`
     }
     ${
       rows.length > 0 &&
@@ -70,8 +70,8 @@ export function registerMailPages(app: FastifyInstance, store: MailStore): void 
     if (!mail)
       return reply.status(404).send(
         page(
-          'No such message',
-          html`<h1>No such message</h1>
+          'Message not found',
+          html`<h1>Message not found</h1>
             <p><a href="/">All mail</a></p>`,
         ),
       )

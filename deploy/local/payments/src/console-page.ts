@@ -27,13 +27,13 @@ function eventRow(store: Store, event: Stripe.Event): Html {
   const last = attempts[0]
   const state = delivery?.delivered
     ? html`<span class="ok">acknowledged</span>`
-    : html`<span class="no">${delivery?.next ? 'waiting' : 'given up'}</span>`
+    : html`<span class="no">${delivery?.next ? 'waiting' : 'failed'}</span>`
   return html`<tr>
     <td>${when(event.created)}</td>
     <td>${event.type}<br /><code>${event.id}</code></td>
     <td>
       ${state}, ${delivery?.attempts ?? 0}
-      ${delivery?.attempts === 1 ? 'try' : 'tries'}${last && html`<br /><span class="quiet">${last.error ?? `HTTP ${last.status}`}</span>`}
+      ${delivery?.attempts === 1 ? 'attempt' : 'attempts'}${last && html`<br /><span class="quiet">${last.error ?? `HTTP ${last.status}`}</span>`}
     </td>
     <td>
       <form method="post" action="/events/${event.id}/resend"><button class="small">Send again</button></form>
@@ -126,7 +126,7 @@ export function consolePage(store: Store, sandbox: Sandbox, webhookUrl: string):
     </tr>`
   const body = html`<h1>Payments sandbox</h1>
     <p class="quiet">
-      Stands in for Stripe on this machine. No money moves. Webhooks go to <code>${webhookUrl}</code>. Times are UTC.
+      Simulates Stripe on this machine. No money moves. Webhooks go to <code>${webhookUrl}</code>. Times are UTC.
     </p>
     <h2>Checkout sessions</h2>
     <div class="scroll">
@@ -142,13 +142,13 @@ export function consolePage(store: Store, sandbox: Sandbox, webhookUrl: string):
           </tr>
         </thead>
         <tbody>
-          ${sessions.length > 0 ? sessions.map(sessionRow) : none(6, 'A session appears here when somebody goes to pay.')}
+          ${sessions.length > 0 ? sessions.map(sessionRow) : none(6, 'Sessions appear here when a payer opens the payment page.')}
         </tbody>
       </table>
     </div>
-    ${moneyTable('Charges', charges, 'A charge appears here when a card was tried.')}
-    ${moneyTable('Refunds', refunds, 'A refund appears here when one was made.')}
-    ${moneyTable('Disputes', disputes, 'A dispute appears here when a charge was disputed.')}
+    ${moneyTable('Charges', charges, 'Charges appear here when a card is used.')}
+    ${moneyTable('Refunds', refunds, 'Refunds appear here when they are made.')}
+    ${moneyTable('Disputes', disputes, 'Disputes appear here when a charge is disputed.')}
     <h2>Events</h2>
     <div class="scroll">
       <table>
@@ -161,7 +161,7 @@ export function consolePage(store: Store, sandbox: Sandbox, webhookUrl: string):
           </tr>
         </thead>
         <tbody>
-          ${events.length > 0 ? events.map((event) => eventRow(store, event)) : none(4, 'An event appears here when a session is paid, declined or expires.')}
+          ${events.length > 0 ? events.map((event) => eventRow(store, event)) : none(4, 'Events appear here when a session is paid, declined or expires.')}
         </tbody>
       </table>
     </div>`

@@ -18,7 +18,7 @@ export const APPROVAL_NOT_PENDING = defineError({
 export const APPROVAL_SAME_PERSON = defineError({
   code: 'APPROVAL_SAME_PERSON',
   status: 403,
-  description: 'The caller proposed it. Another person has to decide, under whatever role.',
+  description: 'The caller proposed it. Another person has to decide.',
 })
 
 export const APPROVAL_NOT_MAKER = defineError({
@@ -30,5 +30,5 @@ export const APPROVAL_NOT_MAKER = defineError({
 export const APPROVAL_EVIDENCE_CHANGED = defineError({
   code: 'APPROVAL_EVIDENCE_CHANGED',
   status: 409,
-  description: 'What was decided on has changed since it was proposed; the proposal has ended. Propose it again.',
+  description: 'The subject has changed since the proposal, so the proposal has expired. Propose it again.',
 })

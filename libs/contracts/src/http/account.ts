@@ -36,7 +36,7 @@ export const account: readonly Operation[] = [
     tag,
     summary: 'Save your profile',
     description:
-      'Replaces the profile. The version that was read is sent in `If-Match`, or else in `version`; without either, the ' +
+      'Replaces the profile. Send the version that was read in `If-Match` or in `version`. Without either, the ' +
       'last write wins.',
     calls: [SaveProfile],
     headers: ['If-Match'],
@@ -55,7 +55,7 @@ export const account: readonly Operation[] = [
     method: 'get',
     path: '/api/users/me',
     tag,
-    summary: 'Read who is signed in',
+    summary: 'Read the signed-in user',
     calls: [GetSession],
     answer: {
       status: 200,

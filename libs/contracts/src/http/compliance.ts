@@ -40,7 +40,7 @@ export const compliance: readonly Operation[] = [
     method: 'get',
     path: '/api/kyc/tickets',
     tag,
-    summary: 'List identity cases, those due first',
+    summary: 'List identity cases, earliest due first',
     calls: [ListTickets],
     query: TicketsQuery,
     answer: {
@@ -63,7 +63,7 @@ export const compliance: readonly Operation[] = [
     summary: 'Read a case, masked',
     calls: [GetTicket],
     params,
-    answer: one('The case. Names, numbers and dates are masked; each read is audited.'),
+    answer: one('The case. Names, numbers and dates are masked. Each read is audited.'),
   },
   {
     id: 'revealTicket',
@@ -107,8 +107,8 @@ export const compliance: readonly Operation[] = [
     tag,
     summary: 'Decide a case that you have claimed',
     description:
-      '`reasonCodes` are required to reject or to ask for resubmission. A decision with high risk becomes a proposal to a ' +
-      'second reviewer, and then `note` is required.',
+      '`reasonCodes` are required to reject or to ask for resubmission. A high-risk decision becomes a proposal to a ' +
+      'second reviewer and requires `note`.',
     calls: [DecideTicket],
     params,
     body: {
@@ -122,7 +122,7 @@ export const compliance: readonly Operation[] = [
     method: 'post',
     path: '/api/kyc/tickets/{id}/proposal/decision',
     tag,
-    summary: 'Decide what another reviewer has proposed',
+    summary: 'Approve or reject another reviewer’s proposal',
     calls: [DecideTicketProposal],
     params,
     body: {

@@ -55,7 +55,7 @@ export const content: readonly Operation[] = [
     path: '/api/publications/{id}/decision',
     tag,
     summary: 'Approve or reject another person’s proposal',
-    description: 'Approved terms are public at once.',
+    description: 'Approved terms become public immediately.',
     calls: [DecidePublication],
     params: { id: APPROVAL_ID },
     body: {

@@ -33,7 +33,7 @@ export const URL_TOO_LONG = defineError({
 export const UNSUPPORTED_MEDIA_TYPE = defineError({
   code: 'UNSUPPORTED_MEDIA_TYPE',
   status: 415,
-  description: 'The body has another content type than this operation accepts.',
+  description: 'The content type of the body is not one that this operation accepts.',
 })
 
 export const UPLOAD_MISSING = defineError({

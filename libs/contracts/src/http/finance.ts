@@ -45,7 +45,7 @@ export const finance: readonly Operation[] = [
     method: 'get',
     path: '/api/finance/rejected-work',
     tag,
-    summary: 'List orders whose work was rejected for good, newest first',
+    summary: 'List orders whose work was rejected permanently, newest first',
     calls: [ListRejectedWork],
     query: RejectedWorkQuery,
     answer: {
@@ -60,8 +60,8 @@ export const finance: readonly Operation[] = [
     method: 'post',
     path: '/api/finance/resolutions',
     tag,
-    summary: 'Propose how an item is resolved',
-    description: 'Nothing happens before another person approves it.',
+    summary: 'Propose a resolution of an item',
+    description: 'Nothing changes until another person approves it.',
     calls: [ProposeResolution],
     body: { schema: ProposeResolutionBody, example: { subject: SUBJECT, action: { type: 'refund' }, reason } },
     answer: {
@@ -77,7 +77,7 @@ export const finance: readonly Operation[] = [
     path: '/api/finance/resolutions/{id}/decision',
     tag,
     summary: 'Approve or reject a proposed resolution',
-    description: 'An approved one is carried out at once.',
+    description: 'An approved resolution is carried out immediately.',
     calls: [DecideResolution],
     params: { id: APPROVAL_ID },
     body: { schema: DecideResolutionBody, example: { verdict: 'approve', reason } },
@@ -98,7 +98,7 @@ export const finance: readonly Operation[] = [
     params: { id: APPROVAL_ID },
     answer: {
       status: 200,
-      description: 'It is withdrawn.',
+      description: 'The proposal is withdrawn.',
       schema: ResolutionWithdrawnBody,
       example: { success: true, state: 'withdrawn' },
     },
@@ -113,7 +113,7 @@ export const finance: readonly Operation[] = [
     body: { schema: RetryWorkBody, example: { subject: SUBJECT, reason } },
     answer: {
       status: 200,
-      description: 'It is in the queue again.',
+      description: 'The work is back in the queue.',
       schema: RetriedBody,
       example: { success: true, retried: true },
     },

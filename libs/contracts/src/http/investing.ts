@@ -50,7 +50,7 @@ const checkout = (id: string, path: `/${string}`): Operation => ({
   description:
     'Reserves shares for at most 31 minutes. Send the payer to `url` before `expiresAt`. The order is paid once the card ' +
     'processor confirms it, so read the order rather than rely on the return of the browser. A `userId` other than the ' +
-    'caller’s is refused.',
+    'caller’s is rejected.',
   calls: [PlaceOrder],
   headers: ['Idempotency-Key'],
   body: { schema: CheckoutRequest, example: CHECKOUT_REQUEST },
@@ -73,7 +73,7 @@ export const investing: readonly Operation[] = [
     method: 'post',
     path: '/api/orders/preview',
     tag,
-    summary: 'Read what an amount would buy and cost now',
+    summary: 'Preview what an amount buys and costs',
     calls: [PreviewOrder],
     body: { schema: PreviewRequest, example: { amount: 4_000, propertyId: CHECKOUT_REQUEST.propertyId } },
     answer: {
@@ -90,7 +90,7 @@ export const investing: readonly Operation[] = [
     method: 'get',
     path: '/api/payment/status',
     tag,
-    summary: 'Read what became of a payment page',
+    summary: 'Read the result of a payment page',
     calls: [GetOrderBySession],
     query: PaymentStatusQuery,
     answer: {
@@ -108,7 +108,7 @@ export const investing: readonly Operation[] = [
     summary: 'Receive an event of the card processor',
     description:
       'For Stripe only. `Stripe-Signature` is verified over the bytes of the body before anything is read from them. Each ' +
-      'event is applied at most once; answers other than 200 make Stripe deliver it again.',
+      'event is applied at most once. Stripe delivers it again after any status other than 200.',
     calls: [SettlePayment],
     headers: ['Stripe-Signature'],
     body: {
@@ -118,7 +118,8 @@ export const investing: readonly Operation[] = [
     },
     answer: {
       status: 200,
-      description: '`duplicate`: it was applied before. `ignored`: it is of no interest here.',
+      description:
+        '`duplicate`: the event was applied before. `ignored`: the platform does not use events of this type.',
       schema: Received,
       example: { received: true, outcome: 'applied' },
     },
@@ -133,7 +134,7 @@ export const investing: readonly Operation[] = [
     body: { schema: AcceptancesRequest, example: ACCEPTANCES },
     answer: {
       status: 200,
-      description: 'What is accepted now, and what is still outstanding.',
+      description: 'The accepted texts, and those still outstanding.',
       schema: success(AcceptDisclosures.output),
       example: { success: true, accepted: [DISCLOSURE_REF], outstanding: [] },
     },
@@ -158,7 +159,7 @@ export const investing: readonly Operation[] = [
     method: 'get',
     path: '/api/orders/requirements',
     tag,
-    summary: 'Read what an order of this property still needs',
+    summary: 'Read the requirements of an order',
     calls: [GetOrderRequirements],
     query: RequirementsQuery,
     answer: {
@@ -194,7 +195,7 @@ export const investing: readonly Operation[] = [
     params: { id: ORDER_ID },
     answer: {
       status: 200,
-      description: 'The order as it is now.',
+      description: 'The current state of the order.',
       schema: success(ReleaseReservation.output),
       example: { success: true, order: RELEASED_ORDER },
     },
@@ -237,7 +238,7 @@ export const investing: readonly Operation[] = [
     calls: [GetDashboard],
     answer: {
       status: 200,
-      description: 'Totals, holdings, recent orders and what is left to do.',
+      description: 'Totals, holdings, recent orders and outstanding tasks.',
       schema: success(GetDashboard.output),
       example: { success: true, ...DASHBOARD },
     },

@@ -48,7 +48,7 @@ export const platform: readonly Operation[] = [
     calls: [],
     answer: {
       status: 200,
-      description: 'Addresses and public keys. Nothing in it is secret.',
+      description: 'Addresses and public keys. None of them is secret.',
       schema: PublicConfig,
       example: {
         version: '1.0.0',
@@ -75,23 +75,23 @@ export const platform: readonly Operation[] = [
     method: 'get',
     path: '/healthz',
     tag,
-    summary: 'Read whether the gateway runs',
+    summary: 'Check that the gateway is running',
     calls: [],
     limited: false,
-    answer: { status: 200, description: 'It runs.', contentType: 'text/plain', example: 'ok' },
+    answer: { status: 200, description: 'The gateway is running.', contentType: 'text/plain', example: 'ok' },
   },
   {
     id: 'getReadiness',
     method: 'get',
     path: '/readyz',
     tag,
-    summary: 'Read which services answer',
+    summary: 'Read the readiness of each service',
     description: '503 with the same body while the platform is `unavailable` or `draining`.',
     calls: [],
     limited: false,
     answer: {
       status: 200,
-      description: '`ready`, or `degraded` while a part of the product does not answer.',
+      description: '`ready`, or `degraded` while a service is not responding.',
       schema: ReadinessReport,
       example: {
         status: 'degraded',

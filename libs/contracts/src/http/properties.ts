@@ -24,7 +24,7 @@ export const properties: readonly Operation[] = [
     summary: 'List published offerings',
     description:
       '`count` is how many are returned and `scannedCount` how many match. `cursor` is absent on the last page. `minPrice` ' +
-      'and `maxPrice` are AED. `beds` is a number, or a number and `+` for at least so many.',
+      'and `maxPrice` are AED. `beds` is a number, or a number and `+` for that many or more.',
     calls: [ListProperties],
     query: ListPropertiesQuery,
     answer: {
@@ -109,7 +109,7 @@ export const properties: readonly Operation[] = [
     calls: [GetHome],
     answer: {
       status: 200,
-      description: 'Figures of the open offerings; null where there is none.',
+      description: 'Figures of the open offerings. A figure is null if no offering states it.',
       schema: success(GetHome.output),
       example: { success: true, ...HOME },
     },

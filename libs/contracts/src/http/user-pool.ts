@@ -15,7 +15,7 @@ export const userPool: readonly Operation[] = [
     method: 'get',
     path: '/idp/{userPoolId}/.well-known/jwks.json',
     tag,
-    summary: 'Read the keys that tokens are signed with',
+    summary: 'Read the keys that sign tokens',
     calls: [],
     params,
     answer: {
@@ -30,7 +30,7 @@ export const userPool: readonly Operation[] = [
     method: 'get',
     path: '/idp/{userPoolId}/.well-known/openid-configuration',
     tag,
-    summary: 'Read where the keys of the user pool are',
+    summary: 'Read the configuration of the user pool',
     calls: [],
     params,
     answer: {

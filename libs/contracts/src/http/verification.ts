@@ -45,8 +45,8 @@ export const verification: readonly Operation[] = [
     tag,
     summary: 'Upload a picture of a document',
     description:
-      'A JPEG, PNG or WebP picture of at most 10 MB. The type is read from its bytes, and the picture is encoded anew. A ' +
-      'second upload of a kind replaces the first. A passport needs `front`; an Emirates ID needs `front` and `back`.',
+      'A JPEG, PNG or WebP picture of at most 10 MB. The type is read from its bytes, and the picture is encoded again. A ' +
+      'second upload of a kind replaces the first. A passport needs `front`. An Emirates ID needs `front` and `back`.',
     calls: [AttachUpload],
     headers: ['Accept-Language'],
     body: {
@@ -64,21 +64,21 @@ export const verification: readonly Operation[] = [
     tag,
     summary: 'Submit your identity for verification',
     description:
-      'With the machine-readable lines as typed. A line that cannot be right is an invalid field. Set `confirmMrz` if the ' +
-      'document really reads so; the case then goes to a reviewer.',
+      'Send the machine-readable lines as typed. A line with a wrong check digit is an invalid field. Set `confirmMrz` if ' +
+      'the document really says this. The case then goes to a reviewer.',
     calls: [SubmitKyc],
     headers: ['Accept-Language'],
     body: { schema: ProcessKycBody, example: { caseId: CASE_ID, mrzLines: MRZ_LINES } },
-    answer: answer('The case, approved by rule or under review.'),
+    answer: answer('The case, approved automatically or under review.'),
   },
   {
     id: 'getVerificationStatus',
     method: 'get',
     path: '/api/kyc/status',
     tag,
-    summary: 'Read how far your verification has come',
+    summary: 'Read the state of your verification',
     calls: [GetKycStatus],
     headers: ['Accept-Language'],
-    answer: answer('Your latest case; `state` is `not_started` while there is none.'),
+    answer: answer('Your latest case. `state` is `not_started` if there is none.'),
   },
 ]

@@ -12,35 +12,35 @@ export const RAISE_NOT_OPEN = defineError({
 export const PROPERTY_FULLY_FUNDED = defineError({
   code: 'PROPERTY_FULLY_FUNDED',
   status: 409,
-  description: 'Every unit is paid or reserved. Units of reservations that end unpaid become available again.',
+  description: 'Every share is paid or reserved. Shares of reservations that end unpaid become available again.',
 })
 
 export const AMOUNT_BELOW_MINIMUM = defineError({
   code: 'AMOUNT_BELOW_MINIMUM',
   status: 422,
   extra: { minimumFils: fils },
-  description: 'The amount is below the least that this order may be, `minimumFils`.',
+  description: 'The amount is below the minimum of this order, `minimumFils`.',
 })
 
 export const AMOUNT_NOT_MULTIPLE = defineError({
   code: 'AMOUNT_NOT_MULTIPLE',
   status: 422,
   extra: { nearestFils: z.tuple([fils, fils]), unitPriceFils: fils },
-  description: 'The amount is no multiple of the unit price. `nearestFils` are the closest amounts that are.',
+  description: 'The amount is not a multiple of the share price. `nearestFils` are the nearest amounts that are.',
 })
 
 export const AMOUNT_ABOVE_AVAILABLE = defineError({
   code: 'AMOUNT_ABOVE_AVAILABLE',
   status: 409,
   extra: { availableFils: fils, unitsAvailable: units },
-  description: 'Fewer units are left than the amount would buy. `availableFils` is the most that can be ordered.',
+  description: 'Fewer shares are left than the amount would buy. `availableFils` is the most that can be ordered.',
 })
 
 export const AMOUNT_ABOVE_CARD_LIMIT = defineError({
   code: 'AMOUNT_ABOVE_CARD_LIMIT',
   status: 422,
   extra: { maximumFils: fils },
-  description: 'Amount and fee together exceed `maximumFils`, the most that one card payment may be.',
+  description: 'Amount and fee together exceed `maximumFils`, the limit of one card payment.',
 })
 
 export const RESERVATION_TOO_LARGE = defineError({
@@ -56,7 +56,7 @@ export const KYC_REQUIRED = defineError({
   code: 'KYC_REQUIRED',
   status: 403,
   extra: { userStatus: UserStatus },
-  description: "The caller's identity must be verified first. `userStatus` says how far that has come.",
+  description: "The caller's identity must be verified first. `userStatus` is the current state.",
 })
 
 export const RESERVATION_OPEN = defineError({
@@ -70,14 +70,15 @@ export const TOO_MANY_RESERVATIONS = defineError({
   code: 'TOO_MANY_RESERVATIONS',
   status: 409,
   extra: { openOrders: z.array(OpenOrderLink) },
-  description: 'The caller has as many unpaid reservations as one may have. `openOrders` links to each of them.',
+  description: 'The caller has reached the limit of unpaid reservations. `openOrders` links to each of them.',
 })
 
 export const RESERVATIONS_PAUSED = defineError({
   code: 'RESERVATIONS_PAUSED',
   status: 409,
   extra: { retryAt: isoDateTime },
-  description: "Several of the caller's reservations ended unpaid. The next is possible at `retryAt` (business time).",
+  description:
+    "Several of the caller's reservations ended unpaid. The next order is possible at `retryAt` (business time).",
 })
 
 export const RESERVATION_CLOSED = defineError({
@@ -90,20 +91,20 @@ export const DISCLOSURES_REQUIRED = defineError({
   code: 'DISCLOSURES_REQUIRED',
   status: 422,
   extra: { next: z.string(), documents: z.array(z.extend(DisclosureRef, { required: z.boolean() })) },
-  description: 'The caller has to accept `documents` for this property first; `next` is the page to do so.',
+  description: 'The caller has to accept `documents` for this property first, on the page `next`.',
 })
 
 export const DISCLOSURES_UNAVAILABLE = defineError({
   code: 'DISCLOSURES_UNAVAILABLE',
   status: 503,
-  description: 'No risk disclosure has been published, and no order is placed without one. Try again later.',
+  description: 'No risk disclosure is published, and orders require one. Try again later.',
 })
 
 export const DISCLOSURE_OUTDATED = defineError({
   code: 'DISCLOSURE_OUTDATED',
   status: 409,
   extra: { documents: z.array(DisclosureRef) },
-  description: 'A text has changed since it was opened. `documents` are the current ones.',
+  description: 'A text has changed since it was read. `documents` are the current texts.',
 })
 
 export const IDEMPOTENCY_KEY_REUSED = defineError({
@@ -122,25 +123,25 @@ export const PAYMENT_UNAVAILABLE = defineError({
   code: 'PAYMENT_UNAVAILABLE',
   status: 503,
   extra: { orderId: id },
-  description: 'The payment page cannot be opened. The units stay reserved; the same call or key resumes the order.',
+  description: 'The payment page cannot be opened. The shares stay reserved. The same call or key resumes the order.',
 })
 
 export const PAYMENT_REFUSED = defineError({
   code: 'PAYMENT_REFUSED',
   status: 422,
-  description: 'The card processor does not take this payment. The order has failed and its units were released.',
+  description: 'The card processor does not accept this payment. The order has failed and its shares were released.',
 })
 
 export const TRY_AGAIN = defineError({
   code: 'TRY_AGAIN',
   status: 409,
-  description: 'Other orders were committed first at every try. Nothing was reserved; repeat the call.',
+  description: 'Other orders were committed first on every attempt. Nothing was reserved. Repeat the call.',
 })
 
 export const WEBHOOK_SIGNATURE_INVALID = defineError({
   code: 'WEBHOOK_SIGNATURE_INVALID',
   status: 400,
-  description: 'The signature does not fit the body. Nothing was read from it.',
+  description: 'The signature does not match the body. Nothing was read from the body.',
 })
 
 export const WEBHOOK_NOT_APPLIED = defineError({
@@ -152,7 +153,7 @@ export const WEBHOOK_NOT_APPLIED = defineError({
 export const CONFLICT_OF_INTEREST = defineError({
   code: 'CONFLICT_OF_INTEREST',
   status: 403,
-  description: "It is about the caller's own money. Two other people have to resolve it.",
+  description: "The item concerns the caller's own money. Two other people have to resolve it.",
 })
 
 /** Why a resolution is not possible: the `why` of RESOLUTION_NOT_POSSIBLE. */
@@ -190,11 +191,11 @@ export const RESOLUTION_NOT_POSSIBLE = defineError({
   code: 'RESOLUTION_NOT_POSSIBLE',
   status: 409,
   extra: { why: ResolutionRefusal },
-  description: 'It cannot be resolved in this way as it stands. `why` says what prevents it.',
+  description: 'The item cannot be resolved in this way. `why` is the reason.',
 })
 
 export const WORK_NOT_REJECTED = defineError({
   code: 'WORK_NOT_REJECTED',
   status: 409,
-  description: 'The work is not waiting for a retry: it was never given up, or has been retried or resolved.',
+  description: 'The work needs no retry: it was never rejected, or it has been retried or resolved.',
 })

@@ -18,7 +18,7 @@ export const KYC_IN_REVIEW = defineError({
 export const KYC_CLOSED = defineError({
   code: 'KYC_CLOSED',
   status: 409,
-  description: 'The case of the caller was rejected for good. Only support can help.',
+  description: 'The case of the caller was rejected permanently. Contact support.',
 })
 
 export const KYC_NOT_OPEN = defineError({
@@ -30,13 +30,13 @@ export const KYC_NOT_OPEN = defineError({
 export const UPLOAD_GONE = defineError({
   code: 'UPLOAD_GONE',
   status: 409,
-  description: 'The quarantine object does not exist, or the key is not its own. Upload the picture again.',
+  description: 'The uploaded object does not exist or belongs to another user. Upload the picture again.',
 })
 
 export const UPLOAD_TYPE_REFUSED = defineError({
   code: 'UPLOAD_TYPE_REFUSED',
   status: 422,
-  description: 'By its bytes, the upload is not a JPEG, PNG or WebP picture, or it is another kind of file as well.',
+  description: 'The upload is not a JPEG, PNG or WebP picture, or it also contains another kind of file.',
 })
 
 export const UPLOAD_TOO_LARGE = defineError({
@@ -54,7 +54,7 @@ export const UPLOAD_UNREADABLE = defineError({
 export const UPLOADS_BUSY = defineError({
   code: 'UPLOADS_BUSY',
   status: 503,
-  description: 'Too many pictures wait to be processed, in all or of this user. Try again in a minute.',
+  description: 'Too many pictures are being processed, in total or for this user. Try again in a minute.',
 })
 
 export const UPLOADS_MISSING = defineError({
@@ -67,7 +67,7 @@ export const UPLOADS_MISSING = defineError({
 export const PROFILE_REQUIRED = defineError({
   code: 'PROFILE_REQUIRED',
   status: 409,
-  description: 'No profile was saved that a document could be compared with. Save it first.',
+  description: 'There is no saved profile to compare the document with. Save the profile first.',
 })
 
 export const KYC_NOT_IN_REVIEW = defineError({

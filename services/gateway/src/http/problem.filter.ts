@@ -51,5 +51,5 @@ export function asProblem(error: unknown): ProblemError {
   const [known, detail] = BY_STATUS[status] ?? []
   if (known) return problemFor(known, detail!)
   if (status >= 400 && status < 500) return problemFor(BAD_REQUEST, UNREADABLE)
-  return problemFor(INTERNAL, 'Something went wrong on our side. Nothing was charged by this request.')
+  return problemFor(INTERNAL, 'Something went wrong on our side. This request charged nothing. Try again in a moment.')
 }

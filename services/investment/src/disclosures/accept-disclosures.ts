@@ -43,7 +43,7 @@ export class AcceptDisclosures {
   private record(userId: string, propertyId: string, locale: string, texts: readonly CurrentDisclosure[]): Change {
     const saves = texts.map((text): Save => {
       const { documentId, version, hash } = text
-      const set = { userId, propertyId, documentId, version, hash, locale, at: this.clock.now() }
+      const set = { userId, propertyId, documentId, textVersion: version, hash, locale, at: this.clock.now() }
       return { collection: ACCEPTANCES, id: acceptanceId(userId, propertyId, text), version: 0, set }
     })
     const key = `accept:${saves.map((save) => save.id).join(',')}`
@@ -60,6 +60,6 @@ function refuseOutdated(accepted: readonly CurrentDisclosure[], current: readonl
     current.some((now) => now.documentId === text.documentId && now.version === text.version && now.hash === text.hash)
   if (accepted.every(isCurrent)) return undefined
   const documents = current.map(({ documentId, version, hash }) => ({ documentId, version, hash }))
-  const detail = 'A text has changed since it was opened. Please read it again.'
+  const detail = 'A text was updated. Please read the new version.'
   return refuse(DISCLOSURE_OUTDATED, detail, { documents })
 }

@@ -11,8 +11,10 @@ interface DisclosureRow {
   required: boolean
 }
 
+/** `version` is the row's own, which the commit writes; `textVersion` is that of the text. Rows before it hold version 1. */
 export interface AcceptanceRow extends AcceptedDisclosure {
   _id: string
+  textVersion?: number
   userId: string
   propertyId: string
 }
@@ -40,6 +42,7 @@ const acceptanceSchema = new Schema<AcceptanceRow>(
     propertyId: { type: String, required: true },
     documentId: { type: String, required: true },
     version: { type: Number, required: true },
+    textVersion: Number,
     hash: { type: String, required: true },
     locale: { type: String, required: true },
     at: { type: Date, required: true },
@@ -72,7 +75,13 @@ export class DisclosureStore {
 
   async acceptedBy(userId: string, propertyId: string): Promise<AcceptedDisclosure[]> {
     const rows = await this.acceptances.find({ userId, propertyId }).lean<AcceptanceRow[]>()
-    return rows.map(({ documentId, version, hash, locale, at }) => ({ documentId, version, hash, locale, at }))
+    return rows.map(({ documentId, version, textVersion, hash, locale, at }) => ({
+      documentId,
+      version: textVersion ?? version,
+      hash,
+      locale,
+      at,
+    }))
   }
 
   /** Stores a text unless the stored version is as new. */

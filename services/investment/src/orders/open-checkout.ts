@@ -120,7 +120,7 @@ export class OpenCheckout {
       this.logger.warn({ err: error, orderId: order._id }, 'the checkout could not be opened')
       const unlocked = await this.step(order, 'unlock', () => ({ ...NOTHING, unset: ['lockedUntil'] }))
       if (!unlocked.ok) return unlocked
-      const detail = 'The payment page cannot be opened at the moment. Your units stay reserved; please try again.'
+      const detail = 'The payment page cannot be opened at the moment. Your shares stay reserved. Please try again.'
       return refuse(PAYMENT_UNAVAILABLE, detail, { orderId: order._id })
     }
   }
@@ -132,7 +132,10 @@ export class OpenCheckout {
       fresh.state === 'reserved' ? legalOrThrow(decide(fresh, { type: 'fail', reason }, this.clock.now())) : undefined,
     )
     if (!failed.ok) return failed
-    return refuse(PAYMENT_REFUSED, 'The payment processor does not take this payment. Your units were released.')
+    return refuse(
+      PAYMENT_REFUSED,
+      'The payment provider does not accept this payment. Your shares were released, and you have not been charged.',
+    )
   }
 
   /**

@@ -129,7 +129,10 @@ export class PlaceOrder {
       }
       // Another order was faster; admission says what that leaves, which may be a smaller amount or none.
     }
-    return refuse(TRY_AGAIN, 'Others are buying units of this property right now. Please try again.')
+    return refuse(
+      TRY_AGAIN,
+      'Others are reserving shares of this property right now. Nothing was reserved. Please try again.',
+    )
   }
 
   private async commit(request: OrderRequest, { order, raise }: Admitted): Promise<Outcome | 'became large'> {

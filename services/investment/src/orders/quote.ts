@@ -46,7 +46,7 @@ export function minimumOf(terms: QuoteTerms, unitsAvailable: Units): Fils {
  * no multiple of the unit price is rejected with the nearest two that are.
  */
 export function quote(terms: QuoteTerms, amountFils: Fils, unitsAvailable: Units): Result<Quote, QuoteError> {
-  if (unitsAvailable <= 0) return refuse(PROPERTY_FULLY_FUNDED, 'Every share of this property is taken.')
+  if (unitsAvailable <= 0) return refuse(PROPERTY_FULLY_FUNDED, 'No shares of this property are left.')
   const minimumFils = minimumOf(terms, unitsAvailable)
   if (amountFils < minimumFils) {
     return refuse(AMOUNT_BELOW_MINIMUM, `Minimum investment amount is ${formatMoney(minimumFils)}.`, { minimumFils })
@@ -71,6 +71,6 @@ function notMultiple({ unitPriceFils }: QuoteTerms, units: Units, minimumFils: F
   const above = times(unitPriceFils, units + 1)
   const paid = times(unitPriceFils, units)
   const below = paid < minimumFils ? above : paid
-  const detail = `Units cost ${formatMoney(unitPriceFils)} each. The nearest amounts are ${formatMoney(below)} and ${formatMoney(above)}.`
+  const detail = `Shares cost ${formatMoney(unitPriceFils)} each. The nearest amounts are ${formatMoney(below)} and ${formatMoney(above)}.`
   return refuse(AMOUNT_NOT_MULTIPLE, detail, { nearestFils: [below, above], unitPriceFils })
 }

@@ -89,6 +89,6 @@ export const closed = () => refuse(RESERVATION_CLOSED, 'This reservation is no l
 export function refuseNotOpen(raise: Raise, at: Date) {
   if (isOpen(raise, at)) return undefined
   return raise.state === 'funded' || raise.state === 'completed'
-    ? refuse(PROPERTY_FULLY_FUNDED, 'Every share of this property is taken.')
+    ? refuse(PROPERTY_FULLY_FUNDED, 'No shares of this property are left.')
     : refuse(RAISE_NOT_OPEN, 'This property is not open for investment.')
 }

@@ -42,7 +42,7 @@ export class ReceiveWebhook {
       return ok(await this.apply(webhook))
     } catch (error) {
       this.logger.error({ err: error, eventId: webhook.eventId, type: webhook.type }, 'a webhook was not applied')
-      return refuse(WEBHOOK_NOT_APPLIED, 'The event could not be applied now; please deliver it again.')
+      return refuse(WEBHOOK_NOT_APPLIED, 'The event could not be applied now. Please deliver it again.')
     }
   }
 
@@ -51,7 +51,7 @@ export class ReceiveWebhook {
       return ok(this.gateway.readWebhook(payload, signature))
     } catch (error) {
       if (!(error instanceof WebhookForged)) throw error
-      return refuse(WEBHOOK_SIGNATURE_INVALID, 'The signature does not fit the body.')
+      return refuse(WEBHOOK_SIGNATURE_INVALID, 'The signature does not match the body.')
     }
   }
 

@@ -144,6 +144,12 @@ export class PropertyStore {
     return row?.record ?? null
   }
 
+  /** Returns the ids of all properties that have an offering. */
+  async publishedIds(): Promise<string[]> {
+    const rows = await this.model.find({ published: true }, { _id: 1 }).lean<{ _id: string }[]>()
+    return rows.map(({ _id }) => _id)
+  }
+
   async byIds(propertyIds: readonly string[]): Promise<Property[]> {
     const rows = await this.model.find({ _id: { $in: [...propertyIds] } }).lean<PropertyRow[]>()
     return rows.map((row) => row.record)

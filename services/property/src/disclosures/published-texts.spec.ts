@@ -13,6 +13,13 @@ const PUBLISHED: Record<string, string> = {
   'terms:1': 'a5426c97b911a984952df20b5f3d90d3eae14019f1b944c441743c8af7638bce',
   'privacy:1': '017d72fcb9c07ecf615535aa841be30cb48b3e43af8a23dad75300e916430682',
   'complaints:1': '06bfc1852dde49f9ba23c72cba0d50aed680ccdf7c316d5d3571788c042ce2da',
+  'risk-warning:2': 'ff342623b496b971533556898d58e0af0beb33a17bd457202fa52f884241c321',
+  'key-facts:2': '488cdaae288b2813b2a0ea3b4f7eefe4c8b453f9067cc13aff17c14e341e44eb',
+  'fees-and-conflicts:2': 'ae5644b00553385ed74c085893b1a13d13e553124784eead721172aa302708c4',
+  'cooling-off:2': '9e1421fa0dea6c080c4aad1937c3ca7eba96dd877542da3369b35f3aafc73aea',
+  'terms:2': '769cb8c58639b929b3932ccdfc8539bea8d7c1e62436dd5cd5d92b0fecee29e7',
+  'privacy:2': '72a63afa5728bf7bff2828e8729195784f00e87db3ae225ec1711920ff32a166',
+  'complaints:2': '6dc41de24aec0fc7f3634542eef10c89315614770d6bdccdf3f8d5b798c0a819',
 }
 
 describe('disclosures and legal texts', () => {

@@ -72,7 +72,7 @@ function keyFacts({ property, terms }: DocumentSource, locale: Language): string
       ],
       [
         t('document.term'),
-        terms.termYears === null ? t('document.notStated') : `${terms.termYears} ${t('document.years')}`,
+        terms.termYears === null ? t('document.notStated') : t('document.years', { count: terms.termYears }),
       ],
       [t('document.deadline'), terms.deadline.toISOString().slice(0, 10)],
     ]),

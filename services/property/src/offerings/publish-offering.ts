@@ -42,7 +42,7 @@ export class PublishOffering {
   /** Publishes the next version of a property's terms, in the transaction of the decision. */
   async publish(session: ClientSession, property: Property, terms: Terms): Promise<Property> {
     const at = this.clock.now()
-    const documents = documentsOf({ property, terms }, (property.offering?.version ?? 0) + 1)
+    const documents = documentsOf({ property, terms }, nextDocumentVersion(property))
     // The slug of a public property never changes.
     const slug = property.offering ? property.slug : await this.slugFor(property, session)
     const next = publish(property, terms, documents, slug, at)
@@ -57,6 +57,10 @@ export class PublishOffering {
     return free ? slug : property.slug
   }
 }
+
+/** Returns a version above those of all earlier documents, which new wording may have raised above the offering's. */
+const nextDocumentVersion = ({ offering, documents }: Property): number =>
+  Math.max(offering?.version ?? 0, ...documents.map(({ version }) => version)) + 1
 
 function eventsOf(property: Property, time: Date) {
   const { propertyId, slug, texts, version } = property

@@ -113,7 +113,10 @@ export function clockTarget(
   }
   if (targetMs > latestMs) return wrong('The clock goes no further than the year 2200.')
   if (targetMs < nowMs) {
-    return { code: 'CLOCK_MOVES_FORWARD_ONLY', detail: 'The clock never moves back. npm start -- --fresh begins anew.' }
+    return {
+      code: 'CLOCK_MOVES_FORWARD_ONLY',
+      detail: 'The clock only moves forward. Run npm start -- --fresh to start again without any data.',
+    }
   }
   return { targetMs }
 }

@@ -55,7 +55,9 @@ export function sandboxPage({ links, events, faults }: SandboxPage): string {
             <h1>Sandbox</h1>
             <a href="${links.app}">Open the app</a>
           </header>
-          <p class="quiet">This machine only. Money, mail and cards are imitations; the rest is the product.</p>
+          <p class="quiet">
+            Everything here runs on this machine. Money, emails and cards are simulated. The rest is the real product.
+          </p>
           <div class="tiles">
             ${[accounts(), passport(), tools(links), clock(links.freshStart), faultSwitches(faults)]}
           </div>
@@ -71,7 +73,7 @@ function accounts(): Html {
   )
   return html`<section class="sheet" aria-labelledby="accounts">
     <h2 id="accounts">Demo accounts</h2>
-    <p>Password of each: <code>${demoPassword}</code></p>
+    <p>Password for every account: <code>${demoPassword}</code></p>
     <ul class="plain">
       ${rows}
     </ul>
@@ -83,10 +85,10 @@ function passport(): Html {
   const person = newPerson({ firstName: 'Nova', lastName: 'Testwright' })
   const lines = passportLines(person.document)
   return html`<section class="sheet" aria-labelledby="passport">
-    <h2 id="passport">A passport that passes</h2>
+    <h2 id="passport">Sample passport</h2>
     <p>
       Full name <code>Nova Testwright</code>, born 17 April 1988, nationality and country of issue United Kingdom, any
-      picture, and these lines. A document passes once, so they change with each visit:
+      picture, and these lines. Each document is accepted once, so these lines change with each visit:
     </p>
     <pre class="scroll">${lines.join('\n')}</pre>
     <p class="quiet small after">
@@ -97,14 +99,14 @@ function passport(): Html {
 
 function tools({ mail, payments }: PageLinks): Html {
   return html`<section class="sheet" aria-labelledby="tools">
-    <h2 id="tools">Around the product</h2>
+    <h2 id="tools">Tools</h2>
     <ul class="list">
       ${
         mail &&
         html`<li>
           <a href="${mail}"
             ><strong>Mail</strong><br /><span class="quiet small"
-              >What the platform has sent, and the codes in it</span
+              >Emails that the platform has sent, with their codes</span
             ></a
           >
         </li>`
@@ -145,15 +147,15 @@ function clock(freshStart: string): Html {
       <div class="ask"><input id="set" name="set" type="datetime-local" required /><button>Go</button></div>
     </form>
     <p class="quiet small after">
-      Deadlines on the way are met in order. The clock moves forward only; <code>${freshStart}</code> starts again
-      without any data.
+      Deadlines that pass are handled in order. The clock only moves forward. Run <code>${freshStart}</code> to start
+      again without any data.
     </p>
     <p role="status" id="clock-status"></p>
   </section>`
 }
 
 const partNames: Record<string, string> = { email: 'Email', payments: 'Payments', bus: 'Bus (NATS)', store: 'Store' }
-const modeNames: Record<FaultMode, string> = { down: 'Down', slow: 'Slow', error: 'Answers with errors' }
+const modeNames: Record<FaultMode, string> = { down: 'Down', slow: 'Slow', error: 'Returns errors' }
 
 /** Renders only the faults that are available in this environment; the script shows the modes of the selected part. */
 function faultSwitches(offers: readonly FaultOffer[]): Html {
@@ -203,8 +205,8 @@ function streams(): Html {
   return html`<section class="sheet" aria-labelledby="streams">
     <h2 id="streams">Streams</h2>
     <p class="quiet small">
-      Each service has a stream of its events and one of events that it could not handle. Waiting and in progress are
-      counted over all consumers of a stream.
+      Each service has one stream for its events and one for events that it could not handle. Waiting and in progress
+      are counted across all consumers of a stream.
     </p>
     <div class="scroll" tabindex="0" role="group" aria-label="Table of streams">
       <table>
@@ -238,13 +240,13 @@ function catalogue(events: readonly CatalogueEntry[]): Html {
   return html`<section class="sheet" aria-labelledby="events">
     <h2 id="events">Event catalogue</h2>
     <details>
-      <summary>${events.length} types of events, and the values of each</summary>
+      <summary>${events.length} event types and their fields</summary>
       <div class="scroll" tabindex="0" role="group" aria-label="Table of events">
         <table>
           <thead>
             <tr>
               <th>Type</th>
-              <th>Values</th>
+              <th>Fields</th>
             </tr>
           </thead>
           <tbody>

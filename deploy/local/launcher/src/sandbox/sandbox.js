@@ -18,7 +18,7 @@ function show({ clock, faults, streams }) {
     text(byId('fault-list'), 'li', `${target} is ${mode} until ${until.slice(11, 19)} UTC`)
   byId('stream-rows').replaceChildren()
   if (!streams)
-    return text(byId('stream-rows').appendChild(document.createElement('tr')), 'td', 'The bus does not answer.', 'no')
+    return text(byId('stream-rows').appendChild(document.createElement('tr')), 'td', 'The bus is not responding.', 'no')
   for (const { name, messages, consumers } of streams) {
     const row = byId('stream-rows').appendChild(document.createElement('tr'))
     text(row, 'td', name)
@@ -33,24 +33,24 @@ async function refresh() {
     const response = await fetch('/sandbox/state', { cache: 'no-store' })
     if (response.ok) show(await response.json())
   } catch {
-    byId('offset').textContent = 'The launcher does not answer.'
+    byId('offset').textContent = 'The launcher is not responding.'
   }
 }
 
 async function send(path, body, status) {
-  status.textContent = 'Under way…'
+  status.textContent = 'In progress…'
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null)
   const answer = await response?.json().catch(() => null)
   status.className = response?.ok ? 'ok' : 'no'
-  status.textContent = response?.ok ? done(answer) : (answer?.detail ?? 'The launcher does not answer.')
+  status.textContent = response?.ok ? done(answer) : (answer?.detail ?? 'The launcher is not responding.')
   await refresh()
 }
 
 function done({ steps, target }) {
-  if (target) return 'Switched.'
-  if (!steps?.length) return 'Moved. Nothing was due on the way.'
-  return `Moved. Due on the way: ${steps.map(({ at, services }) => `${services.join(', ')} at ${shownTime(at)}`).join('; ')}.`
+  if (target) return 'Fault switched on.'
+  if (!steps?.length) return 'Clock moved. Nothing was due.'
+  return `Clock moved. Due in that time: ${steps.map(({ at, services }) => `${services.join(', ')} at ${shownTime(at)}`).join('; ')}.`
 }
 
 const clockStatus = byId('clock-status')

@@ -17,14 +17,14 @@ const account = (name: string, fullName: string, groups: string[], about: string
 })
 
 export const demoAccounts: readonly DemoAccount[] = [
-  account('investor', 'Layla Haddad', ['investor'], 'investor who holds units'),
-  account('newcomer', 'Omar Saleh', ['investor'], 'confirmed, no profile yet'),
-  account('compliance', 'Noura Karim', ['compliance'], 'decides identity checks'),
-  account('compliance2', 'Sami Darwish', ['compliance'], 'the second of compliance'),
+  account('investor', 'Layla Haddad', ['investor'], 'investor with shares'),
+  account('newcomer', 'Omar Saleh', ['investor'], 'email confirmed, no profile yet'),
+  account('compliance', 'Noura Karim', ['compliance'], 'reviews identity verifications'),
+  account('compliance2', 'Sami Darwish', ['compliance'], 'second compliance reviewer'),
   account('finance', 'Huda Mansour', ['finance'], 'finance staff'),
-  account('finance2', 'Tariq Nasser', ['finance'], 'the second of finance'),
+  account('finance2', 'Tariq Nasser', ['finance'], 'second finance reviewer'),
   account('content', 'Rania Aziz', ['content'], 'properties and legal texts'),
-  account('content2', 'Yusuf Amin', ['content'], 'the second of content'),
+  account('content2', 'Yusuf Amin', ['content'], 'second content reviewer'),
   account('admin', 'Maha Zayed', ['admin'], 'administrator'),
-  account('admin2', 'Khaled Farouq', ['admin'], 'the second administrator'),
+  account('admin2', 'Khaled Farouq', ['admin'], 'second administrator'),
 ]

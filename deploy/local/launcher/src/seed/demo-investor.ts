@@ -25,7 +25,7 @@ export function demoInvestor(baseUrl: string, mailUrl: string, paymentsUrl?: str
       const session = await journey.signIn(person.email, person.password)
       await becomeInvestor(journey, session, person)
       const bought = await buyHoldings(journey, session)
-      return `holds units of ${bought} properties`
+      return `holds shares of ${bought} properties`
     },
   }
 }

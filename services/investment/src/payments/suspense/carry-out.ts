@@ -223,4 +223,4 @@ function onlyItem(item: SuspenseItem, step: SuspenseStep, { key }: Moment): Chan
 
 /** Returns the refusal of a resolution with its reason. */
 export const notPossible = (why: ResolutionRefusal) =>
-  refuse(RESOLUTION_NOT_POSSIBLE, 'This cannot be resolved in that way as it stands.', { why })
+  refuse(RESOLUTION_NOT_POSSIBLE, 'This cannot be resolved in that way.', { why })

@@ -61,4 +61,4 @@ export class RetryWork {
   }
 }
 
-const notRejected = () => refuse(WORK_NOT_REJECTED, 'This is not waiting for a retry any more.')
+const notRejected = () => refuse(WORK_NOT_REJECTED, 'This no longer needs a retry.')
