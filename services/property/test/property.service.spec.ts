@@ -25,11 +25,10 @@ let running: Running
 let bus: Bus
 let rpc: RpcClient
 let mongo: Connection
-let env: Parameters<typeof boot>[0]
 
 beforeAll(async () => {
   const { mongoUri, natsUrl, dbPrefix } = await freshEngines()
-  env = {
+  running = await boot({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     LOCAL_MODE: '1',
@@ -41,8 +40,7 @@ beforeAll(async () => {
     JWKS_URL: 'http://127.0.0.1:9/jwks.json',
     ISSUER: 'http://localhost:8080/idp/pool',
     CLIENT_ID: 'hissaweb',
-  }
-  running = await boot(env)
+  })
   await running.ready
   bus = await connectBus(natsUrl, 'test')
   await ensureStream(bus, 'investment')
@@ -267,25 +265,6 @@ describe('documents and disclosures', () => {
         if (locale === 'ar' && id === 'key-facts') expect(document.body).toContain(translations.ar.title)
       }
     }
-  })
-
-  it('renews a document whose wording has changed with a release, as its next version', async () => {
-    const { propertyId } = (await list({ limit: 1 })).properties[0]!
-    const before = (await get(propertyId)).documents
-    const changed = before.findIndex(({ id, locale }) => id === 'key-facts' && locale === 'en')
-    const earlier = { [`record.documents.${changed}.hash`]: 'f'.repeat(64) }
-    await mongo.collection<{ _id: string }>('properties').updateOne({ _id: propertyId }, { $set: earlier })
-    const eventsBefore = (await outbox('property.property.changed.v1')).length
-
-    const next = await boot(env)
-    await next.ready
-    await next.drain()
-
-    const expected = before.map((document, index) => (index === changed ? { ...document, version: 2 } : document))
-    expect((await get(propertyId)).documents).toEqual(expected)
-    expect((await outbox('property.property.changed.v1')).slice(eventsBefore)).toMatchObject([
-      { event: { data: { propertyId } } },
-    ])
   })
 
   it('do not include unknown ids, and are in English for a French reader', async () => {

@@ -71,7 +71,9 @@ function Reasons({ kyc }: { kyc: KycStatus }) {
                   className="inline-flex min-h-11 items-center text-13"
                 >
                   {t(
-                    stepToCorrect([code]) === 'profile' ? 'onboarding.result.fixProfile' : 'onboarding.result.fixDocument',
+                    stepToCorrect([code]) === 'profile'
+                      ? 'onboarding.result.fixProfile'
+                      : 'onboarding.result.fixDocument',
                   )}
                 </TextLink>
               )}
