@@ -35,7 +35,7 @@ function defined(): Set<string> {
 }
 
 describe('the alert rules', () => {
-  it('cover suspense, rejected work, dead letters, the outbox and lost streams', () => {
+  it('cover suspense, rejected work, dead-letter queues, the outbox and lost streams', () => {
     expect(rules.map(({ name }) => name)).toEqual([
       'SuspenseItemOpen',
       'SuspenseItemOld',

@@ -236,7 +236,7 @@ describe('the web in both languages, themes and widths', () => {
     return { page, consoleErrors }
   }
 
-  it('fits the invest box on a phone’s first screen and shows the amount in the bar at the foot', async () => {
+  it('has the invest box on a phone’s first screen and shows the amount in the bar at the foot', async () => {
     for (const language of LANGUAGES) {
       const { page, consoleErrors } = await open(
         { name: 'property', path: `/properties/${slug}`, public: true, as: accountOf('investor') },

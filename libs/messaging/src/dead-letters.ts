@@ -39,7 +39,7 @@ export async function listDeadLetters(bus: Bus, service: string): Promise<DeadLe
 }
 
 /**
- * Publishes dead letters to their original subject again and removes them. Consumers that already handled the event
+ * Republishes dead-letter messages to their original subject and removes them. Consumers that already handled the event
  * skip it by their inbox. With `dryRun` it only returns them.
  */
 export async function replayDeadLetters(

@@ -9,7 +9,7 @@ const USAGE = `node libs/messaging/dist/main.js <service> [--consumer <name>] [-
 Lists the dead letters of a service: sequence number, consumer, subject, reason. With --replay it publishes them again
 and removes them. NATS_URL must name a user of the bus that may publish the services' events.`
 
-/** Lists dead letters for an operator; replays them with `--replay` only. */
+/** Lists a dead-letter queue for an operator; replays it with `--replay` only. */
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Reads all dead letters. Throws an error with the known names if the service or the consumer doesn't exist. */
+/** Reads a whole dead-letter queue. Throws an error with the known names if the service or the consumer doesn't exist. */
 async function readQueue(bus: Bus, service: string, consumer: string | undefined): Promise<DeadLetter[]> {
   const letters = await listDeadLetters(bus, service).catch((error: unknown) => {
     if (!/stream not found/i.test(String(error))) throw error

@@ -274,7 +274,7 @@ describe('delivery of events', () => {
     expect(await timesCounted('lot-4')).toBe(0)
   })
 
-  it('lists dead letters for an operator without their bodies, and replays only on request', async () => {
+  it('lists dead-letter messages for an operator without their bodies, and replays only on request', async () => {
     const { stdout } = await command('stock')
     expect(stdout).toContain(`\t${reaction.consumer}\thissa.${LotSold.type}\t`)
     expect(stdout).toContain('3 would be replayed with --replay')

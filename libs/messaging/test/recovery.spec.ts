@@ -237,7 +237,7 @@ describe('delivery when JetStream has lost its state', () => {
     await until(async () => (await reaction.counts())['second'] === 1)
   })
 
-  it('publishes both dead letters of two messages with the same sequence number, in a stream and in its successor', async () => {
+  it('publishes dead-letter messages for both of two messages with the same sequence number, in a stream and in its successor', async () => {
     reaction.before = () => Promise.resolve()
     for (const letters of [1, 2]) {
       await recreated(() => operatorBus.jsm.streams.delete(streamOf('shop')))
@@ -247,7 +247,7 @@ describe('delivery when JetStream has lost its state', () => {
     expect((await listDeadLetters(operatorBus, 'stock')).map(({ body }) => body)).toEqual(['not json 1', 'not json 2'])
   })
 
-  it('replays both of two dead letters with the same sequence number, in a stream and in its successor', async () => {
+  it('replays both of two dead-letter messages with the same sequence number, in a stream and in its successor', async () => {
     const [first, second] = [sold('replayed-1'), sold('replayed-2')]
     for (const event of [first, second]) {
       await recreated(() => operatorBus.jsm.streams.delete(deadStreamOf('stock')), deadStreamOf('stock'))

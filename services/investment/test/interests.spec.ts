@@ -81,7 +81,7 @@ describe('finance staff and their own money', () => {
     expect(await app.order(orderId)).toMatchObject({ state: 'expired' })
   })
 
-  it('may not settle the rejected refund of their own order', async () => {
+  it('cannot settle the rejected refund of an order that they placed', async () => {
     const { userId, orderId } = await paidOrder()
     expect(await refusal(desk.propose(orderId, { type: 'settle', reference: 'FT2' }, userId, 'order'))).toBe(CONFLICT)
   })

@@ -14,7 +14,7 @@ const replyWithin = '5m'
 export const publishers = services.filter((service) => service !== GATEWAY)
 
 /**
- * Returns a service's permissions, from the contracts. It publishes its own events and dead letters, and replies to its
+ * Returns a service's permissions, from the contracts. It publishes its own events and dead-letter messages, and replies to its
  * own calls. It makes the calls that list it as a caller (the gateway: those for users) and reads the events of its
  * reactions, each through one consumer. Only the operator creates streams and consumers, because the right to create
  * one includes copying its contents to any subject. A service may only inspect its own.
@@ -33,7 +33,7 @@ export function natsPermissions(service: Service): NatsPermissions {
   }
 }
 
-/** Returns the subjects of a service's events, dead letters and consumers. */
+/** Returns the subjects of a service's events, dead-letter messages and consumers. */
 function streamsOf(service: Service): string[] {
   const own = [`hissa.${service}.>`, `dead.${service}.*`]
   const api = [`STREAM.INFO.${streamOf(service)}`, `STREAM.INFO.${deadStreamOf(service)}`]
@@ -55,7 +55,7 @@ export const busUsers = [...services, 'operator', 'launcher'] as const
 
 /**
  * Returns the users of the bus: one for each service, `operator`, which may only create streams and consumers, and
- * `launcher`, which has all rights (clock, seeding, dead letters).
+ * `launcher`, which has all rights (clock, seeding, dead-letter queue).
  */
 export function natsUsers(passwords: Readonly<Record<string, string>>): NatsUser[] {
   const password = (user: string) => {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { asProblem, sendProblem } from '../http/problem.filter.js'
 import type { RejectedWebhooks } from '../http/request-limits.js'
 
-// Encoded in base64 and with its envelope it must fit in one bus message (1 MiB); the processor's events are far
+// Encoded in base64 and with its envelope it must not exceed one bus message (1 MiB); the processor's events are far
 // smaller.
 const LIMIT_BYTES = 700_000
 // The limit of the call's contract: a longer signature is rejected here, where it is counted.

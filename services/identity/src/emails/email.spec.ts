@@ -36,7 +36,7 @@ describe('isDisposable', () => {
 })
 
 describe('maskEmail', () => {
-  it('shows only the first letters of the mailbox and the domain', () => {
+  it('shows only the first characters of the mailbox and the domain', () => {
     expect(maskEmail('fatima@example.com')).toBe('f***@e***')
   })
 })

@@ -1,4 +1,4 @@
-/** One of 16,000 words is as hard to guess as three letters chosen at random. */
+/** One of 16,000 words is as hard to guess as three random characters of the alphabet. */
 const WORD_LENGTH = 3
 /** A shorter sequence or repetition occurs by chance. */
 const MIN_PART_LENGTH = 3

@@ -48,7 +48,7 @@ function readMark(file: string): { text: string; mark: ProcessMark } | null {
     const text = readFileSync(file, 'utf8')
     return { text, mark: JSON.parse(text) as ProcessMark }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null // released in the meantime
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null // released since then
     if (error instanceof SyntaxError) throw new UserError(`${file} cannot be read. Remove it and start again.`)
     throw error
   }

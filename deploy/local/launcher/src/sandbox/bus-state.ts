@@ -3,7 +3,7 @@ import { connectBus, streamOf, type Bus } from '@hissa/messaging/connection'
 import type { JetStreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 
-/** A stream of events or of dead letters, with the remaining work of its consumers. */
+/** A stream of events or of dead-letter messages, with the remaining work of its consumers. */
 export interface StreamState {
   name: string
   messages: number
