@@ -11,7 +11,7 @@ import {
   UNAUTHENTICATED,
   VALIDATION_FAILED,
 } from './errors.js'
-import { defineError, isRefused, ok, refuse } from './result.js'
+import { defineError, isRefused, ok, problemTitle, refuse } from './result.js'
 
 const SOLD_OUT = defineError({ code: 'SOLD_OUT', status: 409, description: 'No shares are left.' })
 const HELD = defineError({ code: 'HELD', status: 409, extra: { orderId: z.string() }, description: 'Already held.' })
@@ -108,5 +108,15 @@ describe('refuseFields', () => {
     const { error } = refuseFields(errors)
     expect(error).toMatchObject({ code: INVALID_FIELDS.code, status: 422, extra: { errors } })
     expect(error.detail).toBe('/a: Too short; /b: Too long')
+  })
+})
+
+describe('problemTitle', () => {
+  it.each([
+    ['URL_TOO_LONG', 'URL too long'],
+    ['KYC_IN_REVIEW', 'KYC in review'],
+    ['NOT_FOUND', 'Not found'],
+  ])('returns the title of %s as a sentence that keeps its acronyms', (code, title) => {
+    expect(problemTitle(code)).toBe(title)
   })
 })

@@ -78,6 +78,14 @@ export function refuse<E extends ErrorContract>(
   return { ok: false, error: { code, status, detail, extra: extra ?? {} } as ErrorOf<E> }
 }
 
+const ACRONYMS = /\b(?:kyc|url)\b/gi
+
+/** Returns the title of a problem: its code as words, such as `URL too long` for `URL_TOO_LONG`. */
+export function problemTitle(code: string): string {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replaceAll(ACRONYMS, (word) => word.toUpperCase())
+}
+
 /** Returns whether any value is a refusal, for code that runs callbacks with unknown results. */
 export const isRefused = (value: unknown): value is Refused<AnyError> =>
   typeof value === 'object' && value !== null && 'error' in value && 'ok' in value && value.ok === false

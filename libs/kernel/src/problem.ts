@@ -1,4 +1,5 @@
 import {
+  problemTitle,
   refuse,
   type AnyError,
   type ErrorContract,
@@ -28,7 +29,7 @@ export class ProblemError extends Error {
   toProblem(instance?: string): Problem {
     return {
       type: `/problems/${this.code.toLowerCase().replaceAll('_', '-')}`,
-      title: titleOf(this.code),
+      title: problemTitle(this.code),
       status: this.status,
       detail: this.message,
       code: this.code,
@@ -46,11 +47,6 @@ export class ProblemError extends Error {
     const { type: _type, title: _title, status, detail, code, instance: _instance, ...extra } = problem
     return new ProblemError(code, status, detail, extra)
   }
-}
-
-const titleOf = (code: string) => {
-  const words = code.toLowerCase().replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Returns a declared error as an exception, for edges to throw. */

@@ -6,7 +6,7 @@ import * as identity from '../identity/index.js'
 import * as investment from '../investment/index.js'
 import * as kyc from '../kyc/index.js'
 import * as property from '../property/index.js'
-import type { ErrorContract } from '../result.js'
+import { problemTitle, type ErrorContract } from '../result.js'
 import { PROBLEM_EXAMPLES } from './problem-examples.js'
 import { jsonSchema, type Json } from './json-schema.js'
 
@@ -67,11 +67,10 @@ export function problemSchema({ code, status, extra, description }: ErrorContrac
 /** Returns an example of the problem detail for an error, with its members. */
 export function problemExample(error: ErrorContract): Json {
   const { code, status } = error
-  const words = code.toLowerCase().replaceAll('_', ' ')
   const { detail = error.description, ...extra } = PROBLEM_EXAMPLES[errorName(error)] ?? {}
   return {
     type: `/problems/${code.toLowerCase().replaceAll('_', '-')}`,
-    title: words.charAt(0).toUpperCase() + words.slice(1),
+    title: problemTitle(code),
     status,
     detail,
     code,
