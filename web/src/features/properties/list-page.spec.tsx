@@ -35,6 +35,17 @@ describe('a property list', () => {
     },
   )
 
+  it.each([undefined, 'ar'] as const)(
+    'links the first page when a cursor is past the last result: %s',
+    async (locale) => {
+      const head = open(200, { properties: [], count: 0, scannedCount: 3, filters: {} }, locale)
+      const link = await screen.findByRole('link', { name: locale ? 'الصفحة الأولى' : 'First page' })
+      expect(link.getAttribute('href')).toBe(`${locale ? '/ar' : ''}/properties?sort=newest`)
+      expect(screen.queryByText('No Properties Available')).toBeNull()
+      expect(head.current!.status).toBeFalsy()
+    },
+  )
+
   it('keeps the status of a server failure', async () => {
     const head = open(503, { success: false, code: 'SERVICE_UNAVAILABLE', detail: 'down' })
     await screen.findByRole('button', { name: 'Try Again' })

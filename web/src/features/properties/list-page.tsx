@@ -59,6 +59,8 @@ function Results({ data, error, busy, refetch }: ResultsProps) {
     )
   }
   if (data.properties.length === 0) {
+    // Offerings can be withdrawn after the link to a later page was made.
+    if (params.has('cursor')) return <NoSuchPage />
     const filtered = Object.keys(readFilters(params)).some((key) => key !== 'sort')
     return filtered ? <NoMatches /> : <NoProperties refetch={refetch} />
   }
