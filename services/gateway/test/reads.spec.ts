@@ -101,6 +101,23 @@ describe('a request address', () => {
     expect(text).not.toContain('evil')
   })
 
+  it.each(['/foo%0A', '/ar/x%0d%0aX:1', '/foo%E2%80%A8x', '/foo%E2%80%A9', '/api/properties/x%0a'])(
+    'is rejected if its path has an encoded line break: %s',
+    async (path) => {
+      expect(await problemOf(await gateway.get(path, stranger()))).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    },
+  )
+
+  it('is rejected with a page for a browser if its path has an encoded line break', async () => {
+    const page = await gateway.get('/foo%0Asecret', stranger(), { accept: 'text/html' })
+    expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(await page.text()).not.toContain('secret')
+  })
+
+  it('may have an encoded line break in its query', async () => {
+    expect((await gateway.get('/properties?q=a%0Ab', stranger())).status).toBe(200)
+  })
+
   it('is rejected with headers over 16 KB', async () => {
     const response = await gateway.get('/', stranger(), { 'x-filler': 'a'.repeat(17_000) })
     expect(await problemOf(response)).toMatchObject({ status: 431, code: 'HEADERS_TOO_LARGE' })

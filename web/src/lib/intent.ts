@@ -18,14 +18,19 @@ export function onboardingPath(from: { pathname: string; search?: string }): str
 const SIGNED_OUT =
   /^\/(signin|auth|login|registration|signup|confirm-signup|email-confirmation|forgot-password|reset-password)(\/|$)/i
 
+const UNSAFE = /[\u0000-\u001f\u2028\u2029\\]/
+/** The router decodes a path before it matches it, and its patterns don't match line breaks. */
+const UNROUTABLE = /[\u0000-\u001f\u2028\u2029]/
+
 /**
  * Returns a `next` that is safe to follow: a path of this origin that isn't a page for signed-out users. Otherwise
  * null.
  */
 export function safeNext(next: string | null | undefined): string | null {
-  if (!next || !/^\/(?![/\\])/.test(next) || /[\u0000-\u001f\\]/.test(next)) return null
+  if (!next || !/^\/(?![/\\])/.test(next) || UNSAFE.test(next)) return null
   const path = routedPath(next)
-  return path === null || path.startsWith('//') || SIGNED_OUT.test(path) ? null : next
+  if (path === null || path.startsWith('//') || UNROUTABLE.test(path)) return null
+  return SIGNED_OUT.test(path) ? null : next
 }
 
 /**

@@ -61,6 +61,13 @@ describe('the requested page', () => {
     expect(afterSignIn(next)).toBe('/investor-dashboard')
   })
 
+  it.each(['/foo%0A', '/x%0d%0aX:1', '/foo%E2%80%A8x', '/foo%E2%80%A9', '/a%00', '/a\u2028b'])(
+    'is not followed if it is %j, whose decoded path has a control character or a line break',
+    (next) => {
+      expect(safeNext(next)).toBeNull()
+    },
+  )
+
   it.each(['/', '/ar/properties', '/signing-guide', '/properties?next=/signin', '/staff/kyc'])(
     'is followed if it is %s',
     (next) => {

@@ -1,10 +1,11 @@
 import { bearerToken } from '@hissa/auth'
 import { RATE_LIMITED } from '@hissa/contracts'
-import { URL_TOO_LONG } from '@hissa/contracts/http'
+import { BAD_REQUEST, URL_TOO_LONG } from '@hissa/contracts/http'
 import { networkOf, problemFor } from '@hissa/kernel'
 import type { VerifyToken } from '@hissa/messaging'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Socket } from 'node:net'
+import { decodedPath } from './decoded-path.js'
 import { sendProblem } from './problem.filter.js'
 import type { Count, SharedLimiter } from './shared-limiter.js'
 import { refuseAddress } from './unreadable-address.js'
@@ -13,12 +14,20 @@ import { refuseAddress } from './unreadable-address.js'
 const WRITES_NOT_COUNTED = /^(\/api\/payment\/webhook|\/idp(\/|\?|$))/
 const PROBES = new Set(['/healthz', '/readyz'])
 const MAX_URL_BYTES = 2_048
+// No route matches one, and the router of the web fails at it.
+const LINE_BREAK = /[\n\r\u2028\u2029]/
 
-/** Rejects addresses longer than any valid one: with a page for browsers, with a problem for other clients. */
+/**
+ * Rejects addresses longer than any valid one, and paths with an encoded line break: with a page for browsers, with a
+ * problem for other clients.
+ */
 export function limitUrls(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (request.url.length <= MAX_URL_BYTES) return done()
-    refuseAddress(reply, request, problemFor(URL_TOO_LONG, 'The address is longer than 2 KB.'))
+    if (request.url.length > MAX_URL_BYTES)
+      return refuseAddress(reply, request, problemFor(URL_TOO_LONG, 'The address is longer than 2 KB.'))
+    if (LINE_BREAK.test(decodedPath(request.url) ?? ''))
+      return refuseAddress(reply, request, problemFor(BAD_REQUEST, 'The address contains a line break.'))
+    done()
   })
 }
 

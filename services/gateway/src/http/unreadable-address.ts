@@ -15,7 +15,7 @@ const UNREADABLE_ADDRESS_POLICY = `default-src 'none'; style-src 'sha256-${STYLE
 const PAGES = new Map(LANGUAGE_CODES.map((language) => [language, page(language)]))
 
 /**
- * Rejects an address that cannot be decoded or is too long: with a page in the language of the prefix for browsers,
+ * Rejects an address that cannot be decoded, contains a line break or is too long: with a page in the language of the prefix for browsers,
  * with a problem for other clients. The page never repeats the address, and sets its own headers because hooks may not
  * have run. The web cannot render it, because each of its pages belongs to an address.
  */
