@@ -19,6 +19,7 @@ import { Body, Controller, Get, HttpCode, Post, Req, UseGuards } from '@nestjs/c
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { CurrentCaller, PreferredLocale, type HttpCaller } from '../http/caller.js'
+import { fromClient } from './form.js'
 
 @Controller('api/kyc')
 @UseGuards(SignedInGuard)
@@ -79,9 +80,9 @@ export class KycController {
   private async receive(request: FastifyRequest, stored: { objectRef: string; key: string }[]) {
     const fields: Record<string, unknown> = {}
     const limits = { files: 1, fields: 4, fieldSize: 1_000, fileSize: UPLOAD_LIMIT_BYTES + 1 }
-    for await (const part of request.parts({ limits })) {
+    for await (const part of fromClient(request.parts({ limits }))) {
       if (part.type === 'field') fields[part.fieldname] = part.value
-      else stored.push(await this.quarantine(part.file))
+      else stored.push(await this.quarantine(fromClient(part.file)))
     }
     return fields
   }
