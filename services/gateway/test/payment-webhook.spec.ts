@@ -62,14 +62,21 @@ describe('POST /api/payment/webhook', () => {
     expect(settled.length).toBe(before)
   })
 
+  const postTooLarge = (from: string) => {
+    const headers = { 'x-forwarded-for': from, 'stripe-signature': 'good' }
+    const body = 'v'.repeat(700_001)
+    return fetch(`${gateway.baseUrl}/api/payment/webhook`, { method: 'POST', body, headers })
+  }
+
   it('counts a body over the maximum size', async () => {
     const from = '198.51.100.6'
-    const post = async () => {
-      const headers = { 'x-forwarded-for': from, 'stripe-signature': 'good' }
-      const body = 'v'.repeat(700_001)
-      return (await fetch(`${gateway.baseUrl}/api/payment/webhook`, { method: 'POST', body, headers })).status
-    }
-    for (let n = 0; n <= PER_MINUTE; n += 1) expect(await post()).toBe(413)
-    expect(await post()).toBe(429)
+    for (let n = 0; n <= PER_MINUTE; n += 1) expect((await postTooLarge(from)).status).toBe(413)
+    expect((await postTooLarge(from)).status).toBe(429)
+  })
+
+  it('rejects a body over the maximum size with a problem', async () => {
+    const answer = await postTooLarge('198.51.100.7')
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+    expect(await answer.json()).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE', success: false })
   })
 })

@@ -2,7 +2,7 @@ import { INTERNAL, NOT_FOUND, type ErrorContract } from '@hissa/contracts'
 import { BAD_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, URL_TOO_LONG } from '@hissa/contracts/http'
 import { LOGGER, ProblemError, currentTraceId, noteProblemCode, problemFor, type Logger } from '@hissa/kernel'
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Turns every failure of the API into a problem detail with `success` and `error` (docs/product.md). */
 @Catch()
@@ -12,10 +12,19 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const reply = host.switchToHttp().getResponse<FastifyReply>()
     const request = host.switchToHttp().getRequest<FastifyRequest>()
-    const refusal = asProblem(error)
-    if (refusal.status >= 500) this.logger.error({ err: error, path: routeOf(request) }, 'a request failed')
-    sendProblem(reply, refusal)
+    respondWithProblem(this.logger, error, request, reply)
   }
+}
+
+/** Turns every failure of a scope outside the application's modules, whose filter doesn't apply there, into a problem. */
+export function respondWithProblems(scope: FastifyInstance, logger: Logger): void {
+  scope.setErrorHandler((error, request, reply) => respondWithProblem(logger, error, request, reply))
+}
+
+function respondWithProblem(logger: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = asProblem(error)
+  if (refusal.status >= 500) logger.error({ err: error, path: routeOf(request) }, 'a request failed')
+  sendProblem(reply, refusal)
 }
 
 export function sendProblem(reply: FastifyReply, refusal: ProblemError): void {

@@ -1,8 +1,8 @@
 import { SettlePayment, WEBHOOK_SIGNATURE_INVALID } from '@hissa/contracts/investment'
-import { problemFor } from '@hissa/kernel'
+import { problemFor, type Logger } from '@hissa/kernel'
 import type { RpcClient } from '@hissa/messaging'
 import type { FastifyInstance } from 'fastify'
-import { asProblem, sendProblem } from '../http/problem.filter.js'
+import { asProblem, respondWithProblems, sendProblem } from '../http/problem.filter.js'
 import type { RejectedWebhooks } from '../http/request-limits.js'
 
 // Encoded in base64 and with its envelope it must not exceed one bus message (1 MiB); the processor's events are far
@@ -19,8 +19,10 @@ export async function paymentWebhook(
   fastify: FastifyInstance,
   rpc: RpcClient,
   refused: RejectedWebhooks,
+  logger: Logger,
 ): Promise<void> {
   await fastify.register((scope, _options, done) => {
+    respondWithProblems(scope, logger)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LIMIT_BYTES }, (_request, body, parsed) =>
       parsed(null, body),
