@@ -146,7 +146,7 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<v
   limitWrites(fastify, parts.writes, parts.verify)
   await fastify.register(multipart, { limits: { fileSize: UPLOAD_LIMIT_BYTES + 1, files: 1 } })
   await paymentWebhook(fastify, parts.rpc, new RejectedWebhooks(parts.writes), parts.logger)
-  await forward(fastify, config)
+  await forward(fastify, config, parts.logger)
   fastify.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(publicConfig(config)))
   fastify.get('/api/asyncapi.json', (_request, reply) => reply.send(asyncApi(API_VERSION)))
   fastify.get('/healthz', (_request, reply) => reply.send('ok'))

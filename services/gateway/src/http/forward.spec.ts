@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fastify, { type FastifyInstance } from 'fastify'
-import { createServer, type Server } from 'node:http'
+import { createLogger } from '@hissa/kernel'
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { GatewayConfig } from '../config.js'
 import { forward } from './forward.js'
@@ -22,7 +24,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   app = fastify({ ...serverLimits, connectionTimeout: SILENT_FOR_MS })
   const to = addressOf(upstream)
-  await forward(app, { IDENTITY_HTTP_URL: to, SANDBOX_URL: to } as GatewayConfig)
+  await forward(app, { IDENTITY_HTTP_URL: to, SANDBOX_URL: to } as GatewayConfig, createLogger('gateway', 'silent'))
   await app.listen({ port: 0, host: '127.0.0.1' })
   url = addressOf(app.server)
 })
@@ -43,5 +45,37 @@ describe('forward', () => {
 
   it.each(['/sandbox/faults', '/idp/'])('closes a silent connection of %s', async (path) => {
     await expect(post(path)).rejects.toThrow('fetch failed')
+  })
+
+  it.each([
+    '/idp/%2e%2e/x',
+    '/idp/..%2fx',
+    '/idp/..%5cx',
+    '/idp/.',
+    '/idp/a../b',
+    '/sandbox/../x',
+    '/sandbox/%2E./x',
+    '/sandbox/./clock?x',
+  ])('rejects %s, which leads elsewhere, with a problem', async (path) => {
+    // A URL would resolve the dots before they are sent.
+    const { hostname, port } = new URL(url)
+    const [answer] = (await once(request({ hostname, port, path }).end(), 'response')) as [IncomingMessage]
+    const chunks: Buffer[] = []
+    for await (const chunk of answer) chunks.push(chunk as Buffer)
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+  })
+
+  it('rejects a body that is too large for the sandbox with a problem', async () => {
+    const answer = await fetch(`${url}/sandbox/clock`, {
+      method: 'POST',
+      body: JSON.stringify({ filler: 'x'.repeat(5_000) }),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      413,
+      'application/problem+json; charset=utf-8',
+    ])
+    expect(await answer.json()).toMatchObject({ code: 'BODY_TOO_LARGE', success: false })
   })
 })

@@ -1,19 +1,25 @@
 import proxy from '@fastify/http-proxy'
 import { SERVICE_UNAVAILABLE } from '@hissa/contracts'
-import { currentTraceparent, problemFor } from '@hissa/kernel'
+import { BAD_REQUEST } from '@hissa/contracts/http'
+import { currentTraceparent, problemFor, type Logger } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http2'
 import type { GatewayConfig } from '../config.js'
-import { limitPoolBodies } from './pool-body-limit.js'
-import { sendProblem } from './problem.filter.js'
+import { decodedPath } from './decoded-path.js'
+import { limitPoolBodies, limitSandboxBodies } from './forwarded-body-limits.js'
+import { respondWithProblems, sendProblem } from './problem.filter.js'
 
 const CLOCK = /^\/sandbox\/clock\/?(\?|$)/
+/** Any backslash counts as a slash, because URL parsers treat it as one. */
+const DOT_SEGMENT = /(^|[/\\])\.{1,2}([/\\]|$)/
 /** A clock move responds only after all work that became due is done. */
 const CLOCK_MOVES_WITHIN_MS = 15 * 60_000
 
 /** Paths that another process serves: the user pool and, in local mode, the launcher's sandbox. */
-export async function forward(fastify: FastifyInstance, config: GatewayConfig): Promise<void> {
+export async function forward(fastify: FastifyInstance, config: GatewayConfig, logger: Logger): Promise<void> {
   await fastify.register(async (scope) => {
+    respondWithProblems(scope, logger)
+    refuseDotSegments(scope)
     limitPoolBodies(scope)
     await scope.register(proxy, {
       upstream: config.IDENTITY_HTTP_URL,
@@ -33,11 +39,14 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig): 
     })
   })
   if (!config.SANDBOX_URL) return
-  await forwardSandbox(fastify, config.SANDBOX_URL)
+  await forwardSandbox(fastify, config.SANDBOX_URL, logger)
 }
 
-async function forwardSandbox(fastify: FastifyInstance, upstream: string): Promise<void> {
+async function forwardSandbox(fastify: FastifyInstance, upstream: string, logger: Logger): Promise<void> {
   await fastify.register(async (scope) => {
+    respondWithProblems(scope, logger)
+    refuseDotSegments(scope)
+    limitSandboxBodies(scope)
     scope.addHook('onRequest', ({ method, url, raw }, _reply, done) => {
       // Applies to this request only: the next one on the connection gets the server's limit again.
       if (method === 'POST' && CLOCK.test(url)) raw.socket.setTimeout(CLOCK_MOVES_WITHIN_MS)
@@ -53,6 +62,15 @@ async function forwardSandbox(fastify: FastifyInstance, upstream: string): Promi
         onError: (reply) => unavailable(reply as unknown as FastifyReply, 'The sandbox'),
       },
     })
+  })
+}
+
+/** Rejects paths that would leave the prefix at the upstream, or that two parsers could resolve differently. */
+function refuseDotSegments(scope: FastifyInstance): void {
+  scope.addHook('onRequest', (request, reply, done) => {
+    const path = decodedPath(request.url)
+    if (path !== undefined && !DOT_SEGMENT.test(path)) return done()
+    sendProblem(reply, problemFor(BAD_REQUEST, 'The address must not contain dot segments.'))
   })
 }
 

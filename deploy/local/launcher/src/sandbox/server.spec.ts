@@ -37,6 +37,33 @@ describe('/sandbox', () => {
     )
 
   it.each([
+    ['OPTIONS', '/sandbox/clock'],
+    ['DELETE', '/sandbox/clock'],
+    ['POST', '/sandbox/nothing'],
+  ])('responds to %s %s with a problem', async (method, path) => {
+    await open(engines)
+    const answer = await fetch(server!.url + path, { method })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+    ])
+    expect(await answer.json()).toMatchObject({ title: 'Not found', code: 'NOT_FOUND', success: false })
+  })
+
+  it('rejects a body that is too large or not JSON with a problem', async () => {
+    await open(engines)
+    const post = async (type: string, body: string) => {
+      const headers = { 'content-type': type }
+      const answer = await fetch(`${server!.url}/sandbox/clock`, { method: 'POST', body, headers })
+      return (await answer.json()) as object
+    }
+    const large = JSON.stringify('x'.repeat(5_000))
+    expect(await post('application/json', large)).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
+    expect(await post('text/csv', 'x')).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
+    expect(await post('application/json', '{')).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+  })
+
+  it.each([
     [
       'npm start',
       engines,

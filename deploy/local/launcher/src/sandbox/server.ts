@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fastify, type FastifyReply } from 'fastify'
+import { NOT_FOUND, problemTitle } from '@hissa/contracts'
+import { BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE } from '@hissa/contracts/http'
 import { logAccess, noteProblemCode, unrecordedTracer, type Logger } from '@hissa/kernel'
 import type { LauncherBus } from './bus-state.js'
 import { eventCatalogue } from './catalogue.js'
@@ -35,12 +37,18 @@ const script = readFileSync(fileURLToPath(new URL('./sandbox.js', import.meta.ur
 
 const statusOf: Record<string, number> = {
   VALIDATION_FAILED: 400,
+  NOT_FOUND: 404,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
   CLOCK_MOVES_FORWARD_ONLY: 422,
   FAULT_NOT_AVAILABLE: 422,
   CLOCK_REFUSED: 409,
   CLOCK_NOT_SETTLED: 504,
   PLATFORM_NOT_READY: 503,
 }
+
+/** Codes of the framework's own refusals of a body. */
+const codeOf: Record<number, string> = { 413: BODY_TOO_LARGE.code, 415: UNSUPPORTED_MEDIA_TYPE.code }
 
 /** The bus may be down on purpose; the page then reports that after a timeout. */
 const giveUp = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), busTimeoutMs).unref())
@@ -62,7 +70,11 @@ export async function startSandbox({
     routerOptions: { ignoreTrailingSlash: true },
   })
   logAccess(app, logger, unrecordedTracer)
-  app.setErrorHandler((error: Error, _request, reply) => void refuse(reply, 'VALIDATION_FAILED', error.message))
+  app.setErrorHandler(
+    (error: Error & { statusCode?: number }, _request, reply) =>
+      void refuse(reply, codeOf[error.statusCode ?? 0] ?? 'VALIDATION_FAILED', error.message),
+  )
+  app.setNotFoundHandler((_request, reply) => void refuse(reply, NOT_FOUND.code, 'There is nothing at this address.'))
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('content-security-policy', policy).header('cache-control', 'no-store')
     done()
@@ -101,9 +113,9 @@ export async function startSandbox({
 function refuse(reply: FastifyReply, code: string, detail: string) {
   const status = statusOf[code] ?? 500
   noteProblemCode(reply, code)
-  const title = code.toLowerCase().replaceAll('_', ' ')
+  const title = problemTitle(code)
   return reply
     .status(status)
-    .type('application/problem+json')
+    .type('application/problem+json; charset=utf-8')
     .send({ type: 'about:blank', title, status, detail, code, success: false, error: detail })
 }
