@@ -26,6 +26,7 @@ import { requireDeclaredRoutes } from './docs/declared-routes.js'
 import { allowDocs, serveOpenApi } from './docs/openapi.js'
 import { GatewayModule, type GatewayParts } from './gateway.module.js'
 import { compressResponses } from './http/compression.js'
+import { limitMediaTypes } from './http/media-types.js'
 import { observe } from './http/observe.js'
 import { PublicCache } from './http/public-cache.js'
 import { Readiness } from './http/readiness.js'
@@ -122,6 +123,8 @@ async function listen(parts: GatewayParts) {
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.with(parts), adapter, {
     logger: nestLogger(parts.logger),
     abortOnError: false,
+    // The framework's own parsers accept web forms, which other sites can send without asking the browser first.
+    bodyParser: false,
   })
   const connections = new ConnectionDrain(app.getHttpServer())
   app.useWebSocketAdapter(new WsAdapter(app))
@@ -144,6 +147,7 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<v
   limitReads(fastify, parts.reads, await webFiles(config))
   cache.attach(fastify)
   limitWrites(fastify, parts.writes, parts.verify)
+  limitMediaTypes(fastify)
   await fastify.register(multipart, { limits: { fileSize: UPLOAD_LIMIT_BYTES + 1, files: 1 } })
   await paymentWebhook(fastify, parts.rpc, new RejectedWebhooks(parts.writes), parts.logger)
   await forward(fastify, config, parts.logger)

@@ -147,7 +147,7 @@ describe('compression', () => {
     const body = gzipSync('{}')
     const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' }
     const answer = await ask('/api/orders/preview', undefined, { method: 'POST', headers, body })
-    expect(answer.status).toBe(400)
-    expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 'BAD_REQUEST' })
+    expect(answer.status).toBe(415)
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' })
   })
 })

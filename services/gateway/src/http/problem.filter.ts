@@ -46,7 +46,7 @@ const BY_STATUS: Record<number, [error: Plain, detail: string]> = {
   404: [NOT_FOUND, 'There is nothing at this address.'],
   413: [BODY_TOO_LARGE, 'The request is larger than we take.'],
   414: [URL_TOO_LONG, 'The address is longer than 2 KB.'],
-  415: [UNSUPPORTED_MEDIA_TYPE, 'The request must be JSON.'],
+  415: [UNSUPPORTED_MEDIA_TYPE, 'The content type or encoding of the body is not accepted here.'],
 }
 
 /**

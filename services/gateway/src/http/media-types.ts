@@ -1,0 +1,25 @@
+import { UNSUPPORTED_MEDIA_TYPE } from '@hissa/contracts/http'
+import { problemFor } from '@hissa/kernel'
+import type { FastifyInstance } from 'fastify'
+import { sendProblem } from './problem.filter.js'
+
+const FORM = /^\s*multipart\//i
+/** The only operation that reads forms. */
+const FORM_ROUTE = '/api/kyc/upload'
+
+/**
+ * Rejects bodies that are encoded, which no operation decodes, and forms of any other operation than the upload. The
+ * parsers of the framework for plain text are removed, so that a body is JSON unless a scope reads it itself.
+ */
+export function limitMediaTypes(fastify: FastifyInstance): void {
+  fastify.removeContentTypeParser('text/plain')
+  fastify.addHook('onRequest', ({ headers, routeOptions }, reply, done) => {
+    const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+    const isForm = FORM.test(headers['content-type'] ?? '')
+    if (encoding !== '' && encoding !== 'identity')
+      return sendProblem(reply, problemFor(UNSUPPORTED_MEDIA_TYPE, 'Send the body without a content encoding.'))
+    if (isForm && routeOptions.url !== FORM_ROUTE)
+      return sendProblem(reply, problemFor(UNSUPPORTED_MEDIA_TYPE, 'This operation does not accept a form.'))
+    done()
+  })
+}
