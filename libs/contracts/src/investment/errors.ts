@@ -26,7 +26,9 @@ export const AMOUNT_NOT_MULTIPLE = defineError({
   code: 'AMOUNT_NOT_MULTIPLE',
   status: 422,
   extra: { nearestFils: z.tuple([fils, fils]), unitPriceFils: fils },
-  description: 'The amount is not a multiple of the share price. `nearestFils` are the nearest amounts that are.',
+  description:
+    'The amount is not a multiple of the share price. `nearestFils` are the nearest amounts that can be bought, equal ' +
+    'when there is only one.',
 })
 
 export const AMOUNT_ABOVE_AVAILABLE = defineError({

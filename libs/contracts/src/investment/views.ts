@@ -9,8 +9,8 @@ const hasAtMostTwoDecimals = (aed: number) => /^\d+(\.\d{1,2})?$/.test(String(ae
 export const aedAmount = z
   .number()
   .check(
-    z.positive(),
-    z.maximum(100_000_000),
+    z.positive({ abort: true }), // One message for a wrong amount, the one that applies
+    z.maximum(100_000_000, { abort: true }),
     z.refine(hasAtMostTwoDecimals, { error: 'At most two decimals are allowed', abort: true }),
   )
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { fils, units } from '@hissa/money'
+import { fils, formatMoney, units } from '@hissa/money'
 import fc from 'fast-check'
 import { minimumOf, quote } from './quote.js'
 
@@ -18,9 +18,42 @@ describe('quote', () => {
     ['AMOUNT_NOT_MULTIPLE', 205_000, 100, { nearestFils: [200_000, 210_000] }],
     ['AMOUNT_ABOVE_AVAILABLE', 300_000, 25, { availableFils: 250_000 }],
     ['PROPERTY_FULLY_FUNDED', 200_000, 0, {}],
+    ['AMOUNT_ABOVE_AVAILABLE', 255_000, 25, { availableFils: 250_000 }],
     ['AMOUNT_ABOVE_CARD_LIMIT', 100_000_000, 1_000_000, { maximumFils: 99_999_999 }],
+    ['AMOUNT_ABOVE_CARD_LIMIT', 99_999_999, 1_000_000, { maximumFils: 99_999_999 }],
   ])('rejects with %s', (code, amount, available, extra) => {
     expect(quote(terms, fils(amount), units(available))).toMatchObject({ ok: false, error: { code, extra } })
+  })
+
+  it('suggests only amounts that a card can pay', () => {
+    const withoutFee = { ...terms, feeBasisPoints: 0 }
+    expect(quote(withoutFee, fils(99_999_999), units(1_000_000))).toMatchObject({
+      ok: false,
+      error: {
+        code: 'AMOUNT_NOT_MULTIPLE',
+        detail: `Shares cost ${formatMoney(fils(10_000))} each. The nearest amount is ${formatMoney(fils(99_990_000))}.`,
+        extra: { nearestFils: [99_990_000, 99_990_000] },
+      },
+    })
+    const costly = { ...terms, unitPriceFils: fils(100_000_000) }
+    expect(quote(costly, fils(500_000), units(3))).toMatchObject({ error: { code: 'AMOUNT_ABOVE_CARD_LIMIT' } })
+  })
+
+  it('suggests amounts that it accepts', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 110_000_000 }).map(fils),
+        fc.integer({ min: 1, max: 12_000 }).map(units),
+        fc.integer({ min: 0, max: 1_000 }),
+        fc.integer({ min: 1, max: 3_000_000 }).map(fils),
+        (amountFils, available, feeBasisPoints, unitPriceFils) => {
+          const offered = { ...terms, feeBasisPoints, unitPriceFils }
+          const quoted = quote(offered, amountFils, available)
+          if (quoted.ok || quoted.error.code !== 'AMOUNT_NOT_MULTIPLE') return
+          for (const near of quoted.error.extra.nearestFils) expect(quote(offered, near, available).ok).toBe(true)
+        },
+      ),
+    )
   })
 
   it('applies the larger minimum, and waives it when fewer units remain', () => {

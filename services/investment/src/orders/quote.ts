@@ -43,7 +43,7 @@ export function minimumOf(terms: QuoteTerms, unitsAvailable: Units): Fils {
 
 /**
  * Converts a subscription to whole units, the fee and the total. Nothing is rounded or partly filled. An amount that is
- * no multiple of the unit price is rejected with the nearest two that are.
+ * no multiple of the unit price is rejected with the nearest two that can be bought, which are equal when there is only one.
  */
 export function quote(terms: QuoteTerms, amountFils: Fils, unitsAvailable: Units): Result<Quote, QuoteError> {
   if (unitsAvailable <= 0) return refuse(PROPERTY_FULLY_FUNDED, 'No shares of this property are left.')
@@ -51,26 +51,37 @@ export function quote(terms: QuoteTerms, amountFils: Fils, unitsAvailable: Units
   if (amountFils < minimumFils) {
     return refuse(AMOUNT_BELOW_MINIMUM, `Minimum investment amount is ${formatMoney(minimumFils)}.`, { minimumFils })
   }
-  const units = unitsFor(amountFils, terms.unitPriceFils)
-  if (times(terms.unitPriceFils, units) !== amountFils) return notMultiple(terms, units, minimumFils)
-  if (units > unitsAvailable) {
-    const availableFils = times(terms.unitPriceFils, unitsAvailable)
+  const availableFils = times(terms.unitPriceFils, unitsAvailable)
+  if (amountFils > availableFils) {
     const detail = `Only ${formatMoney(availableFils)} of this property is left.`
     return refuse(AMOUNT_ABOVE_AVAILABLE, detail, { availableFils, unitsAvailable })
   }
   const feeFils = basisPointsOf(amountFils, terms.feeBasisPoints)
   const totalFils = sum(amountFils, feeFils)
-  if (totalFils > CARD_MAXIMUM_FILS) {
-    const detail = `A card payment may be at most ${formatMoney(CARD_MAXIMUM_FILS)}, fee included.`
-    return refuse(AMOUNT_ABOVE_CARD_LIMIT, detail, { maximumFils: CARD_MAXIMUM_FILS })
-  }
+  if (totalFils > CARD_MAXIMUM_FILS) return aboveCardLimit()
+  const units = unitsFor(amountFils, terms.unitPriceFils)
+  if (times(terms.unitPriceFils, units) !== amountFils) return notMultiple(terms, units, minimumFils)
   return ok({ units, amountFils, feeFils, totalFils, minimumFils })
 }
 
-function notMultiple({ unitPriceFils }: QuoteTerms, units: Units, minimumFils: Fils) {
-  const above = times(unitPriceFils, units + 1)
-  const paid = times(unitPriceFils, units)
-  const below = paid < minimumFils ? above : paid
-  const detail = `Shares cost ${formatMoney(unitPriceFils)} each. The nearest amounts are ${formatMoney(below)} and ${formatMoney(above)}.`
+const fitsCard = (amountFils: Fils, { feeBasisPoints }: QuoteTerms) =>
+  sum(amountFils, basisPointsOf(amountFils, feeBasisPoints)) <= CARD_MAXIMUM_FILS
+
+function aboveCardLimit() {
+  const detail = `A card payment may be at most ${formatMoney(CARD_MAXIMUM_FILS)}, fee included.`
+  return refuse(AMOUNT_ABOVE_CARD_LIMIT, detail, { maximumFils: CARD_MAXIMUM_FILS })
+}
+
+/** @param units the whole units that the amount covers; at least one more is available */
+function notMultiple(terms: QuoteTerms, units: Units, minimumFils: Fils) {
+  const { unitPriceFils } = terms
+  const candidates = [times(unitPriceFils, units), times(unitPriceFils, units + 1)]
+  const [below, above = below] = candidates.filter((near) => near >= minimumFils && fitsCard(near, terms))
+  if (below === undefined || above === undefined) return aboveCardLimit() // One share costs more than a card can pay.
+  const nearest =
+    below === above
+      ? `The nearest amount is ${formatMoney(below)}.`
+      : `The nearest amounts are ${formatMoney(below)} and ${formatMoney(above)}.`
+  const detail = `Shares cost ${formatMoney(unitPriceFils)} each. ${nearest}`
   return refuse(AMOUNT_NOT_MULTIPLE, detail, { nearestFils: [below, above], unitPriceFils })
 }
