@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,12 @@ const isGone = (pid: number) => {
     return true
   }
 }
+
+const ps = (field: string, pid: number) =>
+  spawnSync('ps', ['-o', `${field}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout.trim()
+const parentOf = (pid: number) => Number(ps('ppid', pid))
+/** Returns whether a process has ended, collected by its new parent or not. */
+const hasEnded = (pid: number) => /^(Z|$)/.test(ps('stat', pid))
 
 describe('a guarded engine', () => {
   let dir: string
@@ -65,6 +71,43 @@ describe('a guarded engine', () => {
   it('returns the exit code of an engine that exits before it is stopped', async () => {
     const options = { command: process.execPath, args: ['-e', 'process.exit(3)'], logFile: join(dir, 'log') }
     expect(await startGuarded({ ...options, onEnd: ['true'] }).exited).toBe(3)
+  })
+
+  it('exits only after its engine when the guard is killed, and leaves nothing running', async () => {
+    const deaf = `process.on('SIGTERM', () => {}); ${waits}`
+    const file = join(dir, 'ended')
+    const write = 'require("node:fs").writeFileSync(process.argv[1], "done")'
+    let engine = 0
+    const guarded = startGuarded({
+      command: process.execPath,
+      args: ['-e', deaf],
+      logFile: join(dir, 'log'),
+      onEnd: [process.execPath, '-e', write, file],
+      onLine: () => {
+        engine = guarded.pid
+        process.kill(parentOf(engine), 'SIGKILL')
+      },
+    })
+    expect(await guarded.exited).toBe(1)
+    expect(hasEnded(engine)).toBe(true)
+    expect(readFileSync(file, 'utf8')).toBe('done')
+  })
+
+  it('is killed with its guard when it is stopped while the system has paused both', async () => {
+    let engine = 0
+    const guarded = startGuarded({
+      command: process.execPath,
+      args: ['-e', waits],
+      logFile: join(dir, 'log'),
+      stopTimeoutMs: 200,
+      onLine: () => {
+        engine = guarded.pid
+        process.kill(-parentOf(engine), 'SIGSTOP')
+        void guarded.stop()
+      },
+    })
+    expect(await guarded.exited).toBe(1)
+    expect(hasEnded(engine)).toBe(true)
   })
 
   it('is stopped when its starter is killed', async () => {

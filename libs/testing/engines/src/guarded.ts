@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const guardPath = fileURLToPath(new URL('./guard.sh', import.meta.url))
-const stopTimeoutMs = 12_000
+const defaultStopTimeoutMs = 12_000
 const maxLines = 20
 
 /** A child process that is stopped when this process exits, for whatever reason. */
@@ -29,6 +29,8 @@ export interface GuardedOptions {
   selfGuarded?: boolean
   /** A command to run when the guard stops the engine, such as removing a container. */
   onEnd?: string[]
+  /** Time after which `stop` kills guard and engine; 12 s by default, which is longer than the guard's grace period. */
+  stopTimeoutMs?: number
   onLine?: (line: string) => void
 }
 
@@ -47,17 +49,14 @@ export function startGuarded(options: GuardedOptions): Guarded {
   child.stdin?.on('error', () => undefined) // EPIPE after the engine has exited, which `exited` reports
   const state = { pid: selfGuarded ? (child.pid ?? 0) : 0, lines: [] as string[] }
   readOutput(child, options, state)
-  const exited = new Promise<number>((resolve) => {
-    child.once('exit', (code) => resolve(code ?? 1))
-    child.once('error', () => resolve(127))
-  })
+  const exited = exitOf(child, onEnd)
   return {
     get pid() {
       return state.pid
     },
     exited,
     lastLines: () => state.lines.join('\n'),
-    stop: () => stop(child, exited),
+    stop: () => stop(child, exited, options.stopTimeoutMs ?? defaultStopTimeoutMs),
   }
 }
 
@@ -83,9 +82,38 @@ function readOutput(child: ChildProcess, options: GuardedOptions, state: { pid: 
   child.once('close', () => log.end())
 }
 
-async function stop(child: ChildProcess, exited: Promise<number>): Promise<void> {
+/** Resolves with the exit code once neither guard nor engine runs: a guard that was killed has left its engine behind. */
+function exitOf(child: ChildProcess, onEnd: string[] = []): Promise<number> {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(127))
+    child.once('exit', (code) => {
+      if (code !== null) return resolve(code)
+      // The engine holds the output until it has ended, however it is collected afterwards.
+      child.once('close', () => void runToEnd(onEnd).then(() => resolve(1)))
+      killGroup(child)
+    })
+  })
+}
+
+async function runToEnd([command, ...args]: string[]): Promise<void> {
+  if (command === undefined) return
+  const ending = spawn(command, args, { stdio: 'ignore' })
+  await new Promise((resolve) => ending.once('close', resolve).once('error', resolve))
+}
+
+/** Kills the guard and its engine, which share a process group. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // Already gone
+  }
+}
+
+async function stop(child: ChildProcess, exited: Promise<number>, timeoutMs: number): Promise<void> {
   child.stdin?.end()
-  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  const timer = setTimeout(() => killGroup(child), timeoutMs)
   await exited
   clearTimeout(timer)
 }

@@ -51,7 +51,7 @@ export async function startRedis(options: ServerOptions & { password?: string; p
   const lines = [
     `bind ${program.source === 'docker' ? '0.0.0.0' : '127.0.0.1'}`,
     `port ${options.port}`,
-    `dir "${options.dir}"`,
+    `dir ${redisQuoted(options.dir)}`,
     'save ""',
     `appendonly ${options.persistent ? 'yes' : 'no'}`,
     'maxmemory-policy noeviction', // required by BullMQ
@@ -62,6 +62,9 @@ export async function startRedis(options: ServerOptions & { password?: string; p
     program.source === 'docker' ? ['redis-server', file] : [file],
   )
 }
+
+/** Quotes a value of Redis's configuration file. */
+export const redisQuoted = (value: string) => `"${value.replace(/["\\]/g, '\\$&')}"`
 
 async function startServer(
   name: 'NATS' | 'Redis',
