@@ -7,7 +7,8 @@ export const manifest = defineService({
   needs: ['redis', 'storage'],
   collections: [],
   // Counters of requests.
-  redisRights: '~gateway:* +@read +@write +@scripting +@connection -@dangerous +info',
+  redisRights:
+    '~gateway:* +@read +@write +@scripting +@connection -@dangerous -function -script|flush -script|kill -scan -randomkey -dbsize +info',
   environment: [GatewayConfig],
   ports: [{ setting: 'PORT', hostSetting: 'HOST', port: 8080, isPublic: true }],
 })

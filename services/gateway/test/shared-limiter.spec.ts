@@ -3,13 +3,27 @@ import { freshEngines } from '@hissa/testing-engines'
 import { Redis } from 'ioredis'
 import { once } from 'node:events'
 import { SharedLimiter } from '../src/http/shared-limiter.js'
+import { manifest } from '../src/manifest.js'
 
+const redisUser = `gateway-${process.pid}`
 let redisUrl: string
+let admin: Redis
 const connections: Redis[] = []
 beforeAll(async () => {
-  redisUrl = (await freshEngines()).redisUrl
+  const engines = await freshEngines()
+  admin = new Redis(engines.redisUrl)
+  // The limiters run with the rights of production.
+  await admin.call('ACL', 'SETUSER', redisUser, 'on', '>limited', ...manifest.redisRights!.split(' '))
+  const address = new URL(engines.redisUrl)
+  address.username = redisUser
+  address.password = 'limited'
+  redisUrl = address.href
 })
-afterAll(() => connections.forEach((redis) => redis.disconnect()))
+afterAll(async () => {
+  connections.forEach((redis) => redis.disconnect())
+  await admin.call('ACL', 'DELUSER', redisUser)
+  admin.disconnect()
+})
 
 /** A replica's limiter with a separate connection; the test calls `share` instead of a timer. */
 async function replica(name: string, perMinute = 10, maxKeys = 100) {
@@ -27,11 +41,25 @@ async function replica(name: string, perMinute = 10, maxKeys = 100) {
 }
 
 describe('SharedLimiter', () => {
+  it.each([
+    'SCRIPT FLUSH',
+    'SCRIPT KILL',
+    'FUNCTION FLUSH',
+    'FUNCTION LOAD code',
+    'SCAN 0',
+    'RANDOMKEY',
+    'DBSIZE',
+    'FLUSHDB',
+    'GET other:key',
+  ])('has no right to %s in Redis', async (command) => {
+    expect(await admin.call('ACL', 'DRYRUN', redisUser, ...command.split(' '))).toMatch(/no permissions/)
+  })
+
   it('counts without Redis and shares the sum', async () => {
     const [one, two] = [await replica('sum'), await replica('sum')]
     await one.count('a', 4)
     await two.count('a', 3)
-    expect(await one.redis.keys('gateway:sum:*')).toEqual([])
+    expect(await admin.keys('gateway:sum:*')).toEqual([])
     await one.limiter.share()
     await two.limiter.share()
     expect(await one.redis.get('gateway:sum:a')).toBe('7')
@@ -80,7 +108,7 @@ describe('SharedLimiter', () => {
     expect(one.limiter.keys).toBe(50)
     expect(await one.count('k999', 1)).toMatchObject({ remaining: 8 })
     await one.limiter.share()
-    expect(await one.redis.keys('gateway:bounded:*')).toHaveLength(50)
+    expect(await admin.keys('gateway:bounded:*')).toHaveLength(50)
     expect(one.limiter.keys).toBe(50)
   })
 })

@@ -7,7 +7,8 @@ export const manifest = defineService({
   needs: ['mongodb', 'redis', 'mail'],
   collections: ['inbox', 'inbox_failures', 'leases', 'messages', 'outbox', 'property_titles'],
   // Jobs of the mail queue.
-  redisRights: '~hissa_bull:* &* +@all -@admin -@dangerous +info',
+  redisRights:
+    '~hissa_bull:* &* +@all -@admin -@dangerous -function -script|flush -script|kill -scan -randomkey -dbsize +info',
   environment: [ServiceConfig, NotificationConfig],
   ports: [],
 })

@@ -12,6 +12,7 @@ import { freshEngines } from '@hissa/testing-engines'
 import { until } from '@hissa/testing-helpers'
 import { Redis } from 'ioredis'
 import { boot } from '../src/boot.js'
+import { manifest } from '../src/manifest.js'
 import type { Message } from '../src/messages/message.js'
 import { SmtpStub } from './smtp-stub.js'
 
@@ -41,6 +42,18 @@ const offering = {
   deadline: '2027-01-01T00:00:00Z',
 }
 
+/** Returns the address of Redis for a user with the rights of production, under which the service runs here. */
+async function limitedUser(redis: Redis, redisUrl: string, keys: string): Promise<string> {
+  const rights = manifest.redisRights!.replace('~hissa_bull:*', keys)
+  await redis.call('ACL', 'SETUSER', redisUser, 'on', '>limited', ...rights.split(' '))
+  const address = new URL(redisUrl)
+  address.username = redisUser
+  address.password = 'limited'
+  return address.href
+}
+
+const redisUser = `notification-${process.pid}`
+
 describe('notification', () => {
   const smtp = new SmtpStub()
   let bus: Bus
@@ -66,6 +79,7 @@ describe('notification', () => {
     bus = await connectBus(natsUrl, 'test')
     store = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}notification` })
     redis = new Redis(redisUrl)
+    const limited = await limitedUser(redis, redisUrl, `~${dbPrefix}bull:*`)
     await smtp.open()
     for (const service of ['identity', 'property', 'investment', 'kyc']) await ensureStream(bus, service)
     answer('identity.describeSubject', () => ({ ok: true, output: { userId, ...reader } }))
@@ -81,7 +95,7 @@ describe('notification', () => {
       MONGODB_URI: mongoUri,
       MONGODB_DB_PREFIX: dbPrefix,
       NATS_URL: natsUrl,
-      REDIS_URL: redisUrl,
+      REDIS_URL: limited,
       SMTP_URL: smtp.url,
       PUBLIC_URL: 'http://localhost:8080',
       JWKS_URL: 'http://localhost:8080/jwks',
@@ -94,6 +108,7 @@ describe('notification', () => {
   afterAll(async () => {
     await running?.drain()
     await smtp.shut()
+    await redis.call('ACL', 'DELUSER', redisUser)
     redis.disconnect()
     await store.close()
     await bus.nc.drain()
@@ -120,6 +135,20 @@ describe('notification', () => {
   const settled = (state: Message['state'], count = 1) =>
     until(async () => (await rows().countDocuments({ state })) === count)
   const requested = (issue: number) => eventOf(CodeRequested, { userId, purpose: 'sign-up', issue })
+
+  it.each([
+    'SCRIPT FLUSH',
+    'SCRIPT KILL',
+    'FUNCTION FLUSH',
+    'FUNCTION LOAD code',
+    'SCAN 0',
+    'RANDOMKEY',
+    'DBSIZE',
+    'FLUSHDB',
+    'GET other:key',
+  ])('has no right to %s in Redis', async (command) => {
+    expect(await redis.call('ACL', 'DRYRUN', redisUser, ...command.split(' '))).toMatch(/no permissions/)
+  })
 
   it('sends the code that identity returns at the time of sending, and stores neither code nor address', async () => {
     const event = requested(1)
