@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { defineCursor, instant, pageOf } from './cursor.js'
 
 const place = z.tuple([instant, z.string()])
-const cursor = defineCursor(place)
+const cursor = defineCursor('payments', place)
 const at = new Date('2026-11-21T08:00:00Z')
 const written = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url')
 
@@ -22,9 +22,10 @@ describe('a cursor', () => {
     ['not base64url', '%'],
     ['truncated', cursor.encode([at, 'id']).slice(1)],
     ['not an array', written({ at, id: 'id' })],
-    ['of another length', written([at])],
-    ['of another list', written(['newest', 1, 'id'])],
-    ['of a nonexistent date', written(['2026-13-01T00:00:00Z', 'id'])],
+    ['without a list', written([at, 'id'])],
+    ['of another length', written(['payments', [at]])],
+    ['of another list', defineCursor('publications', place).encode([at, 'id'])],
+    ['of a nonexistent date', written(['payments', ['2026-13-01T00:00:00Z', 'id']])],
     ['too long', cursor.encode([at, 'x'.repeat(CURSOR_MAX_BYTES)])],
   ])('is rejected when it is %s', (_, text) =>
     expect(cursor.decode(text)).toMatchObject({
@@ -38,14 +39,14 @@ describe('a cursor', () => {
   )
 
   it('is decoded up to the maximum length', () => {
-    const spare = CURSOR_MAX_BYTES * 0.75 - Buffer.byteLength(JSON.stringify([at, '']))
+    const spare = CURSOR_MAX_BYTES * 0.75 - Buffer.byteLength(JSON.stringify(['payments', [at, '']]))
     const longest = cursor.encode([at, 'x'.repeat(spare)])
     expect(longest).toHaveLength(CURSOR_MAX_BYTES)
     expect(cursor.decode(longest).ok).toBe(true)
   })
 
   it('is reported under the configured path', () =>
-    expect(defineCursor(place, '/after').decode('abc')).toMatchObject({
+    expect(defineCursor('payments', place, '/after').decode('abc')).toMatchObject({
       error: { detail: expect.stringMatching(/^\/after: /), extra: { errors: [{ path: '/after' }] } },
     }))
 })

@@ -17,18 +17,20 @@ export interface Cursor<Place> {
 }
 
 /**
- * Defines the cursor of a list by the schema of its positions: an array of the sort keys. `path` is the JSON pointer of
- * the input's cursor.
+ * Defines the cursor of a list by the schema of its positions: an array of the sort keys. Cursors of other lists are
+ * rejected, therefore each list and each of its views has a `list` of its own. `path` is the JSON pointer of the
+ * input's cursor.
  */
 export function defineCursor<S extends z.ZodMiniType<unknown, readonly unknown[]>>(
+  list: string,
   place: S,
   path = '/cursor',
 ): Cursor<z.output<S>> {
   return {
-    encode: (value) => Buffer.from(JSON.stringify(z.encode(place, value))).toString('base64url'),
+    encode: (value) => Buffer.from(JSON.stringify([list, z.encode(place, value)])).toString('base64url'),
     decode: (cursor) => {
       if (cursor === undefined) return ok(undefined)
-      const { success, data } = z.safeParse(place, contentOf(cursor))
+      const { success, data } = z.safeParse(place, positionIn(cursor, list))
       return success ? ok(data) : invalidCursor(path)
     },
   }
@@ -45,11 +47,12 @@ export function pageOf<Row>(
   return { page, next: last !== undefined && rows.length > limit ? { cursor: cursorAfter(last) } : {} }
 }
 
-/** Returns undefined for text that isn't JSON in base64url. */
-function contentOf(cursor: string): unknown {
+/** Returns undefined for text that isn't JSON in base64url, and for a cursor of another list. */
+function positionIn(cursor: string, list: string): unknown {
   if (cursor.length > CURSOR_MAX_BYTES || !/^[\w-]+$/.test(cursor)) return undefined
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    const content: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return Array.isArray(content) && content.length === 2 && content[0] === list ? content[1] : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { GetDashboard, GetOrderBySession, ListPayments, SettlePayment } from '@hissa/contracts/investment'
+import { GetDashboard, GetOrderBySession, ListPayments, ListRejectedWork, SettlePayment } from '@hissa/contracts/investment'
 import { accounts } from '../src/accounts.js'
 import type { RefundSnapshot } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'
@@ -84,6 +84,11 @@ describe('a refund that fails after it had succeeded', () => {
       if (!(cursor = page.cursor)) break
     }
     expect(paged).toEqual(payments)
+    const { cursor: ofPayments } = await app.call(ListPayments, { limit: 1 }, userId)
+    for (const cursor of [ofPayments!, '']) {
+      const ofAnotherList = app.call(ListRejectedWork, { limit: 1, cursor }, userId, ['finance'])
+      await expect(ofAnotherList).rejects.toMatchObject({ code: 'VALIDATION_FAILED', status: 400 })
+    }
   })
 
   it('is rejected after five failed attempts, for staff to decide', async () => {

@@ -84,6 +84,7 @@ describe('the queue', () => {
   it('lists cases with masked names by due time in pages, and moves a claimed case to its reviewer', async () => {
     const staff = reviewer()
     const caseId = await submitToReview(user('Layla Haddad'))
+    await submitToReview()
     const seen: string[] = []
     let cursor: string | undefined
     do {
@@ -94,6 +95,9 @@ describe('the queue', () => {
     } while (cursor)
     expect(new Set(seen).size).toBe(seen.length)
     expect(seen).toContain(caseId)
+    const { cursor: ofAll } = await staff.call(ListTickets, { view: 'all', limit: 1 })
+    const inAnotherView = staff.call(ListTickets, { view: 'unassigned', cursor: ofAll! })
+    await expect(inAnotherView).rejects.toMatchObject({ code: 'VALIDATION_FAILED', status: 400 })
     const claimed = await staff.call(ClaimTicket, { caseId })
     expect(claimed.ticket).toMatchObject({
       applicant: 'L•••• H•••••',

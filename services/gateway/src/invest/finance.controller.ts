@@ -29,7 +29,7 @@ export class FinanceController {
     @Query({ schema: SuspenseQuery }) query: z.output<typeof SuspenseQuery>,
   ) {
     const { view = 'unresolved', limit = 50, cursor } = query
-    const input = { view, limit, ...(cursor ? { cursor } : {}) }
+    const input = { view, limit, ...(cursor === undefined ? {} : { cursor }) }
     return { success: true, ...(await this.rpc.call(ListSuspense, input, { token: caller.token })) }
   }
 
@@ -38,7 +38,7 @@ export class FinanceController {
     @CurrentCaller() caller: HttpCaller,
     @Query({ schema: RejectedWorkQuery }) { limit = 50, cursor }: z.output<typeof RejectedWorkQuery>,
   ) {
-    const input = { limit, ...(cursor ? { cursor } : {}) }
+    const input = { limit, ...(cursor === undefined ? {} : { cursor }) }
     return { success: true, ...(await this.rpc.call(ListRejectedWork, input, { token: caller.token })) }
   }
 

@@ -128,4 +128,4 @@ export class InvestController {
   }
 }
 
-const page = ({ limit = 20, cursor }: PageQuery) => ({ limit, ...(cursor ? { cursor } : {}) })
+const page = ({ limit = 20, cursor }: PageQuery) => ({ limit, ...(cursor === undefined ? {} : { cursor }) })

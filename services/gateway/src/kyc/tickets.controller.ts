@@ -35,7 +35,7 @@ export class TicketsController {
     @Query({ schema: TicketsQuery }) query: z.output<typeof TicketsQuery>,
   ) {
     const { view = 'unassigned', limit = 50, cursor } = query
-    const input = { view, limit, ...(cursor ? { cursor } : {}) }
+    const input = { view, limit, ...(cursor === undefined ? {} : { cursor }) }
     return { success: true, ...(await this.rpc.call(ListTickets, input, { token: caller.token })) }
   }
 

@@ -24,7 +24,7 @@ export class PublicationsController {
     @CurrentCaller() { token }: HttpCaller,
     @Query({ schema: PublicationsQuery }) { limit = 50, cursor }: z.output<typeof PublicationsQuery>,
   ) {
-    const input = { limit, ...(cursor ? { cursor } : {}) }
+    const input = { limit, ...(cursor === undefined ? {} : { cursor }) }
     return { success: true, ...(await this.rpc.call(ListPublications, input, { token })) }
   }
 

@@ -6,7 +6,7 @@ import { Controller } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { FamilyStore } from './family.store.js'
 
-const CURSOR = defineCursor(z.tuple([instant, z.string()]), '/after')
+const CURSOR = defineCursor('revocations', z.tuple([instant, z.string()]), '/after')
 
 /** Lists revocations, which token verifiers load on start. */
 @Controller()

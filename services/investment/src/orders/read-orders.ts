@@ -10,7 +10,7 @@ import { OrderStore } from './order.store.js'
 import { orderView, paymentResult } from './order.view.js'
 import { noOrder } from './refusals.js'
 
-const CURSOR = defineCursor(z.tuple([z.string()]))
+const CURSOR = defineCursor('orders', z.tuple([z.string()]))
 
 /** Reads the caller's own orders. Another investor's order is not found, like one that does not exist. */
 @Injectable()

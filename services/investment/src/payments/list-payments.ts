@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import type { Payment } from './payment.js'
 import { PaymentStore } from './payment.store.js'
 
-const CURSOR = defineCursor(z.tuple([instant, z.string()]))
+const CURSOR = defineCursor('payments', z.tuple([instant, z.string()]))
 
 /** Lists the caller's card payments and refunds, newest first. */
 @Injectable()

@@ -33,8 +33,9 @@ import { DecideProposal } from './decide-proposal.js'
 import { ReviewCase } from './review-case.js'
 import { toTicket, toTicketDetail } from './to-ticket.js'
 
-/** Position in the queue by due time, or in all cases by submission time. */
-const CURSOR = defineCursor(z.tuple([instant, z.string()]))
+/** Position in a queue by due time, or in all cases by submission time. */
+const POSITION = z.tuple([instant, z.string()])
+const cursorOf = (view: InputOf<typeof ListTickets>['view']) => defineCursor(`tickets.${view}`, POSITION)
 
 @Controller()
 export class ReviewController {
@@ -54,7 +55,8 @@ export class ReviewController {
     @Input() { view, limit, cursor }: InputOf<typeof ListTickets>,
     @Caller() by: Caller,
   ): Promise<Answer<typeof ListTickets>> {
-    const after = CURSOR.decode(cursor)
+    const position = cursorOf(view)
+    const after = position.decode(cursor)
     if (!after.ok) return after
     const count = (kind: typeof view) => this.store.count({ kind, by: by.userId })
     const [page, unassigned, mine, second, all] = await Promise.all([
@@ -73,7 +75,7 @@ export class ReviewController {
       count: tickets.length,
       counts: { unassigned, mine, second, all },
       ...(page.more && last
-        ? { cursor: CURSOR.encode([(view === 'all' ? last.submittedAt : last.dueAt)!, last.caseId]) }
+        ? { cursor: position.encode([(view === 'all' ? last.submittedAt : last.dueAt)!, last.caseId]) }
         : {}),
     })
   }

@@ -8,8 +8,8 @@ const isDated = (sort: PropertySort) => SORTS[sort].field === 'createdAt' || SOR
 
 const cursorOf = (sort: PropertySort): Cursor<ListPosition> =>
   isDated(sort)
-    ? defineCursor(z.tuple([z.literal(sort), date, z.string()]))
-    : defineCursor(z.tuple([z.literal(sort), z.number(), z.string()]))
+    ? defineCursor('properties', z.tuple([z.literal(sort), date, z.string()]))
+    : defineCursor('properties', z.tuple([z.literal(sort), z.number(), z.string()]))
 
 /** The cursor format of each sort order: the order, the row's value in it and the row's id. */
 export const CURSORS = Object.fromEntries(PropertySort.options.map((sort) => [sort, cursorOf(sort)])) as Record<

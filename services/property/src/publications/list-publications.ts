@@ -11,7 +11,7 @@ import { PropertyStore } from '../catalogue/property.store.js'
 import { PUBLISH, toPublication, type PublicationProposal } from './publication.js'
 
 const NAMES_WITHIN_MS = 2_000
-const CURSOR = defineCursor(z.tuple([instant, z.string()]))
+const CURSOR = defineCursor('publications', z.tuple([instant, z.string()]))
 
 /** Lists pending publications with the names of their proposers. */
 @Injectable()

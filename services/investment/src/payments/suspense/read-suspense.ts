@@ -23,8 +23,11 @@ import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, type Sub
 import type { SuspenseItem } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
-/** Pages suspense by its opening time, and rejected work by its rejection time. */
-const CURSOR = defineCursor(z.tuple([instant, z.string()]))
+const POSITION = z.tuple([instant, z.string()])
+/** Pages a view of suspense by its opening time. */
+const suspenseCursor = (view: Input<typeof ListSuspense>['view']) => defineCursor(`suspense.${view}`, POSITION)
+/** Pages rejected work by its rejection time. */
+const REJECTED_CURSOR = defineCursor('rejected-work', POSITION)
 
 /** Reads the lists for finance. Every read writes an audit row, because payments and refunds are personal. */
 @Injectable()
@@ -41,10 +44,11 @@ export class ReadSuspense {
   ) {}
 
   async list({ view, limit, cursor }: Input<typeof ListSuspense>, by: Actor): Promise<Answer<typeof ListSuspense>> {
-    const after = CURSOR.decode(cursor)
+    const position = suspenseCursor(view)
+    const after = position.decode(cursor)
     if (!after.ok) return after
     const rows = await this.items.list(view, limit + 1, after.value)
-    const { page, next } = pageOf(rows, limit, ({ openedAt, _id }) => CURSOR.encode([openedAt, _id]))
+    const { page, next } = pageOf(rows, limit, ({ openedAt, _id }) => position.encode([openedAt, _id]))
     await this.audited('suspense.listed', by, { view, itemIds: page.map(({ _id }) => _id) })
     const items = await Promise.all(page.map((row) => this.item(row, by)))
     return ok({ items, count: items.length, ...next })
@@ -54,10 +58,10 @@ export class ReadSuspense {
     { limit, cursor }: Input<typeof ListRejectedWork>,
     by: Actor,
   ): Promise<Answer<typeof ListRejectedWork>> {
-    const after = CURSOR.decode(cursor)
+    const after = REJECTED_CURSOR.decode(cursor)
     if (!after.ok) return after
     const rows = await this.orders.rejected(limit + 1, after.value)
-    const { page, next } = pageOf(rows, limit, ({ rejected, _id }) => CURSOR.encode([rejected!.at, _id]))
+    const { page, next } = pageOf(rows, limit, ({ rejected, _id }) => REJECTED_CURSOR.encode([rejected!.at, _id]))
     await this.audited('work.listed', by, { orderIds: page.map(({ _id }) => _id) })
     const orders = await Promise.all(
       page.map(async (row) =>
