@@ -17,7 +17,7 @@ import { markProcess } from './run/processes.js'
 import { cleanUpKilledRun, removeRunFile, writeRunFile } from './run/run-file.js'
 import type { Say } from './run/say.js'
 import { loadSecrets } from './run/secrets.js'
-import { checkSettings } from './run/settings.js'
+import { checkSettings, describeUnused } from './run/settings.js'
 import { connectLauncherBus, type LauncherBus } from './sandbox/bus-state.js'
 import { SandboxClock } from './sandbox/clock.js'
 import { Faults } from './sandbox/faults.js'
@@ -76,6 +76,8 @@ const diskCheckMs = 30_000
  */
 export async function launch(options: Options, env: Env, say: Say, cleanups: Cleanups): Promise<Launched> {
   checkSettings(env)
+  const unused = describeUnused(env)
+  if (unused) say(unused)
   await takeDataDir(options, say, cleanups)
   const logger = openLog(options.dataDir, env['LOG_LEVEL'] ?? 'info', cleanups)
   const { ports, notes } = await choosePorts(env, isPortFree)

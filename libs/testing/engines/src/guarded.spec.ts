@@ -48,6 +48,24 @@ describe('a guarded engine', () => {
     expect(lines).toEqual(['up'])
   })
 
+  it('receives the variables of the system and its own, and no others of its starter', async () => {
+    process.env['AWS_SECRET_ACCESS_KEY'] = 'leak'
+    try {
+      const line = await new Promise<string>((resolve) => {
+        startGuarded({
+          command: process.execPath,
+          args: ['-p', '[process.env.PATH, process.env.OWN, process.env.AWS_SECRET_ACCESS_KEY].join()'],
+          env: { OWN: 'own' },
+          logFile: join(dir, 'log'),
+          onLine: resolve,
+        })
+      })
+      expect(line).toBe(`${process.env['PATH']},own,`)
+    } finally {
+      delete process.env['AWS_SECRET_ACCESS_KEY']
+    }
+  })
+
   it('reports why a program could not run', async () => {
     const guarded = startGuarded({ command: join(dir, 'missing'), args: [], logFile: join(dir, 'log') })
     expect(await guarded.exited).toBe(127)

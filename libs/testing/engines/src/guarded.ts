@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { systemEnv } from './system-env.js'
 
 const guardPath = fileURLToPath(new URL('./guard.sh', import.meta.url))
 const defaultStopTimeoutMs = 12_000
@@ -44,7 +45,7 @@ export function startGuarded(options: GuardedOptions): Guarded {
   const child = spawn(selfGuarded ? command : 'sh', selfGuarded ? args : guardArgs, {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
-    env: { ...process.env, ...options.env },
+    env: { ...systemEnv(process.env), ...options.env },
   })
   child.stdin?.on('error', () => undefined) // EPIPE after the engine has exited, which `exited` reports
   const state = { pid: selfGuarded ? (child.pid ?? 0) : 0, lines: [] as string[] }

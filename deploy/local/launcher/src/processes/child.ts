@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { systemEnv } from '@hissa/testing-engines/start'
 import { backOffMs } from './back-off.js'
 import { drainWithinMs } from './drain-time.js'
 import { UserError } from '../run/user-error.js'
@@ -95,7 +96,7 @@ function launch(options: ChildOptions, state: State): void {
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
-      env: { ...process.env, ...options.env() },
+      env: { ...systemEnv(process.env), ...options.env() },
     },
   )
   state.process = child

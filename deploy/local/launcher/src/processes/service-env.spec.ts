@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { settingsOf, type ServiceManifest } from '@hissa/kernel'
 import { manifests } from '../run/manifests.js'
-import { checkSettings } from '../run/settings.js'
+import { checkSettings, describeUnused } from '../run/settings.js'
 import { serviceEnvs, type Platform } from './service-env.js'
 
 const compose = readFileSync(join(import.meta.dirname, '../../../../../docker-compose.yml'), 'utf8')
@@ -54,6 +54,12 @@ describe('the environment of a service', () => {
   it.each(byName)('%s: is passed the same optional settings by docker compose', (name, manifest) => {
     const passed = namesPassed(manifest, ['all'])
     expect([...anchor, ...passedIn(blockOf(name))].filter((key) => key !== 'PORT').sort()).toEqual(passed.sort())
+  })
+
+  it('has none of the user’s keys, which the launcher says', () => {
+    const env = { KYC_MASTER_KEY: 'k', STRIPE_WEBHOOK_SECRET: 'whsec_1', LOG_LEVEL: 'info' }
+    expect(describeUnused(env)).toMatch(/^Not used: KYC_MASTER_KEY, STRIPE_WEBHOOK_SECRET\. /)
+    expect(describeUnused({ STRIPE_SECRET_KEY: 'sk_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toBeUndefined()
   })
 
   it('is checked completely before anything starts', () => {

@@ -1,6 +1,6 @@
 import { addresses, loadConfig, schemasOf, settingInfo } from '@hissa/kernel'
 import * as z from 'zod/mini'
-import { manifests } from './manifests.js'
+import { allKeys, manifests } from './manifests.js'
 import { publicPorts } from './ports.js'
 
 const highestPort = 65_535
@@ -26,6 +26,17 @@ const LauncherSettings = z.object({
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.startsWith('whsec_'))),
   ...passed,
 })
+
+/**
+ * Returns a sentence about secrets that are set but not used, or undefined: data is encrypted with the keys of its data
+ * folder, and the payments sandbox signs with its own.
+ */
+export function describeUnused(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const names = [...allKeys, ...(env['STRIPE_SECRET_KEY'] ? [] : ['STRIPE_WEBHOOK_SECRET'])]
+  const unused = names.filter((name) => env[name])
+  if (unused.length === 0) return undefined
+  return `Not used: ${unused.join(', ')}. The local platform uses the secrets of its data folder.`
+}
 
 /** Checks the user's settings before anything is started. Throws ConfigError with every wrong setting. */
 export function checkSettings(env: Readonly<Record<string, string | undefined>>): void {
