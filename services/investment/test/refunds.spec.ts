@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { GetDashboard, GetOrderBySession, ListPayments, ListRejectedWork, SettlePayment } from '@hissa/contracts/investment'
+import {
+  GetDashboard,
+  GetOrderBySession,
+  ListPayments,
+  ListRejectedWork,
+  SettlePayment,
+} from '@hissa/contracts/investment'
 import { accounts } from '../src/accounts.js'
 import type { RefundSnapshot } from '../src/processor/processor.api.js'
 import { Investment } from './harness.js'

@@ -6,13 +6,11 @@ import { OrderReason, OrderState, RaiseState } from './events.js'
 const hasAtMostTwoDecimals = (aed: number) => /^\d+(\.\d{1,2})?$/.test(String(aed))
 
 /** An AED decimal with at most 2 places, above 0 and at most 100,000,000. */
-export const aedAmount = z
-  .number()
-  .check(
-    z.positive({ abort: true }), // One message for a wrong amount, the one that applies
-    z.maximum(100_000_000, { abort: true }),
-    z.refine(hasAtMostTwoDecimals, { error: 'At most two decimals are allowed', abort: true }),
-  )
+export const aedAmount = z.number().check(
+  z.positive({ abort: true }), // One message for a wrong amount, the one that applies
+  z.maximum(100_000_000, { abort: true }),
+  z.refine(hasAtMostTwoDecimals, { error: 'At most two decimals are allowed', abort: true }),
+)
 
 /** A property's `Prop_…` id or its slug, in any case. */
 export const propertyRef = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
