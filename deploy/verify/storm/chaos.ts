@@ -60,13 +60,13 @@ const ROUND: readonly Blow[] = [
 ]
 
 /** Injects one fault after another until `untilMs`; always completes the first round. */
-export async function strike(hissa: Hissa, market: Market, chance: Chance, untilMs: number): Promise<void> {
+export async function injectFaults(hissa: Hissa, market: Market, chance: Chance, untilMs: number): Promise<void> {
   for (let round = 1; Date.now() < untilMs; round += 1) {
-    const blows = chance.shuffled(round === 1 ? [...ROUND, wipeBus] : ROUND)
-    for (const blow of blows) {
+    const faults = chance.shuffled(round === 1 ? [...ROUND, wipeBus] : ROUND)
+    for (const inject of faults) {
       if (Date.now() >= untilMs && round > 1) return
       try {
-        await blow(hissa, market)
+        await inject(hissa, market)
       } catch (error) {
         market.tally.add(`chaos.${nameOf(error)}`)
       }

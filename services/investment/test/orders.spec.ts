@@ -187,7 +187,7 @@ describe('placeOrder', () => {
     },
   )
 
-  it('releases the units when the processor refuses the payment for good', async () => {
+  it('releases the units when the processor permanently rejects the payment', async () => {
     const propertyId = await app.openRaise(20)
     const user = await app.investor(propertyId)
     app.gateway.faults.push('refused')

@@ -343,7 +343,7 @@ describe('a refund made in the processor’s dashboard', () => {
 })
 
 describe('work that the processor rejected', () => {
-  /** Returns an order whose refund is refused for good. */
+  /** Returns an order whose refund is permanently rejected. */
   async function refusedRefund() {
     const { propertyId, userId, orderId, sessionId } = await reserved(20)
     await app.advance(31)

@@ -12,7 +12,7 @@ import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from './refund-attempts.
 
 /**
  * Refunds an order that got no units to its card, and retries until the processor confirms. The idempotency key belongs
- * to the order's attempt and changes only when the processor reports that an attempt failed for good.
+ * to the order's attempt and changes only when the processor reports that an attempt failed permanently.
  */
 @Injectable()
 export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {

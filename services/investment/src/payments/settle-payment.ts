@@ -40,7 +40,7 @@ import { PaymentStore } from './payment.store.js'
 export interface SessionReport {
   snapshot: CheckoutSnapshot
   event?: Cause
-  /** An asynchronous payment that has failed for good. */
+  /** An asynchronous payment that has failed permanently. */
   failed?: boolean
 }
 
