@@ -245,7 +245,7 @@ describe('the reading calls', () => {
     expect(await refusal(app.call(GetOrder, { orderId }))).toBe('UNAUTHENTICATED')
   })
 
-  it('list orders by pages, newest first', async () => {
+  it('list orders page by page, newest first', async () => {
     const user = await app.investor()
     const ids: string[] = []
     for (const key of ['a', 'b', 'c']) {

@@ -77,7 +77,7 @@ export interface Order {
   lockedUntil?: Date
   /** Number of attempts to open the checkout, each with its own parameters. */
   checkoutAttempt: number
-  /** The payer's language when the current attempt began. Orders without one are in English. */
+  /** The payer's language when the current attempt began. English if absent. */
   locale?: Locale
   /** Wall time at which the current attempt began; `expiresAt` and the payment page's expiry derive from it. */
   checkoutBegunAt: Date

@@ -33,7 +33,7 @@ export function PasswordConditions({ password, owner, id }: { password: string; 
   const t = useT()
   return (
     <div id={id} className="flex flex-col gap-2 text-13">
-      <ul className="grid gap-x-4 gap-y-1 xs:grid-cols-2" aria-label={t('auth.password.conditions')}>
+      <ul className="grid gap-x-4 gap-y-1 xs:grid-cols-2" aria-label={t('auth.password.requirements')}>
         {PASSWORD_CONDITIONS.map(({ key, holds }) => {
           const done = holds(password, owner)
           return (
