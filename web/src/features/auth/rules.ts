@@ -34,7 +34,7 @@ export function holdsOwner(password: string, { email, name = '' }: PasswordOwner
 }
 
 /** The password requirements, shown while it is typed. A special character is optional. */
-export const PASSWORD_CONDITIONS = [
+export const PASSWORD_REQUIREMENTS = [
   { key: 'length', holds: (password: string) => password.length >= 8 },
   { key: 'uppercase', holds: (password: string) => /\p{Lu}/u.test(password) },
   { key: 'lowercase', holds: (password: string) => /\p{Ll}/u.test(password) },
