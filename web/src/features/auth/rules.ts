@@ -33,7 +33,7 @@ export function holdsOwner(password: string, { email, name = '' }: PasswordOwner
   return parts.some((part) => part.length >= MIN_PART_LENGTH && fold(password).includes(part))
 }
 
-/** The password requirements, shown while it is typed. A special character is optional. */
+/** The password requirements, shown while the password is typed. A special character is optional. */
 export const PASSWORD_REQUIREMENTS = [
   { key: 'length', holds: (password: string) => password.length >= 8 },
   { key: 'uppercase', holds: (password: string) => /\p{Lu}/u.test(password) },
