@@ -43,7 +43,7 @@ try {
   if (baseDir) await rm(baseDir, { recursive: true, force: true })
 }
 
-/** Returns the figures beside those of the base, or without one the lists beside the bare server. */
+/** Compares the figures with those of the base; without a base, compares the lists with the bare server. */
 function figures(bare: number[]) {
   const [now, before] = platforms as [Platform, Platform | undefined]
   const listPeer = before ? before.name : 'bare fastify, same bytes'

@@ -150,7 +150,7 @@ describe('the platform in containers', () => {
     assert.deepEqual(packagesIn(files, ['smtp-server', 'postal-mime', 'chokidar', 'jest', 'typescript', 'vite']), [])
   })
 
-  it('has the sandboxes and the sample data in another image, without services, docstore or engines', async () => {
+  it('has the sandboxes and the sample data in a separate image, without services, docstore or engines', async () => {
     const files = await filesIn('sandboxes')
     const own = files.filter((file) => !file.includes('node_modules/'))
     const folders = new Set(own.map((file) => /^(deploy\/local\/[a-z]+|libs\/testing\/[a-z]+)\//.exec(file)?.[1]))

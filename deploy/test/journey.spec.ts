@@ -111,7 +111,7 @@ describe('the main journey through the public interfaces', () => {
     await journey.release(session, first.orderId)
   })
 
-  it('releases a reservation for good, and shows the units as available again', async () => {
+  it('releases a reservation permanently, and shows the units as available again', async () => {
     await poll('every event to have its effect', noneUndelivered)
     const before = await available()
     const checkout = await journey.checkout(session, { propertyId, amount: 2_000 })

@@ -20,7 +20,7 @@ const durable = (name: string, filter?: string) => ({
   ...(filter ? { filter_subject: filter } : {}),
 })
 
-describe('the rights of a user of the bus', () => {
+describe('the permissions of a bus user', () => {
   let server: TestBus
   let identity: Bus
   let kyc: Bus

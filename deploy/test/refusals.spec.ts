@@ -78,7 +78,7 @@ describe('the API', () => {
     })
   const json = async (response: Response): Promise<any> => {
     const body = (await response.json()) as Record<string, unknown>
-    if (!response.ok) throw new Error(`${response.url} answered ${response.status} ${JSON.stringify(body)}`)
+    if (!response.ok) throw new Error(`${response.url} responded with ${response.status} ${JSON.stringify(body)}`)
     return body
   }
   const acceptDisclosures = async (token: string) => {

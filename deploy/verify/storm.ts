@@ -1,5 +1,6 @@
-// `npm run verify storm`: shoppers, and faults in everything they use, for ten minutes. Then it checks that no dirham,
-// unit or event was lost or counted twice. STORM_SEED, STORM_MINUTES and STORM_SHOPPERS change the run.
+// `npm run verify storm` runs shoppers for ten minutes while it injects faults into every service and store. Then it
+// checks that no dirham, unit or event was lost or counted twice. STORM_SEED, STORM_MINUTES and STORM_SHOPPERS change
+// the run.
 import { createJourney, newPerson } from '@hissa/testing-driver'
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import { MongoClient } from 'mongodb'
@@ -9,15 +10,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectLauncherBus } from '../local/launcher/src/sandbox/bus-state.js'
 import { Chance } from './storm/chance.js'
-import { strike } from './storm/chaos.js'
+import { injectFaults } from './storm/chaos.js'
 import { moveClockBy } from './storm/clock.js'
 import { databasesOf, type Databases } from './storm/databases.js'
 import { caughtReceipts, deadLetters } from './storm/effects.js'
 import { payLate } from './storm/habits.js'
 import { Processor } from './storm/processor.js'
-import { broken } from './storm/proof.js'
+import { violations } from './storm/proof.js'
 import { countOrders, publish } from './storm/report.js'
-import { comeToRest } from './storm/rest.js'
+import { waitUntilIdle } from './storm/rest.js'
 import { shop, type Market, type Shopper } from './storm/shopper.js'
 import { resolveAll } from './storm/staff.js'
 import { Tally } from './storm/tally.js'
@@ -43,52 +44,52 @@ const hissa = await startHissa({
 })
 const client = new MongoClient(hissa.run().urls['mongodb']!)
 const bus = await connectLauncherBus(hissa.run().urls['nats']!)
-let isProven = false
+let passed = false
 try {
-  isProven = await storm(hissa)
+  passed = await storm(hissa)
 } finally {
   await client.close()
   await bus.close()
   await hissa.stop()
-  if (isProven) await rm(dataDir, { recursive: true, force: true })
+  if (passed) await rm(dataDir, { recursive: true, force: true })
   else console.log(`Records and logs are in ${dataDir}`)
 }
-process.exit(isProven ? 0 : 1)
+process.exit(passed ? 0 : 1)
 
 /** Runs the storm and checks the result. Returns whether every check passed. */
 async function storm(platform: Hissa): Promise<boolean> {
   const market = await openMarket(platform)
-  const shoppers = await gather(market)
+  const shoppers = await signUpShoppers(market)
   const startedAt = Date.now()
   const shopping = shoppers.map((shopper) => shop(market, shopper))
-  await strike(platform, market, new Chance(SEED), startedAt + MINUTES * MINUTE_MS)
-  const struckAt = Date.now()
+  await injectFaults(platform, market, new Chance(SEED), startedAt + MINUTES * MINUTE_MS)
+  const lastFaultAt = Date.now()
   market.open = false
   const databases = await databasesOf(client)
   const faults = await deadLetters(bus)
   await Promise.all(shopping)
   const restSeconds: number[] = []
-  const rest = async (sinceMs?: number) => {
-    const { seconds, stuck } = await comeToRest(market, databases, sinceMs)
+  const waitForRest = async (sinceMs?: number) => {
+    const { seconds, stuck } = await waitUntilIdle(market, databases, sinceMs)
     restSeconds.push(seconds)
     console.log(`storm: at rest after ${seconds.toFixed(1)} s`)
     faults.push(...stuck)
   }
-  await rest(struckAt)
+  await waitForRest(lastFaultAt)
   for (const advance of ['PT35M', 'PT2H']) {
     await moveClockBy(platform, advance)
     await payLate(market)
-    await rest()
+    await waitForRest()
   }
   market.tally.add('dispute.closed', await market.processor.closeDisputes())
-  await rest()
+  await waitForRest()
   await resolveAll(market)
-  await rest()
-  faults.push(...(await deadLetters(bus)), ...(await broken(databases, market.processor)))
-  return tell(market, databases, restSeconds, faults)
+  await waitForRest()
+  faults.push(...(await deadLetters(bus)), ...(await violations(databases, market.processor)))
+  return reportRun(market, databases, restSeconds, faults)
 }
 
-async function tell(
+async function reportRun(
   { tally }: Market,
   databases: Databases,
   restSeconds: number[],
@@ -111,7 +112,7 @@ async function openMarket({ url, mailUrl, run }: Hissa): Promise<Market> {
   return { journey, processor, bus, propertyIds, tally: new Tally(), late: [], open: true }
 }
 
-async function gather({ journey, propertyIds }: Market): Promise<Shopper[]> {
+async function signUpShoppers({ journey, propertyIds }: Market): Promise<Shopper[]> {
   const shoppers: Shopper[] = []
   for (let index = 0; index < SHOPPERS; index += 1) {
     const { person, session } = await journey.becomeInvestor(newPerson())

@@ -54,7 +54,7 @@ const lint = () =>
     )
   })
 
-/** Inputs that all cached results depend on. */
+/** Returns the hash of the inputs that all cached results depend on. */
 async function key(): Promise<string> {
   const stale = new URL('./stale-files.mjs', import.meta.url).href
   const code = `import { keyOf } from '${stale}'; process.stdout.write(keyOf('${root}', ['src']))`

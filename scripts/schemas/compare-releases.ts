@@ -41,7 +41,7 @@ const majorOf = (version: string) => Number(version.split('.')[0])
 
 /**
  * Returns a sentence for each change that breaks a promise of `before`, unless a new version allows it: the next major
- * version for calls and the HTTP API, another type (`….v2`) for an event.
+ * version for calls and the HTTP API, a new type (`….v2`) for an event.
  */
 export function compareReleases(before: Release, after: Release): string[] {
   const events = Object.entries(before.events).flatMap(([type, data]) => eventBreaks(type, data, after.events[type]))

@@ -12,7 +12,7 @@ describe('the committed schemas', () => {
     expect({ run: COMMAND, outdated, superfluous }).toEqual({ run: COMMAND, outdated: [], superfluous: [] })
   })
 
-  it('break no promise of the latest release', () => {
+  it('are compatible with the latest release', () => {
     expect(compareReleases(released(), current())).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import type { Property } from '@hissa/contracts/property'
 import { fils, units } from '@hissa/money'
 
-/** Open offering: 10,500 shares of AED 100, 62% paid, minimum AED 2,000, fee 1.5%. */
+/** Returns a property with an open offering: 10,500 shares of AED 100, 62% paid, minimum AED 2,000, fee 1.5%. */
 export function aProperty(change: Partial<Property['offering']> = {}): Property {
   return {
     propertyId: 'Prop_1904_marina',

@@ -51,7 +51,7 @@ export interface TestPlatform {
   recreated(): number
   /** Returns events that are not published, or not handled by a consumer. */
   undelivered(): Promise<string[]>
-  /** Stops one service for good. */
+  /** Stops one service without a restart. */
   stopService(service: ServiceName): Promise<void>
   stop(): Promise<void>
 }

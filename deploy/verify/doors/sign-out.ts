@@ -33,7 +33,7 @@ async function signOut(url: string, { refreshToken }: Session): Promise<void> {
     },
     body: JSON.stringify({ ClientId: idp.clientId, Token: refreshToken }),
   })
-  if (!response.ok) throw new Error(`signing out answered ${response.status} ${await response.text()}`)
+  if (!response.ok) throw new Error(`sign-out responded with ${response.status} ${await response.text()}`)
 }
 
 const statusOf = async (url: string, { idToken }: Session): Promise<number> =>

@@ -9,11 +9,11 @@ const SERVICES = ['gateway', 'identity', 'property', 'investment', 'kyc', 'notif
 const BACK_WITHIN_MS = 60_000
 const BREATH_MS = 3_000
 
-type Blow = (hissa: Hissa, market: Market) => Promise<void>
+type FaultInjection = (hissa: Hissa, market: Market) => Promise<void>
 
 /** Kills one service and waits until the launcher has restarted it. */
 const kill =
-  (service: (typeof SERVICES)[number]): Blow =>
+  (service: (typeof SERVICES)[number]): FaultInjection =>
   async (hissa, { tally }) => {
     const before = hissa.run().pids[service]
     hissa.kill(service)
@@ -23,7 +23,7 @@ const kill =
   }
 
 const fault =
-  (target: string, mode: string, seconds: number): Blow =>
+  (target: string, mode: string, seconds: number): FaultInjection =>
   async (hissa, { tally }) => {
     await post(hissa, '/sandbox/faults', { target, mode, for: `PT${seconds}S` })
     tally.add(`fault.${target}.${mode}`)
@@ -31,14 +31,14 @@ const fault =
   }
 
 /** Deletes every stream with its consumers and messages. */
-const wipeBus: Blow = async (_hissa, { bus, tally }) => {
+const wipeBus: FaultInjection = async (_hissa, { bus, tally }) => {
   for (const { name } of await bus.streams()) await bus.bus.jsm.streams.delete(name)
   tally.add('fault.bus.wiped')
 }
 
 /** Moves business time past every open reservation, then pays the late orders. */
 const moveClock =
-  (duration: string): Blow =>
+  (duration: string): FaultInjection =>
   async (hissa, market) => {
     await moveClockBy(hissa, duration)
     market.tally.add('fault.clock.moved')
@@ -46,7 +46,7 @@ const moveClock =
   }
 
 /** The faults of one round. Each round has a different order; only the first one deletes the streams. */
-const ROUND: readonly Blow[] = [
+const ROUND: readonly FaultInjection[] = [
   ...SERVICES.map(kill),
   moveClock('PT35M'),
   moveClock('PT3H'),
@@ -60,13 +60,13 @@ const ROUND: readonly Blow[] = [
 ]
 
 /** Injects one fault after another until `untilMs`; always completes the first round. */
-export async function strike(hissa: Hissa, market: Market, chance: Chance, untilMs: number): Promise<void> {
+export async function injectFaults(hissa: Hissa, market: Market, chance: Chance, untilMs: number): Promise<void> {
   for (let round = 1; Date.now() < untilMs; round += 1) {
-    const blows = chance.shuffled(round === 1 ? [...ROUND, wipeBus] : ROUND)
-    for (const blow of blows) {
+    const faults = chance.shuffled(round === 1 ? [...ROUND, wipeBus] : ROUND)
+    for (const inject of faults) {
       if (Date.now() >= untilMs && round > 1) return
       try {
-        await blow(hissa, market)
+        await inject(hissa, market)
       } catch (error) {
         market.tally.add(`chaos.${nameOf(error)}`)
       }
@@ -78,14 +78,14 @@ export async function strike(hissa: Hissa, market: Market, chance: Chance, until
 /** Retries while the gateway is starting. */
 const post = (hissa: Hissa, path: string, body: object) =>
   poll(
-    `the answer of ${path}`,
+    `the response of ${path}`,
     async () => {
       const response = await fetch(`${hissa.url}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+      if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
       return true
     },
     { timeoutMs: BACK_WITHIN_MS, intervalMs: 500 },

@@ -16,7 +16,7 @@ export async function moveClockBy(hissa: Hissa, duration: string): Promise<void>
     if ((await nowMs(hissa)) >= targetMs) return true
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(`${hissa.url}/sandbox/clock`, { method: 'POST', headers, body: set })
-    if (!response.ok) throw new Error(`the clock answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`the clock responded with ${response.status}: ${await response.text()}`)
     return true
   }
   await poll(`business time ${duration} later`, arrive, ARRIVES)

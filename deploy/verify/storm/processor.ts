@@ -67,7 +67,7 @@ export class Processor {
     for (const [index, { id }] of open.entries()) {
       const decision = index % 2 === 0 ? 'win' : 'lose'
       const response = await fetch(`${this.baseUrl}/disputes/${id}/${decision}`, { method: 'POST', redirect: 'manual' })
-      if (response.status >= 400) throw new Error(`the dispute ${id} answered ${response.status}`)
+      if (response.status >= 400) throw new Error(`the dispute ${id} responded with ${response.status}`)
     }
     return open.length
   }

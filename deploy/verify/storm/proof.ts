@@ -10,7 +10,7 @@ import type { Processor } from './processor.js'
 import { HAS_UNITS, sum } from './sums.js'
 
 /** Checks the final state; returns one line for each violation. */
-export async function broken(databases: Databases, processor: Processor): Promise<string[]> {
+export async function violations(databases: Databases, processor: Processor): Promise<string[]> {
   const { investment } = databases
   const report = await check(investment.collection<Transfer>('ledger_transfers').find().sort({ seq: 1 }), chart)
   const orders = await investment.collection<Order>('orders').find().toArray()

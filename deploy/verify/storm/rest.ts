@@ -32,7 +32,7 @@ export async function inHand({ bus, processor }: Market, databases: Databases): 
 /**
  * Waits until no work is pending; `sinceMs` is the time of the last fault. Returns a line for each kind that is stuck.
  */
-export async function comeToRest(
+export async function waitUntilIdle(
   market: Market,
   databases: Databases,
   sinceMs = Date.now(),

@@ -9,7 +9,9 @@ const PAGE = 100
 
 type Subject = { kind: 'suspense' | 'order'; id: string }
 
-/** Two members of the finance team resolve their open work. Items that cannot be resolved are counted and remain. */
+/**
+ * Resolves the open work of finance as two members of its team. Items that cannot be resolved are counted and remain.
+ */
 export async function resolveAll({ journey, tally }: Market): Promise<void> {
   const [maker, checker] = await Promise.all(
     ['finance@hissa.test', 'finance2@hissa.test'].map((email) => journey.signIn(email, demoPassword)),

@@ -12,7 +12,7 @@ export interface Figure {
   bound: number
 }
 
-/** Collects figures and prints each beside its bound. */
+/** Collects figures and prints each with its limit. */
 export class Figures {
   private readonly all: Figure[] = []
 

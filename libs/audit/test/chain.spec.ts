@@ -181,7 +181,7 @@ describe('the signed head', () => {
     expect(await log.verify()).toEqual({ intact: false, seq: 3, reason: 'signed' })
   })
 
-  it('is rejected if it was signed with another key or altered', async () => {
+  it('is rejected if it was altered or signed with a different key', async () => {
     await three()
     const head = await rewrite(3)
     const { _id } = (await signed().findOne({}))!

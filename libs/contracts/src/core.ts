@@ -51,7 +51,10 @@ const SHORTEST_REASON = 3
 export const isReason = (text: string): boolean =>
   text.replace(INVISIBLE, '').length >= SHORTEST_REASON && /[\p{L}\p{N}]/u.test(text)
 
-/** A reason that a person gives for an action: trimmed, never blank, at most `maxLength` characters. */
+/**
+ * Creates the schema of a reason that a person gives for an action: trimmed, never blank, at most `maxLength`
+ * characters.
+ */
 export const reasonText = (maxLength: number) =>
   z
     .string()

@@ -27,6 +27,6 @@ export function cleanName(name: string): string {
 
 const joins = (letter: string | undefined): boolean => letter !== undefined && JOINING.test(letter)
 
-/** A required name of a person, cleaned before its length is checked. */
+/** Creates the schema of a required name of a person, cleaned before its length is checked. */
 export const personName = (maxLength: number) =>
   z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(maxLength))

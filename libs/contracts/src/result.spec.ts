@@ -42,7 +42,7 @@ describe('refuse', () => {
     const faulty = [
       // @ts-expect-error a mandatory member is missing
       refuse(HELD, 'x'),
-      // @ts-expect-error a member has another type
+      // @ts-expect-error a member has a different type
       refuse(HELD, 'x', { orderId: 1 }),
       // @ts-expect-error a member is not declared
       refuse(LATER, 'x', { orderId: 'o' }),
@@ -62,7 +62,7 @@ describe('Answer', () => {
       refuse(LATER, 'x'),
       // @ts-expect-error the call does not declare it
       refuse(SOLD_OUT, 'x'),
-      // @ts-expect-error another output
+      // @ts-expect-error a different output
       ok({ order: 'o' }),
     ]
     expect(answers.map((answer) => answer.ok)).toEqual([true, false, false, false, true])

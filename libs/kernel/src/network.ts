@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js'
 const NETWORK_GROUPS = 4
 
 /**
- * Returns the key that limits count by: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one
- * subscriber. An IPv4 address written as an IPv6 one, in any notation, is treated as IPv4. Text that isn't an address
- * is returned unchanged.
+ * Returns the key of a client in rate limits: an IPv4 address, or the /64 network of an IPv6 address, which belongs to
+ * one subscriber. An IPv4 address written as an IPv6 one, in any notation, is treated as IPv4. Text that isn't an
+ * address is returned unchanged.
  */
 export function networkOf(address: string): string {
   // The library also parses octal, hexadecimal and shortened IPv4 addresses, which no proxy writes.

@@ -126,7 +126,7 @@ describe('a balance at a moment, on a real store', () => {
     )
   })
 
-  it('can be derived from rows of earlier releases, and from a mixture', async () => {
+  it('can be derived from rows of earlier releases, alone or mixed with current rows', async () => {
     const old = newLedger()
     for (let n = 0; n < 20; n += 1) await old.commit(give(String(n)))
     await transfers().updateMany({}, { $unset: { opens: '' } })

@@ -47,7 +47,7 @@ export async function connectBus(url: string, name: string, replicas = 1): Promi
 export const streamOf = (service: string) => `HISSA_${service.toUpperCase()}`
 export const deadStreamOf = (service: string) => `HISSA_DEAD_${service.toUpperCase()}`
 export const subjectOf = (type: string) => `hissa.${type}`
-/** The subject that wakes a service's relay. */
+/** Returns the subject that wakes a service's relay. */
 export const pingSubjectOf = (service: string) => `hissa-ping.${service}`
 /** Body of a ping that makes the relay compare its rows with the stream immediately. */
 export const CHECK_STREAM = 'check-stream'

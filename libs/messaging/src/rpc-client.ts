@@ -82,7 +82,7 @@ export class RpcClient {
     const reply = await this.request(contract.name, data, timeoutMs)
     if (!reply.ok) throw ProblemError.from(reply.problem)
     const output = z.safeParse(contract.output, reply.output)
-    // The other service has another release. This isn't the caller's fault, so never VALIDATION_FAILED.
+    // The other service runs a different release. This isn't the caller's fault, so never VALIDATION_FAILED.
     if (!output.success) throw problemFor(INTERNAL, `The ${contract.name} response is invalid.`)
     return output.data as Output<C>
   }

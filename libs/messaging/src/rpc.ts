@@ -45,7 +45,7 @@ export interface RpcRequest {
   input: unknown
   token?: string
   traceparent?: string
-  /** Wall time, ms since the epoch, after which the caller no longer waits. */
+  /** Wall time, ms since the epoch, after which the call times out for its caller. */
   deadlineMs?: number
 }
 
@@ -62,7 +62,7 @@ type Handler<C extends RpcContract> = (...args: never[]) => Promise<Answer<C>>
 
 /**
  * Marks a controller's method as the handler of `contract`: its token, access, input and output are checked. A method
- * that returns another output, or an error that the contract does not declare, does not compile.
+ * that returns a different output, or an error that the contract does not declare, does not compile.
  */
 export const Rpc =
   <C extends RpcContract>(contract: C) =>
@@ -113,10 +113,10 @@ export class RpcInterceptor implements NestInterceptor {
     next: CallHandler,
     span: Span,
   ): Promise<RpcReply> {
-    const beganMs = performance.now()
+    const startedMs = performance.now()
     const reply = await this.reply(contract, request, next)
     if (!reply.ok) noteError(span, ProblemError.from(reply.problem))
-    this.measures.call(contract.name, reply.ok ? 'ok' : reply.problem.code, (performance.now() - beganMs) / 1000)
+    this.measures.call(contract.name, reply.ok ? 'ok' : reply.problem.code, (performance.now() - startedMs) / 1000)
     return reply
   }
 

@@ -127,7 +127,7 @@ describe('a service', () => {
     expect(await askHealth(new RpcClient(bus.nc), 'shop')).toEqual([])
   })
 
-  it("knows its caller's remaining time after every await", async () => {
+  it("can read its caller's remaining time after every await", async () => {
     const answer = await new RpcClient(bus.nc).call(Book, {}, { timeoutMs: 20_000 })
     expect(answer.remainingMs).toBeLessThanOrEqual(20_000)
     expect(answer.remainingMs).toBeGreaterThan(0)

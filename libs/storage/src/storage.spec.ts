@@ -42,7 +42,7 @@ describe('the quarantine', () => {
     expect(await filesIn('quarantine')).toEqual([])
   })
 
-  it('rejects another key and keeps the object', async () => {
+  it('rejects a different key and keeps the object', async () => {
     const one = await storage.putQuarantine(chunks(999), { limitBytes: 100_000 })
     const two = await storage.putQuarantine(chunks(999), { limitBytes: 100_000 })
     await expect(storage.takeQuarantine(one.objectRef, two.key)).rejects.toBeInstanceOf(TamperedError)
@@ -112,7 +112,7 @@ describe("a subject's objects", () => {
     await expect(storage.get('anna', objectRef)).rejects.toBeInstanceOf(TamperedError)
   })
 
-  it('cannot be swapped for one another on the disk', async () => {
+  it('cannot be exchanged with each other on disk', async () => {
     const one = await storage.put('anna', Buffer.from('one'))
     const two = await storage.put('anna', Buffer.from('two'))
     await writeFile(join(folder, one), await readFile(join(folder, two)))
@@ -144,7 +144,7 @@ describe('sealed fields', () => {
     await expect(ring.openField('omar', 'name', sealed)).rejects.toBeInstanceOf(TamperedError)
   })
 
-  it('do not open under another master key', async () => {
+  it('cannot be opened with a different master key', async () => {
     const store = new MemoryKeyStore()
     const sealed = await new KeyRing(Buffer.alloc(32, 1), store).sealField('anna', 'name', 'Anna')
     await expect(new KeyRing(Buffer.alloc(32, 2), store).openField('anna', 'name', sealed)).rejects.toBeInstanceOf(

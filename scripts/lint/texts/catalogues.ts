@@ -8,7 +8,7 @@ export type Languages = Readonly<Record<string, LanguageFacts>>
 /** The names of a message's values and tags, such as `<money>`; null if the message is invalid. */
 export type Message = readonly string[] | null
 
-/** A file of messages in one language, with its own problems. */
+/** The messages of one file in one language, and the problems found in it. */
 interface Catalogue {
   readonly messages: ReadonlyMap<string, Message>
   readonly problems: readonly string[]
@@ -51,8 +51,8 @@ const inLanguage = (file: string, language: string) => file.replace(/[^/]+(?=\/[
 function compare(root: string, source: string, english: Catalogue, file: string, tag: string): string[] {
   if (!existsSync(join(root, file))) return [`${file}: is missing; translate ${source}`]
   const { messages, problems } = readCatalogue(root, file, tag)
-  const lacking = [...english.messages.keys()].filter((id) => !messages.has(id))
-  const excess = [...messages.keys()].filter((id) => !english.messages.has(id))
+  const missingIds = [...english.messages.keys()].filter((id) => !messages.has(id))
+  const extraIds = [...messages.keys()].filter((id) => !english.messages.has(id))
   const different = [...messages].flatMap(([id, names]) => {
     const expected = english.messages.get(id)
     if (!names || !expected || names.join() === expected.join()) return []
@@ -60,8 +60,8 @@ function compare(root: string, source: string, english: Catalogue, file: string,
   })
   return [
     ...problems,
-    ...lacking.map((id) => `${file}: "${id}" is missing`),
-    ...excess.map((id) => `${file}: "${id}" is not in ${source}`),
+    ...missingIds.map((id) => `${file}: "${id}" is missing`),
+    ...extraIds.map((id) => `${file}: "${id}" is not in ${source}`),
     ...different,
   ]
 }

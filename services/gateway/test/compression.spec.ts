@@ -78,7 +78,7 @@ describe.each([
     expect(head.body.byteLength).toBe(0)
     expect([head.status, encodingOf(head), head.headers.vary]).toEqual([200, encodingOf(full), full.headers.vary])
     const stated = head.headers['content-length']
-    // The length of a stream is not known before it was sent.
+    // The length of a stream is unknown until it has been sent.
     if (stated !== undefined) expect(Number(stated)).toBe(full.body.byteLength)
   })
 })

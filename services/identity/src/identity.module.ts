@@ -88,7 +88,7 @@ export class IdentityModule {
       providers: [
         { provide: SETTINGS, useValue: settings },
         { provide: IDENTITY_CLOCK, useValue: clock },
-        ...parts(core, settings, clock),
+        ...stores(core, settings, clock),
         { provide: PasswordArithmetic, useFactory: () => new PasswordArithmetic(arithmeticWorker) },
         ...USE_CASES,
         ...REACTIONS,
@@ -97,7 +97,7 @@ export class IdentityModule {
   }
 }
 
-function parts({ connection }: Core, settings: Settings, clock: IdentityClock): Provider[] {
+function stores({ connection }: Core, settings: Settings, clock: IdentityClock): Provider[] {
   const keys = new Keyring(settings.masterKey)
   const vault = new SubjectVault(keys)
   const signingKeys = new SigningKeyStore(connection, keys)

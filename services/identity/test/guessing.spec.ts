@@ -43,7 +43,7 @@ const codes = (right: string) =>
   )
 
 describe('concurrent guesses', () => {
-  it('of a password lead to five verifications, and the correct one after them is rejected', async () => {
+  it('lead to at most five verifications of a password, after which the correct one is rejected', async () => {
     const { email, userId } = await identity.confirmed()
     const guesses = await Promise.all(Array.from({ length: GUESSES }, () => wrongGuess(identity, email)))
     const right = await exchange(identity, email, PASSWORD)
@@ -74,7 +74,7 @@ describe('concurrent guesses', () => {
     },
   )
 
-  it('of a sign-up code lead to at most five comparisons', async () => {
+  it('lead to at most five comparisons of a sign-up code', async () => {
     const { email, userId } = await identity.signUp()
     const right = await identity.codeOf(userId)
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe('concurrent guesses', () => {
     expect(count(answers.map(typeOf), 'InternalErrorException')).toBe(0)
   })
 
-  it('of a password reset code lead to five comparisons', async () => {
+  it('lead to five comparisons of a password reset code', async () => {
     const { email, userId } = await identity.confirmed()
     await identity.post('ForgotPassword', { ClientId: CLIENT_ID, Username: email })
     const right = await identity.codeOf(userId, 'reset')
@@ -110,7 +110,7 @@ describe('concurrent guesses', () => {
     expect(typeOf(await guess(right, 0))).toBe('TooManyFailedAttemptsException')
   })
 
-  it('for many names from one address are limited per address', async () => {
+  it('are limited per address across many names', async () => {
     const limited = await Harness.start(2, { IDENTITY_LIMIT_FACTOR: '1' })
     try {
       const from = { 'x-forwarded-for': '192.0.2.50' }
@@ -123,7 +123,7 @@ describe('concurrent guesses', () => {
     }
   })
 
-  it('with the correct password all sign in', async () => {
+  it('all sign in if they are the correct password', async () => {
     const { email } = await identity.confirmed()
     const begun = await Promise.all(Array.from({ length: 20 }, () => exchange(identity, email, PASSWORD)))
     const answers = await Promise.all(begun.map(({ respond }) => respond()))

@@ -68,7 +68,7 @@ export class Desk {
   returnRefund = (itemId: string) =>
     this.settle(this.app.gateway.refundWebhook(itemId.slice('refund:'.length), { state: 'failed' }, newId()))
 
-  /** Returns an item whose refund to the card the processor has refused for good. */
+  /** Returns an item whose refund to the card the processor has permanently rejected. */
   async rejectedRefund() {
     const stray = await this.stray()
     this.app.gateway.refused.add(stray.paymentId)

@@ -31,7 +31,7 @@ const pay = (sessionId: string) =>
 const inState = (orderId: string, state: string) => async () => (await app.order(orderId))?.['state'] === state
 
 describe('due work', () => {
-  it('refunds an order although more than one batch of older refunds is refused for good', async () => {
+  it('refunds an order although more than one batch of older refunds is permanently rejected', async () => {
     const orders = await lapsed(MANY + 1)
     const good = orders.pop()!
     for (const { sessionId } of orders) app.gateway.refused.add(`pi_${sessionId}`)

@@ -22,7 +22,7 @@ export class FakeGateway implements PaymentGateway {
   readonly faults: Array<'none' | 'before' | 'after' | 'refused'> = []
   /** The state of a new refund. */
   refundState: RefundSnapshot['state'] = 'succeeded'
-  /** Ids of payments whose refund is refused for good, and of unknown sessions. */
+  /** Ids of payments whose refund is permanently rejected, and of unknown sessions. */
   readonly refused = new Set<string>()
   /** Makes every call fail. */
   isDown = false

@@ -88,7 +88,7 @@ describe('finance staff and their own money', () => {
 })
 
 describe('a proposal of a resolution', () => {
-  it('is withdrawn only by its maker, once, and leaves an audit row', async () => {
+  it('is withdrawn only by its maker, once, and the withdrawal is audited', async () => {
     const { itemId } = await desk.stray()
     const { approvalId } = (await desk.propose(itemId, { type: 'refund' })).pending
     expect(await refusal(withdrawProposal(approvalId, desk.checker))).toBe('403 APPROVAL_NOT_MAKER')

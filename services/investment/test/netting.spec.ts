@@ -171,7 +171,7 @@ describe('a refund from suspense that the processor refused because the money ha
   })
 })
 
-describe('a refund from suspense that failed for good', () => {
+describe('a refund from suspense that failed permanently', () => {
   it('is settled by bank transfer with a reference, by maker and checker', async () => {
     const { itemId } = await desk.rejectedRefund()
     expect(await desk.listed(itemId)).toMatchObject({ actions: ['settle'] })

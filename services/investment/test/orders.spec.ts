@@ -187,7 +187,7 @@ describe('placeOrder', () => {
     },
   )
 
-  it('releases the units when the processor refuses the payment for good', async () => {
+  it('releases the units when the processor permanently rejects the payment', async () => {
     const propertyId = await app.openRaise(20)
     const user = await app.investor(propertyId)
     app.gateway.faults.push('refused')
@@ -245,7 +245,7 @@ describe('the reading calls', () => {
     expect(await refusal(app.call(GetOrder, { orderId }))).toBe('UNAUTHENTICATED')
   })
 
-  it('list orders by pages, newest first', async () => {
+  it('list orders page by page, newest first', async () => {
     const user = await app.investor()
     const ids: string[] = []
     for (const key of ['a', 'b', 'c']) {

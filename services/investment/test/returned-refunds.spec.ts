@@ -54,7 +54,7 @@ async function paidOrder() {
   return `pi_${sessionId}`
 }
 
-/** Returns an order whose refund the processor refuses for good. */
+/** Returns an order whose refund the processor permanently rejects. */
 async function refusedRefund() {
   const propertyId = await app.openRaise(20)
   const userId = await app.investor(propertyId)

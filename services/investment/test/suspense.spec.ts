@@ -110,7 +110,7 @@ async function clearing() {
 }
 
 describe('money that arrives without an order', () => {
-  it('is recorded with its kind and listed for finance, oldest first and by pages', async () => {
+  it('is recorded with its kind and listed for finance page by page, oldest first', async () => {
     const ids = [await stray(), await stray({ orderId: 'nobody' })]
     const second = await paidOrder()
     const again = { sessionId: `cs_second_${second.orderId}`, orderId: second.orderId }
@@ -262,7 +262,7 @@ describe('maker and checker', () => {
     expect(await propose(suspense(id), { type: 'refund' })).toMatchObject({ pending: { maker } })
   })
 
-  it('have the finance role, and leave an audit row of each read and decision', async () => {
+  it('need the finance role, and each of their reads and decisions is audited', async () => {
     const id = await stray()
     for (const roles of [[], ['investor'], ['compliance'], ['admin']] as Role[][]) {
       expect(await refusal(app.call(ListSuspense, { limit: 1, view: 'unresolved' }, maker, roles))).toBe(
@@ -343,7 +343,7 @@ describe('a refund made in the processor’s dashboard', () => {
 })
 
 describe('work that the processor rejected', () => {
-  /** Returns an order whose refund is refused for good. */
+  /** Returns an order whose refund is permanently rejected. */
   async function refusedRefund() {
     const { propertyId, userId, orderId, sessionId } = await reserved(20)
     await app.advance(31)

@@ -198,7 +198,7 @@ describe('a decision', () => {
     return { staff, caseId, version: ticket.version }
   }
 
-  it('to approve changes the status of the applicant', async () => {
+  it('changes the status of the applicant when it approves', async () => {
     const anna = user()
     const { staff, caseId, version } = await claimed(anna)
     const { ticket } = await staff.call(DecideTicket, {
@@ -220,7 +220,7 @@ describe('a decision', () => {
     )
   })
 
-  it('to request resubmission returns the reason to the applicant, who can submit again', async () => {
+  it('returns the reason to the applicant, who can submit again, when it requests resubmission', async () => {
     const anna = user()
     const { staff, caseId, version } = await claimed(anna)
     await staff.call(DecideTicket, { caseId, decision: 'resubmit', reasonCodes: ['DOCUMENT_UNREADABLE'], version })
@@ -238,7 +238,7 @@ describe('a decision', () => {
     expect((await anna.call(SubmitKyc, { caseId, mrzLines: lines() })).status.state).toBe('approved')
   })
 
-  it('to reject allows a new case, except for forgery', async () => {
+  it('allows a new case when it rejects, except for forgery', async () => {
     const anna = user()
     const first = await claimed(anna)
     await first.staff.call(DecideTicket, {
@@ -343,7 +343,7 @@ describe('a decision', () => {
 })
 
 describe('configuration', () => {
-  it('without a sanctions list sends every case to review, and outside local mode rejects specimens', async () => {
+  it('sends every case to review if it has no sanctions list, and rejects specimens outside local mode', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'hissa-none-'))
     const { LOCAL_MODE: _, ...real } = harness.env
     await reboot({ ...real, SANCTIONS_DIR: empty })
@@ -359,7 +359,7 @@ describe('configuration', () => {
     await rm(empty, { recursive: true })
   })
 
-  it('outside local mode sends a clean case to review, because its picture was not read', async () => {
+  it('sends a clean case to review outside local mode, because its picture was not read', async () => {
     const { LOCAL_MODE: _, ...real } = harness.env
     await reboot(real)
     await expect(markSamples([newId()])).rejects.toThrow(/no responders/i)

@@ -194,7 +194,7 @@ describe('listProperties', () => {
     await expect(list(input)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', status: 400 })
   })
 
-  it('rejects the cursor of another order', async () => {
+  it('rejects a cursor of a different sort order', async () => {
     const { cursor } = await list({ limit: 1, sort: 'newest' })
     await expect(list({ sort: 'price_low', cursor })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })

@@ -137,7 +137,7 @@ describe('publishing an offering', () => {
     ])
   })
 
-  it('as a next version keeps the slug, price and units, and shows the terms that it replaces', async () => {
+  it('keeps the slug, price and units in the next version, and shows the terms that it replaces', async () => {
     const propertyId = await propertyOf(true)
     const { slug, offering } = (await rpc.call(GetProperty, { id: propertyId })).property
     const feeBasisPoints = offering.feeBasisPoints + 10
@@ -355,7 +355,7 @@ describe('publishing an offering', () => {
     await expect(by.call(ListPublications, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 
-  it('of the sample catalogue is made by the system, and audited as such', async () => {
+  it('records the system as the author of the sample catalogue, also in the audit log', async () => {
     const rows = await mongo.collection('audit').find({ action: 'offering.published' }).toArray()
     expect(rows).toHaveLength(24)
     expect(new Set(rows.map(({ actor }) => String(actor)))).toEqual(new Set(['system']))

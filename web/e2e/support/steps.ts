@@ -2,7 +2,8 @@ import { documentPicture, passportLines, type Journey, type Person } from '@hiss
 import { expect } from './expect.js'
 import type { Page } from 'playwright-core'
 
-/** The user's steps by the English texts on the screen. */
+// Steps of a user, who finds controls by their English texts.
+
 export const fullName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`
 
 export async function signUp(page: Page, base: string, person: Person): Promise<void> {

@@ -1,4 +1,4 @@
-// Imports the user-pool library, so this file must only be imported lazily, when the account has another language.
+// Imports the user-pool library, so this file must only be imported lazily, when the account has a different language.
 import { CognitoUserAttribute } from 'amazon-cognito-identity-js'
 import { api } from './api.js'
 import type { AppServices } from './services.js'

@@ -4,8 +4,8 @@ import type { AppConfig } from './config-schema.js'
 export type { AppConfig } from './config-schema.js'
 
 /**
- * Returns the configuration that the server checked and embedded in the page, otherwise fetches and checks
- * `/config.json`. The schema is loaded only for the second.
+ * Returns the configuration that the server validated and embedded in the page. Without one, fetches `/config.json` and
+ * loads the schema to validate it.
  */
 export async function loadConfig(): Promise<AppConfig> {
   const embedded = document.getElementById('config')?.textContent

@@ -79,7 +79,7 @@ describe('isolateUsers when a session expires', () => {
     expect(stored()).toEqual([])
   })
 
-  it('keeps what a visitor types afterwards', async () => {
+  it('keeps what a visitor types after the session has ended', async () => {
     const { signIn, expire } = open()
     signIn('user-1')
     await expire('user-1')

@@ -22,7 +22,7 @@ const confirm = () =>
   fireEvent.click(screen.getAllByRole('button', { name: 'Release reservation', hidden: true }).at(-1)!)
 
 describe('ReleaseButton', () => {
-  it('requires confirmation and does nothing if it is declined', () => {
+  it('requires confirmation and does nothing if the user keeps the reservation', () => {
     let calls = 0
     open(() => [200, { order: { state: 'expired', calls: (calls += 1) } }])
     expect(screen.getByText(/Your shares in Marina become available/)).toBeTruthy()
@@ -38,7 +38,7 @@ describe('ReleaseButton', () => {
       'reserved',
       'Your reservation will be released as soon as the payment page is closed. You can no longer pay for it.',
     ],
-  ])('shows the outcome: %s', async (state, text) => {
+  ])('shows the outcome of a release: %s', async (state, text) => {
     open(() => [200, { order: { state } }])
     confirm()
     await waitFor(() => expect(toastStore.get()).toMatchObject({ kind: 'info', text }))
@@ -60,7 +60,7 @@ describe('ReservationNotice', () => {
       routes: [{ path: '/', element: <ReservationNotice refusal={refusal} onAmount={onAmount} /> }],
     })
 
-  it('links the unpaid order', () => {
+  it('links to the unpaid order', () => {
     const order = {
       orderId: 'o1',
       reference: 'HS-1',

@@ -23,8 +23,8 @@ export function useDraftText(name: string): [text: string, type: (text: string) 
 }
 
 /**
- * Keeps a typed amount for the amount in the address; a link with another amount takes precedence. Stores nothing until
- * the session is known.
+ * Keeps a typed amount for the amount in the address; a link with a different amount takes precedence. Stores nothing
+ * until the session is known.
  */
 export function useAmountDraft(name: string, asked: string | number | null) {
   const key = useDraftKey(`amount.${name}`)

@@ -16,16 +16,16 @@ export function userPool(idp: AppConfig['idp'], storage: Storage): CognitoUserPo
     endpoint: new URL(idp.endpoint, globalThis.location.origin).href,
     Storage: storage,
   })
-  endAtRefusals((pool as unknown as { client: PoolClient }).client)
+  stopRetryingRejections((pool as unknown as { client: PoolClient }).client)
   return pool
 }
 
 /** Marks rejections as final. The library retries every failed refresh for 6.5 s, even one that the pool rejected. */
-function endAtRefusals(client: PoolClient): void {
+function stopRetryingRejections(client: PoolClient): void {
   const request = client.request.bind(client)
   client.request = (operation, params, done) =>
     request(operation, params, (error, result) => {
-      done(error && isRefusal(error) ? Object.assign(error, { nonRetryable: true }) : error, result)
+      done(error && isRejection(error) ? Object.assign(error, { nonRetryable: true }) : error, result)
     })
 }
 
@@ -43,7 +43,7 @@ export async function refreshTokens(
   return new Promise((resolve, reject) => {
     user.refreshSession(new CognitoRefreshToken({ RefreshToken: refreshToken }), (error: Error | null) => {
       if (!error) resolve(true)
-      else if (isRefusal(error)) resolve(false)
+      else if (isRejection(error)) resolve(false)
       else reject(error)
     })
   })
@@ -62,7 +62,7 @@ export async function revokeTokens(idp: AppConfig['idp'], storage: Storage): Pro
   })
 }
 
-function isRefusal(error: Error & { code?: string; name?: string }): boolean {
+function isRejection(error: Error & { code?: string; name?: string }): boolean {
   return /NotAuthorized|UserNotFound|ResourceNotFound|Local storage is missing|InvalidParameter/.test(
     `${error.code ?? ''} ${error.name} ${error.message}`,
   )

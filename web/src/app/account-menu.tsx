@@ -18,7 +18,7 @@ import { ThemeChoice } from './theme-choice.js'
 const PERSON = 'M10 3a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM3.5 17.5c.8-3.4 3.3-5 6.5-5s5.7 1.6 6.5 5'
 const ITEM = 'flex min-h-11 items-center rounded-s px-3 text-15 text-ink hover:bg-sunken'
 
-/** The menu at the end of the header: the user's account menu, or "Global Access" for visitors. */
+/** Renders the menu at the end of the header: the user's account menu, or "Global Access" for visitors. */
 export function AccountMenu() {
   const user = useSignedInUser()
   return user ? <SignedInMenu user={user} /> : <SignedOutMenu />

@@ -12,7 +12,7 @@ async function leave(go: () => void): Promise<void> {
   if (await isSiteReachable()) go()
 }
 
-/** Error boundary of the screens. It uses plain elements only, so that it can't fail for the same reason. */
+/** Catches errors of the screens. It uses plain elements only, so that it can't fail for the same reason. */
 export function Crash() {
   const error = useRouteError()
   const t = useT()

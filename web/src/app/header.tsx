@@ -12,7 +12,9 @@ import { switchLanguage } from './language.js'
 import { headerLinks, SIGNED_OUT_LINKS } from './navigation.js'
 import { AccountMenu } from './account-menu.js'
 
-/** On the compliance desk, aligns the mark with the column of views and the links with the queue. */
+/**
+ * Renders the header. On the compliance desk, aligns the mark with the column of views and the links with the queue.
+ */
 export function Header({ desk = false }: { desk?: boolean }) {
   const t = useT()
   const user = useSignedInUser()
@@ -59,7 +61,7 @@ export function Header({ desk = false }: { desk?: boolean }) {
   )
 }
 
-/** The header of the sign-in pages: the mark links to the home page, and the language can be changed. */
+/** Renders the header of the sign-in pages: the mark links to the home page, and the language can be changed. */
 export function AccountHeader() {
   const t = useT()
   return (

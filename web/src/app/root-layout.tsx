@@ -16,7 +16,7 @@ import {
 // Every full page load has the key 'default', so the address identifies the page.
 const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
-/** The frame of every screen: skip link, header, breadcrumbs, the screen, footer, toasts. */
+/** Renders the frame of every screen: skip link, header, breadcrumbs, the screen, footer, toasts. */
 export function RootLayout() {
   const t = useT()
   const rules = layoutRules(useLocation().pathname)

@@ -2,8 +2,8 @@ import { useT } from '../i18n/i18n.js'
 import { LogoMark } from '../ui/logo.js'
 
 /**
- * Shown for a client-rendered screen until its script has loaded. Has no field that could be used too early; offers a
- * retry link after 8 s or when the start failed. Rendered on the server only.
+ * Renders the page shown for a client-rendered screen until its script has loaded. Has no field that could be used too
+ * early; offers a retry link after 8 s or when the start failed. Rendered on the server only.
  */
 export function WaitingPage() {
   const t = useT()

@@ -13,8 +13,8 @@ export function latinDigits(text: string): string {
 }
 
 /**
- * Returns the international form, always with a plus. A number with a plus keeps its code; any other gets the selected
- * country's code and loses its trunk zero. Returns an empty text for no digits.
+ * Returns the international form, always with a plus. A number typed with a plus or 00 keeps its code; any other gets
+ * the selected country's code and loses its trunk zero. Returns an empty string if there are no digits.
  */
 export function internationalPhone({ country, national }: PhoneParts): string {
   const typed = latinDigits(national).trim().replace(/^00/, '+')
@@ -26,8 +26,8 @@ export function internationalPhone({ country, national }: PhoneParts): string {
 }
 
 /**
- * Splits a stored number into country and national number by the longest matching code. Without a number the country is
- * the UAE.
+ * Splits a stored number into country and national number by the longest matching code. Without a number, returns
+ * `country`.
  */
 export function splitPhone(phone: string | null | undefined, country = DEFAULT_COUNTRY): PhoneParts {
   const digits = phone?.replace(/\D/g, '') ?? ''

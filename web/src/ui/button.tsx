@@ -44,12 +44,12 @@ export function Button({ kind = 'primary', size = 'm', busyText, className, chil
   )
 }
 
-/** A link styled as a button. */
+/** Renders a link styled as a button. */
 export function ButtonLink({ kind = 'primary', size = 'm', className, ...rest }: LinkProps & Look) {
   return <Link {...rest} className={cx(BASE, KINDS[kind], SIZES[size], className)} />
 }
 
-/** A round or square button with an icon and a visually hidden name. */
+/** Renders a round or square button with an icon and a visually hidden name. */
 export function IconButton({
   label,
   className,

@@ -18,7 +18,7 @@ interface DateFieldProps {
   autoComplete?: 'bday'
 }
 
-/** A date in three fields, which is quicker than a calendar for a date the user knows, such as a birthday. */
+/** Renders a date in three fields, which is quicker than a calendar for a date the user knows, such as a birthday. */
 export function DateField({ id, label, hint, error, value, onValue, onLeave, autoComplete }: DateFieldProps) {
   const t = useT()
   const [parts, setParts] = useState(() => splitDate(value))

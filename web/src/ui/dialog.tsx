@@ -13,8 +13,8 @@ interface DialogProps {
 }
 
 /**
- * The browser's own modal dialog: it traps the focus and restores it, and Escape closes it. The content scrolls between
- * the title and the buttons, which stay visible.
+ * Renders the browser's own modal dialog: it traps the focus and restores it, and Escape closes it. The content scrolls
+ * between the title and the buttons, which stay visible.
  */
 export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
   const t = useT()

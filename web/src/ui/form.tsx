@@ -32,7 +32,7 @@ export interface FieldProps {
   className?: string
 }
 
-/** A label above, a hint before the control and an error after it, all linked. The child receives the ids. */
+/** Renders a label above, a hint before the control and an error after it, all linked. The child receives the ids. */
 export function Field({
   label,
   hint,
@@ -79,7 +79,7 @@ export function FieldError({ id, text }: { id: string; text: string | undefined 
 type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className'> & { end?: ReactNode }
 
 /**
- * One line of text. `end` is placed at the inline end inside the control: a toggle, a unit. Works with
+ * Renders one line of text. `end` is placed at the inline end inside the control: a toggle, a unit. Works with
  * react-hook-form's `register`.
  */
 export function TextField({ label, hint, error, required, id, className, end, ...input }: InputProps) {
@@ -97,7 +97,7 @@ export function TextField({ label, hint, error, required, id, className, end, ..
 
 type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'id' | 'className'>
 
-/** The platform's own select, which is the most reliable one, especially on phones. */
+/** Renders the platform's own select, which is the most reliable one, especially on phones. */
 export function Select({ label, hint, error, required, id, className, children, ...select }: SelectProps) {
   return (
     <Field {...{ label, hint, error, required, id, className }}>
@@ -144,8 +144,8 @@ interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
 }
 
 /**
- * A form validated by the web instead of the browser. `method="post"` keeps entries out of the address if the browser
- * submits the form before the script has loaded.
+ * Renders a form validated by the web instead of the browser. `method="post"` keeps entries out of the address if the
+ * browser submits the form before the script has loaded.
  */
 export function Form({ className, onEntry, onSubmit, ...rest }: FormProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

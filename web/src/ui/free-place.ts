@@ -1,4 +1,4 @@
-/** From top to bottom, in pixels of the screen. */
+/** A vertical range of the screen, in pixels from its top. */
 export interface Span {
   top: number
   bottom: number

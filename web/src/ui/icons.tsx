@@ -1,7 +1,7 @@
 import type { SVGProps } from 'react'
 import { StrokeIcon } from './stroke-icon.js'
 
-/** Hand-drawn on a grid of 20 with one stroke of 1.5. Directional icons are mirrored in right-to-left pages. */
+/** Path data on a 20 × 20 grid, for a stroke of 1.5. Directional icons are mirrored in right-to-left pages. */
 const PATHS = {
   'chevron-down': 'M5 8l5 5 5-5',
   'chevron-end': 'M8 5l5 5-5 5',

@@ -1,7 +1,7 @@
 import { Fragment, type HTMLAttributes, type ReactNode } from 'react'
 import { cx } from '../lib/cx.js'
 
-/** A white surface with a hairline border. Only floating elements have a shadow. */
+/** Renders a white surface with a hairline border. Only floating elements have a shadow. */
 export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
   return <div {...rest} className={cx('rounded-m border border-line bg-surface', className)} />
 }
@@ -14,7 +14,7 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** The header of a page. Its h1 takes the focus on navigation. */
+/** Renders the header of a page. Its h1 takes the focus on navigation. */
 export function PageHeader({ title, lead, actions }: PageHeaderProps) {
   return (
     <div className="flex flex-col gap-4 pt-8 pb-6 md:flex-row md:items-end md:justify-between md:pt-12 md:pb-8">

@@ -5,12 +5,12 @@ import { localePath } from '../lib/locale.js'
 
 export type LinkProps = Omit<RouterLinkProps, 'to'> & { to: string }
 
-/** A link inside the product. Takes a path of docs/product.md and adds the language prefix. */
+/** Renders a link inside the product. Takes a path of docs/product.md and adds the language prefix. */
 export function Link({ to, ...rest }: LinkProps) {
   return <RouterLink to={localePath(to, useLocale())} {...rest} />
 }
 
-/** A link in running text. */
+/** Renders a link in running text. */
 export function TextLink({ className, ...rest }: LinkProps) {
   return (
     <Link
@@ -20,7 +20,7 @@ export function TextLink({ className, ...rest }: LinkProps) {
   )
 }
 
-/** A link of the main navigation, marked if it is the current page. */
+/** Renders a link of the main navigation, marked if it is the current page. */
 export function NavLink({ to, className, ...rest }: LinkProps) {
   return (
     <RouterNavLink

@@ -1,6 +1,6 @@
 import { useT } from '../i18n/i18n.js'
 
-/** The mark: two squares turned into an eight-pointed star, one corner square in copper. */
+/** Renders the mark: two squares turned into an eight-pointed star, one corner square in copper. */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true">

@@ -9,7 +9,7 @@ interface MenuProps {
   children: (close: () => void) => ReactNode
 }
 
-/** A button with a floating panel. The browser's popover closes it on Escape and on a press outside. */
+/** Renders a button with a floating panel. The browser's popover closes it on Escape and on a press outside. */
 export function Menu({ label, trigger, triggerClassName, children }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

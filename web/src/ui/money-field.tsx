@@ -18,7 +18,10 @@ interface MoneyFieldProps extends FieldProps {
   name?: string
 }
 
-/** An amount in dirhams. The sign is a prefix outside the value. Accepts Arabic-Indic digits and pasted "AED 5,000". */
+/**
+ * Renders an amount in dirhams. The sign is a prefix outside the value. Accepts Arabic-Indic digits and pasted "AED
+ * 5,000".
+ */
 export function MoneyField({ value, onValue, onBlur, end, disabled, name, ...field }: MoneyFieldProps) {
   const locale = useLocale()
   const input = useRef<HTMLInputElement>(null)

@@ -2,7 +2,7 @@ import { type Fils, moneyParts } from '@hissa/money'
 import { cx } from '../lib/cx.js'
 import { useLocale } from '../i18n/i18n.js'
 
-/** The dirham sign as a shape of the document, so that it needs neither a font nor a script. */
+/** Renders the dirham sign as a shape of the document, so that it needs neither a font nor a script. */
 export function DirhamSign({ className }: { className?: string }) {
   return (
     <svg className={cx('money-sign', className)} viewBox="0 0 100 87" aria-hidden="true">

@@ -13,7 +13,7 @@ interface PhoneFieldProps extends FieldProps {
   onBlur?: () => void
 }
 
-/** A phone number with a country code selector, so that the value always begins with a plus. */
+/** Renders a phone number with a country code selector, so that the value always begins with a plus. */
 export function PhoneField({ value, onValue, onBlur, ...field }: PhoneFieldProps) {
   const t = useT()
   const locale = useLocale()

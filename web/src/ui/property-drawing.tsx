@@ -8,8 +8,8 @@ interface PropertyDrawingProps {
 }
 
 /**
- * An elevation drawn from the property's data where there is no photograph: hairlines in the theme's colours, about 2
- * KB.
+ * Renders an elevation drawn from the property's data where there is no photograph: hairlines in the theme's colours,
+ * about 2 KB.
  */
 export function PropertyDrawing({ drawing, shape, label }: PropertyDrawingProps) {
   const d = drawProperty(drawing, shape)

@@ -4,7 +4,7 @@ import { renderUi } from '../../test/render.js'
 import { ShareGrid } from './share-grid.js'
 
 describe('ShareGrid', () => {
-  it('is one image with a name and has one shape for each square of the user', () => {
+  it('is an image with an accessible name and draws one shape for each square of the user', () => {
     const { getByRole, container } = renderUi(
       <ShareGrid
         form="block"
@@ -19,7 +19,7 @@ describe('ShareGrid', () => {
     expect(container.querySelectorAll('.sq-mine')).toHaveLength(3)
   })
 
-  it('draws a holding of 0.07% as a sliver of one square and enlarges it with its scale in words', () => {
+  it('draws a holding of 0.07% as a sliver of one square, enlarges it and states the scale', () => {
     const { container } = renderUi(
       <ShareGrid
         form="line"

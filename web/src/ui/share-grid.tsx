@@ -48,10 +48,10 @@ export function squareFilsOf(
 }
 
 /**
- * The share grid: green is taken, copper is the user's, outlined is available. Every square represents the same amount,
- * so smaller amounts are drawn as a part of one. A holding smaller than a square is repeated enlarged, with the new
- * scale in words. Fills in the reading direction. In forced colours the user's squares are hatched and the available
- * ones are outlines.
+ * Renders the share grid: green is taken, copper is the user's, outlined is available. Every square represents the same
+ * amount, so smaller amounts are drawn as a part of one. A holding smaller than a square is repeated enlarged, with the
+ * new scale in words. Fills in the reading direction. In forced colours the user's squares are hatched and the
+ * available ones are outlines.
  */
 export function ShareGrid({ form, label, animate = false, className, ...input }: ShareGridProps) {
   const { columns, even } = FORMS[form]

@@ -3,7 +3,7 @@ import { useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { Button } from './button.js'
 
-/** A grey placeholder of the final size. Its container says once what is loading. */
+/** Renders a grey placeholder of the final size. Its container says once what is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cx('skeleton', className)} />
 }
@@ -96,7 +96,7 @@ export function ErrorState({
   )
 }
 
-/** A note inside a page: information, a warning or a persistent error. */
+/** Renders a note inside a page: information, a warning or a persistent error. */
 export function Notice({
   tone,
   title,

@@ -15,7 +15,7 @@ const TONES = {
 } as const
 export type Tone = keyof typeof TONES
 
-/** A word in a hairline pill with a coloured shape before it. */
+/** Renders a word in a hairline pill with a coloured shape before it. */
 export function StatusBadge({ tone, children, className }: { tone: Tone; children: ReactNode; className?: string }) {
   const { colour, shape } = TONES[tone]
   return (
@@ -33,7 +33,7 @@ export function StatusBadge({ tone, children, className }: { tone: Tone; childre
   )
 }
 
-/** A neutral label without a state: a type, a filter. */
+/** Renders a neutral label without a state: a type, a filter. */
 export function Tag({ children }: { children: ReactNode }) {
   return (
     <span className="inline-flex rounded-full border border-line bg-surface px-3 py-0.5 text-13 text-ink-2">

@@ -1,14 +1,14 @@
 import type { SVGProps } from 'react'
 
 interface StrokeIconProps extends SVGProps<SVGSVGElement> {
-  /** Hand-drawn on a grid of 20 with one stroke of 1.5. */
+  /** Path data on a 20 × 20 grid, for a stroke of 1.5. */
   path: string
   size?: number
 }
 
 /**
- * Draws a decorative icon; the adjacent text carries the meaning. The page frame uses it for its few icons, so that the
- * icons of the screens stay out of the entry.
+ * Draws a decorative icon; the adjacent text carries the meaning. The page frame passes its own few paths, so that the
+ * paths of all other icons stay out of the entry bundle.
  */
 export function StrokeIcon({ path, size = 20, className = '', ...rest }: StrokeIconProps) {
   return (

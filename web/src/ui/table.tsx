@@ -36,7 +36,7 @@ function Figures({ children }: { children: ReactNode }) {
   )
 }
 
-/** A table that becomes cards below 768 px. The roles are explicit because changing `display` removes them. */
+/** Renders a table that becomes cards below 768 px. The roles are explicit because changing `display` removes them. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, dense }: DataTableProps<Row>) {
   return (
     <table role="table" className={cx('table table-cards', dense && 'table-dense')}>

@@ -6,8 +6,8 @@ const ToastCard = lazy(load)
 const READY_AFTER_MS = 1_500
 
 /**
- * The region of the toasts, mounted once by the shell. The card's code is loaded once the page has settled, before it
- * is needed.
+ * Renders the region of the toasts, mounted once by the shell. The card's code is loaded once the page has settled,
+ * before it is needed.
  */
 export function Toaster() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.get, () => null)

@@ -1,4 +1,4 @@
-// `npm run bench docstore`: single operations, 1 and 32 at once, beside the same on a real server in the same rounds:
+// `npm run bench docstore`: single operations, 1 and 32 at once, compared with a real server in the same rounds:
 // MONGODB_URI (its database `docstore_bench` is dropped), else the mongod on PATH, else none. Both run as separate
 // processes and acknowledge only durable writes: mongod by majority writes, docstore always.
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -14,11 +14,11 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** True when a result is work that has still to run. */
+/** Returns whether a result is work that still has to run. */
 export const isSteps = <T>(result: T | Steps<T>): result is Steps<T> =>
   typeof (result as Partial<Steps<T>> | undefined)?.next === 'function'
 
-/** A result, or work that returns it. */
+/** Runs work that returns a result or steps, and returns the result. */
 export function* asSteps<T>(work: () => T | Steps<T>): Steps<T> {
   const result = work()
   return isSteps(result) ? yield* result : result

@@ -14,7 +14,8 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 type Piece = string | number | null | undefined | false | Html | Html[]
 
 /**
- * A template whose values are escaped; nested templates and lists of them are not escaped again. Empty values vanish.
+ * Renders a template whose values are escaped; nested templates and lists of them are not escaped again. Empty values
+ * vanish.
  */
 export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
   const render = (value: Piece): string => {

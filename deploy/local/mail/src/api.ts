@@ -47,8 +47,8 @@ const whole = (text: string | undefined, fallback: number, max: number): number 
 }
 
 /**
- * The part of Mailpit's API that tests and tools use: list, read, headers, delete. `query` is text or `to:`, `from:`,
- * `subject:` and text.
+ * Registers the part of Mailpit's API that tests and tools use: list, read, headers, delete. `query` is text or `to:`,
+ * `from:`, `subject:` and text.
  */
 export function registerMailApi(app: FastifyInstance, store: MailStore): void {
   app.get<{ Querystring: Record<string, string | undefined> }>('/api/v1/messages', (request) => {

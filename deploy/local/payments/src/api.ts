@@ -30,7 +30,9 @@ interface Call {
   origin: { id: string; idempotency_key: string | null }
 }
 
-/** The part of Stripe's API at /v1 that the product calls. Other paths respond with 404 and Stripe's message. */
+/**
+ * Registers the part of Stripe's API at /v1 that the product calls. Other paths respond with 404 and Stripe's message.
+ */
 export function registerApi(app: FastifyInstance, parts: ApiParts): void {
   const { store, sandbox } = parts
   const route = (method: 'GET' | 'POST', url: string, answer: (call: Call) => unknown): void => {

@@ -63,7 +63,7 @@ export function behaviourOf(number: string): CardBehaviour {
   )
 }
 
-/** Luhn's check over 13 to 19 digits. */
+/** Returns whether 13 to 19 digits pass Luhn's check. */
 export function passesLuhn(number: string): boolean {
   const digits = number.replace(/[\s-]/g, '')
   if (!/^\d{13,19}$/.test(digits)) return false

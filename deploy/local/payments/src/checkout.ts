@@ -15,7 +15,7 @@ export interface CheckoutParts {
   nowMs: () => number
 }
 
-/** The hosted page: GET and POST /c/pay/{session}, and its 3-D Secure step. Works without scripts. */
+/** Registers the hosted page: GET and POST /c/pay/{session}, and its 3-D Secure step. Works without scripts. */
 export function registerCheckout(app: FastifyInstance, parts: CheckoutParts): void {
   const { sandbox } = parts
   const page = (

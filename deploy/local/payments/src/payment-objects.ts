@@ -64,7 +64,7 @@ export function newPaymentIntent(
 
 const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
-/** The card details that Stripe keeps: brand, last four digits and expiry, never the number. */
+/** Returns the card details that Stripe keeps: brand, last four digits and expiry, never the number. */
 export function newPaymentMethod(card: Card, email: string | null, now: number): Stripe.PaymentMethod {
   const method = {
     id: stripeId('pm_1'),

@@ -79,7 +79,7 @@ export function integer(value: FormValue | undefined, param: string): number {
   return Number(read)
 }
 
-/** At most 50 keys of 40 characters with values of 500, as Stripe allows. */
+/** Returns the metadata: at most 50 keys of 40 characters with values of 500, as Stripe allows. */
 export function metadataOf(value: FormValue | undefined, param = 'metadata'): Record<string, string> {
   const entries = Object.entries(group(value, param))
   if (entries.length > MAX_METADATA_KEYS)

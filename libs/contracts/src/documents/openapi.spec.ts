@@ -89,12 +89,12 @@ describe('examples', () => {
     expect(without.map(({ id }) => id)).toEqual([])
   })
 
-  it.each(Object.entries(poolActions))('of the action %s match the contract', (_, action) => {
+  it.each(Object.entries(poolActions))('match the contract of the action %s', (_, action) => {
     expect(keeps(action.request, action.example)).toEqual(action.example)
     expect(keeps(action.answer, action.answerExample)).toEqual(action.answerExample)
   })
 
-  it('of problems have the members that their errors declare', () => {
+  it('have the members that the errors of problems declare', () => {
     for (const error of publicErrors()) {
       expect([errorName(error), z.safeParse(error.extra, problemExample(error)).error]).toEqual([
         errorName(error),

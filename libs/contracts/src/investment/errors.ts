@@ -179,7 +179,7 @@ export const ResolutionRefusal = z.enum([
   'no_order',
   'amount',
   'other_investor',
-  /** The money that left came from another payment than the order's. */
+  /** The money that left came from a different payment than the order's. */
   'other_payment',
   'order_state',
   'not_eligible',

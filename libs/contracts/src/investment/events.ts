@@ -68,7 +68,7 @@ export const OrderReserved = defineEvent({ type: 'investment.order.reserved.v1',
 export const OrderPaid = defineEvent({ type: 'investment.order.paid.v1', data: OrderFact })
 /** The reservation ended unpaid and its units were released; `reason` states why. */
 export const OrderExpired = defineEvent({ type: 'investment.order.expired.v1', data: OrderFact })
-/** The checkout session could not be opened, or the payment failed for good; the units were released. */
+/** The checkout session could not be opened, or the payment failed permanently; the units were released. */
 export const OrderFailed = defineEvent({ type: 'investment.order.failed.v1', data: OrderFact })
 /** No units are available for a payment, so it is refunded to its source. */
 export const OrderRefunding = defineEvent({ type: 'investment.order.refunding.v1', data: OrderFact })

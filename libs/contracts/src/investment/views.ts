@@ -91,7 +91,7 @@ export const NextDate = z.object({
   kind: z.enum(['raise_deadline', 'cooling_off_ends']),
   at: isoDateTime,
   /**
-   * False until the raise has closed for good. While it is open, `at` is the latest possible time. While it is funded,
+   * False until the raise has finally closed. While it is open, `at` is the latest possible time. While it is funded,
    * `at` is the end of the cooling-off period unless withdrawals open the raise again, which moves it later.
    */
   exact: z.boolean(),

@@ -25,7 +25,7 @@ export interface JourneyOptions {
   baseUrl: string
   /** URL of the mail catcher, such as `http://localhost:8025`. */
   mailUrl: string
-  /** Reachable URL of the payments sandbox, if its links name another host (containers). */
+  /** Reachable URL of the payments sandbox, if its links name a different host (containers). */
   paymentsUrl?: string
 }
 
@@ -40,9 +40,9 @@ interface PublicConfig {
 }
 
 /**
- * Drives the main journey over the public interfaces, as the web does: the user pool by its own library, the product by
- * its API, codes from email, payment by the hosted page's form. Every wait polls with a deadline. Failures are thrown:
- * ApiFailure by the API, the library's own error by the user pool.
+ * Drives the main journey over the public interfaces, as the web does: the user pool through its own library, the
+ * product through its API, codes from email, and payment through the hosted page's form. Every wait polls with a
+ * deadline. Throws ApiFailure for a failed API call, and the library's own error for the user pool.
  */
 export function createJourney(options: JourneyOptions) {
   const baseUrl = options.baseUrl.replace(/\/$/, '')
@@ -208,7 +208,7 @@ function investSteps(api: Api, paymentsUrl: string | undefined) {
     async properties(query = 'status=active'): Promise<PropertySummary[]> {
       return (await api<{ properties: PropertySummary[] }>(`/api/properties?${query}`)).properties
     },
-    /** Reads the current disclosures of a property and acknowledges every required one. */
+    /** Reads the current disclosures of a property and accepts every required one. */
     async acceptDisclosures(session: Session, propertyId: string, locale = 'en'): Promise<void> {
       const query = new URLSearchParams({ propertyId, locale })
       const { documents } = await api<DisclosureList>(`/api/disclosures?${query.toString()}`, {

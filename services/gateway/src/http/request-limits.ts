@@ -18,8 +18,8 @@ const MAX_URL_BYTES = 2_048
 const LINE_BREAK = /[\n\r\u2028\u2029]/
 
 /**
- * Rejects addresses longer than any valid one, and paths with an encoded line break: with a page for browsers, with a
- * problem for other clients.
+ * Rejects addresses longer than any valid one, and paths with an encoded line break. Browsers get a page, and other
+ * clients get a problem.
  */
 export function limitUrls(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {

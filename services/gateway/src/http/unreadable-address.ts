@@ -15,9 +15,9 @@ const UNREADABLE_ADDRESS_POLICY = `default-src 'none'; style-src 'sha256-${STYLE
 const PAGES = new Map(LANGUAGE_CODES.map((language) => [language, page(language)]))
 
 /**
- * Rejects an address that cannot be decoded, contains a line break or is too long: with a page in the language of the prefix for browsers,
- * with a problem for other clients. The page never repeats the address, and sets its own headers because hooks may not
- * have run. The web cannot render it, because each of its pages belongs to an address.
+ * Rejects an address that can't be decoded, contains a line break or is too long. Browsers get a page in the language
+ * of the path's prefix, and other clients get a problem. The page never repeats the address, and sets its own headers
+ * because hooks may not have run. The web can't render this page, because its router needs a valid address.
  */
 export function refuseAddress(reply: FastifyReply, { url, headers }: FastifyRequest, refusal: ProblemError): void {
   const isPage = !NOT_PAGES.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')

@@ -12,8 +12,8 @@ const LIMIT_BYTES = 700_000
 const MAX_SIGNATURE_CHARACTERS = 4_096
 
 /**
- * `POST /api/payment/webhook`: forwards the body byte for byte. It is not parsed here, because the signature covers the
- * bytes. The investment service verifies the signature before it parses the body.
+ * Handles `POST /api/payment/webhook`: forwards the body byte for byte. It is not parsed here, because the signature
+ * covers the bytes. The investment service verifies the signature before it parses the body.
  */
 export async function paymentWebhook(
   fastify: FastifyInstance,

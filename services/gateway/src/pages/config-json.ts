@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@hissa/contracts/http'
 import type { GatewayConfig } from '../config.js'
 
-/** `/config.json`: what the web needs before it renders. The type allows no secrets. */
+/** Returns the content of `/config.json`: what the web needs before it renders. The type allows no secrets. */
 export const publicConfig = (config: GatewayConfig): PublicConfig => ({
   version: config.VERSION,
   region: config.REGION,

@@ -20,7 +20,8 @@ export const invalidPassword = (fault: string) =>
   new PoolError('InvalidPassword', `Password did not conform with policy: ${fault}`)
 
 /**
- * One message for a wrong password, unknown user, invalid proof and invalid challenge: they must be indistinguishable.
+ * Returns one message for a wrong password, unknown user, invalid proof and invalid challenge: they must be
+ * indistinguishable.
  */
 export const badCredentials = () => notAuthorized('Incorrect username or password.')
 export const tooManyPasswords = () => notAuthorized('Password attempts exceeded')

@@ -17,12 +17,12 @@ export default function calculate(task: ArithmeticTask): ArithmeticResult {
     case 'server-value':
       return serverPublicValue(task.v, Buffer.from(task.b))
     case 'session-key':
-      return keyOrNothing(task.publicValue, task.v, Buffer.from(task.b))
+      return sessionKeyOrUndefined(task.publicValue, task.v, Buffer.from(task.b))
   }
 }
 
 /** Returns undefined for a public value outside the group, which correct clients never send. */
-function keyOrNothing(publicValue: string, v: bigint, b: Buffer): Buffer | undefined {
+function sessionKeyOrUndefined(publicValue: string, v: bigint, b: Buffer): Buffer | undefined {
   try {
     return sessionKey(readPublicValue(publicValue)!, v, b)
   } catch {

@@ -22,7 +22,7 @@ export const initialFacts: StatusFacts = { profileSaved: false, kyc: 'none', pai
 /** Orders events of one version: a case submitted and decided in one commit has one version for both events. */
 const RANK: Record<KycOutcome, number> = { submitted: 0, 'resubmission-requested': 1, rejected: 1, approved: 1 }
 
-/** KYC state × outcome → next KYC state. Approval lasts until another decision; a new submission doesn't end it. */
+/** KYC state × outcome → next KYC state. Approval lasts until a later decision; a new submission doesn't end it. */
 const KYC_TRANSITIONS: Record<StatusFacts['kyc'], Record<KycOutcome, StatusFacts['kyc']>> = {
   none: { submitted: 'pending', approved: 'approved', rejected: 'none', 'resubmission-requested': 'none' },
   pending: { submitted: 'pending', approved: 'approved', rejected: 'none', 'resubmission-requested': 'none' },
@@ -61,7 +61,6 @@ export const statusOf = (facts: StatusFacts): UserStatus => STATUS_RULES.find(([
 export const isOnboarded = (status: UserStatus): boolean =>
   status === 'kyc_pending' || status === 'kyc_complete' || status === 'investor_active'
 
-/** Returns `approved` for `kyc_complete` and `investor_active`. */
 export const kycStatusOf = (status: UserStatus): 'approved' | 'pending' =>
   status === 'kyc_complete' || status === 'investor_active' ? 'approved' : 'pending'
 

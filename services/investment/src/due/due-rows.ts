@@ -62,7 +62,7 @@ export abstract class DueRows<K extends string, T extends DueRow & { due?: Due<K
       this.parts.logger.warn({ ...log, err: error, tries: next.due.tries }, 'due work failed')
       return this.save(row, { verb: 'backoff', ...next })
     }
-    this.parts.logger.error({ ...log, code, alarm: 'WORK_REJECTED' }, 'due work was rejected for good')
+    this.parts.logger.error({ ...log, code, alarm: 'WORK_REJECTED' }, 'due work was permanently rejected')
     return this.save(row, { verb: 'reject', ...next })
   }
 

@@ -8,7 +8,7 @@ const COOLING_OFF_MS = COOLING_OFF_HOURS * 3_600_000
 /**
  * Returns the next dates of a paid holding. The cooling-off period ends 48 h after the later of payment and the raise
  * closing. While the raise is open, that is no later than 48 h after its deadline. Once it is funded the date is known,
- * but it is exact only when the raise has closed for good, because withdrawals reopen a funded raise until its
+ * but it is exact only when the raise has finally closed, because withdrawals reopen a funded raise until its
  * deadline. A failed raise is refunded and has no next dates. Pure.
  */
 export function nextDates(

@@ -40,7 +40,10 @@ export interface OrderRequest {
   inputHash: string
 }
 
-/** Returns whether an unpaid order matches the request: by its key, or without one by property and amount. */
+/**
+ * Returns whether an unpaid order matches the request: by its idempotency key, or if it has none, by property and
+ * amount.
+ */
 export function isSameOrder(order: Order, request: OrderRequest): boolean {
   if (request.isKeyed) return order.placeKey === request.placeKey
   return order.propertyId === request.propertyId && order.amountFils === request.amountFils

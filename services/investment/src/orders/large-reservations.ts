@@ -12,7 +12,7 @@ export interface LargeReservation {
   closedAt?: Date
 }
 
-/** The start of the period whose large reservations count at `at`. */
+/** Returns the start of the period whose large reservations count at `at`. */
 export const allowanceSince = (at: Date) => new Date(at.getTime() - DAY_MS)
 
 /**

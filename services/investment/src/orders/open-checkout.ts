@@ -96,8 +96,9 @@ export class OpenCheckout {
   }
 
   /**
-   * The status is read after the reservation was committed, and a change of status looks for reservations after it was
-   * stored, so one of the two always sees the other.
+   * Schedules the release of the order and returns a refusal if its investor may not invest. This reads the status
+   * after the reservation was committed, and a change of status looks for reservations after it was committed. So
+   * whichever commits last sees the other.
    */
   private async refuseIneligible(order: Order): Promise<Refused<Closed | NotEligible> | undefined> {
     const userStatus = await this.investors.statusOf(order.userId)
@@ -126,7 +127,10 @@ export class OpenCheckout {
   }
 
   private async fail(order: Order, refused: GatewayRefused): Promise<Refused<Closed | NotOpened>> {
-    this.logger.error({ orderId: order._id, code: refused.code, param: refused.param }, 'the checkout was refused')
+    this.logger.error(
+      { orderId: order._id, code: refused.code, param: refused.param },
+      'the processor rejected the checkout',
+    )
     const reason = refused.code ?? 'refused'
     const failed = await this.step(order, 'fail', (fresh) =>
       fresh.state === 'reserved' ? legalOrThrow(decide(fresh, { type: 'fail', reason }, this.clock.now())) : undefined,
@@ -139,9 +143,9 @@ export class OpenCheckout {
   }
 
   /**
-   * After the spare minute, Stripe would reject the first attempt's expiry. That attempt has no session unless it
-   * already succeeded, and then its key returns that session. So the unchanged attempt is repeated first. A new attempt
-   * has a new key, so its language may differ.
+   * Returns the order, with a new attempt if the current one can no longer open a page. Stripe rejects an expiry less
+   * than 30 minutes away, so an old attempt succeeds only if its session already exists: repeating it under its key
+   * returns that session. A new attempt has a new key, so its language may differ.
    */
   private async renewed(order: Order, locale: Locale | undefined): Promise<Result<Order, Closed>> {
     if (this.wall.now().getTime() - order.checkoutBegunAt.getTime() < SPARE_MS) return ok(order)
@@ -169,8 +173,8 @@ export class OpenCheckout {
   }
 
   /**
-   * Commits a step on the newest state of the order and returns the order after it; `undefined` if there is nothing to
-   * do.
+   * Commits a step on the latest state of the order and returns the resulting order. If `decideStep` returns
+   * `undefined`, nothing is committed.
    */
   private async step(
     order: Order,

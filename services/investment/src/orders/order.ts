@@ -77,7 +77,7 @@ export interface Order {
   lockedUntil?: Date
   /** Number of attempts to open the checkout, each with its own parameters. */
   checkoutAttempt: number
-  /** The payer's language when the current attempt began. Orders without one are in English. */
+  /** The payer's language when the current attempt began. English if absent. */
   locale?: Locale
   /** Wall time at which the current attempt began; `expiresAt` and the payment page's expiry derive from it. */
   checkoutBegunAt: Date
@@ -98,7 +98,7 @@ export interface RefundState {
   /** The pending transfer that holds the money. */
   hold: string
   amountFils: Fils
-  /** Grows only when the processor reports that an attempt failed for good: it is part of the idempotency key. */
+  /** Grows only when the processor reports that an attempt failed permanently: it is part of the idempotency key. */
   attempt: number
   refundId?: string
   /** The refund method, unless to the card. */
@@ -232,7 +232,7 @@ function attachCheckout(
   return { set: { checkout: { sessionId, url }, ...look }, unset: ['lockedUntil'], transfers: [], events: [] }
 }
 
-/** Returns when the processor is next asked about a reserved order: every RECONCILE_MS, then as the reservation ends. */
+/** Returns when the processor is next asked about a reserved order: every RECONCILE_MS, then at its expiry. */
 export function nextLook(order: Pick<Order, 'expiresAt'>, at: Date): Due<OrderWork> {
   const next = new Date(at.getTime() + RECONCILE_MS)
   return next < order.expiresAt ? dueFrom('reconcile', next) : dueFrom('expiry', order.expiresAt)

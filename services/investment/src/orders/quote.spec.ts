@@ -63,7 +63,7 @@ describe('quote', () => {
     expect(quote(terms, fils(50_000), units(19))).toMatchObject({ ok: true, value: { units: 5 } })
   })
 
-  it('rejects fractions of a unit, more units than available, and other prices', () => {
+  it('accepts only whole units, at most those available, at the exact price plus the fee', () => {
     const amount = fc.integer({ min: 1, max: 5_000_000 }).map(fils)
     fc.assert(
       fc.property(

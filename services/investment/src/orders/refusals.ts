@@ -66,15 +66,15 @@ function openOrderLink(order: Order): OpenOrderLink {
   }
 }
 
-/** Returns a refusal until `pausedUntil`; undefined without one. */
+/** Returns a refusal that names the end of the pause; undefined if there is no pause. */
 export function refusePaused(pausedUntil: Date | null) {
   if (!pausedUntil) return undefined
   const detail =
-    'Several of your reservations ended unpaid today. You can place the next order in an hour at the latest.'
+    'Several of your reservations ended unpaid within 24 hours. You can place the next order in an hour at the latest.'
   return refuse(RESERVATIONS_PAUSED, detail, { retryAt: pausedUntil.toISOString() })
 }
 
-/** Returns the refusal of a large reservation: the raise's allowance is used up or committed to open ones. */
+/** Returns the refusal of a large reservation: the raise's allowance is used up or taken by open reservations. */
 export function tooLarge(raise: Raise, maximumUnits: Units, retryAt: Date | null) {
   const maximumAmountFils = times(raise.unitPriceFils, maximumUnits)
   const detail = `Large reservations of this property are limited at the moment. You can reserve up to ${formatMoney(maximumAmountFils)} now.`

@@ -4,7 +4,7 @@ import type { Order } from './order.js'
 const DAY_MS = 24 * 60 * 60_000
 const PAUSE_MS = 60 * 60_000
 
-/** The start of the period whose reservations count at `at`. */
+/** Returns the start of the period whose reservations count at `at`. */
 export const pauseSince = (at: Date) => new Date(at.getTime() - DAY_MS)
 
 /**

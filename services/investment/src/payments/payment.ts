@@ -21,9 +21,9 @@ export interface Payment {
   slug?: string
   title?: string
   paymentId?: string
-  /** The processor's id of a refund, once it has accepted it. */
+  /** The processor's id of a refund, once the processor has accepted the refund. */
   refundId?: string
-  /** The refund method, unless to the card. */
+  /** Set if the refund was not made to the card. */
   method?: 'bank_transfer'
   amount: number
   currency: string
@@ -111,7 +111,7 @@ export interface Cause {
 export type Settled = 'applied' | 'duplicate' | 'ignored'
 
 /** Records a webhook event in the commit of its effect. */
-export function seen(event: Cause | undefined, at: Date, outcome: string): Save[] {
+export function webhookEventSave(event: Cause | undefined, at: Date, outcome: string): Save[] {
   if (!event) return []
   return [{ collection: WEBHOOK_EVENTS, id: event.eventId, version: 0, set: { type: event.type, outcome, at } }]
 }

@@ -2,7 +2,7 @@ import type { RefundSnapshot } from '../processor/processor.api.js'
 
 /** Wall-time interval at which an accepted refund is polled, in addition to its webhook. */
 export const ASK_AGAIN_MS = 5 * 60_000
-/** How many attempts may fail for good before staff decide. */
+/** How many attempts may fail permanently before staff decide. */
 export const MOST_ATTEMPTS = 5
 
 /** Returns true for the refund of the current attempt, even before the processor's response to it has arrived. */

@@ -6,13 +6,13 @@ import { decide, type Order, orderChange, type OrderStep, OrderStore, stepKey } 
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { DueOrders } from './due-orders.js'
 import { PAYMENT_GATEWAY, type PaymentGateway, type RefundSnapshot } from '../processor/processor.api.js'
-import { type Cause, PAYMENTS, refundRowId, refundSave, seen, type Settled } from './payment.js'
+import { type Cause, PAYMENTS, refundRowId, refundSave, webhookEventSave, type Settled } from './payment.js'
 import { PaymentStore } from './payment.store.js'
 import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from './refund-attempts.js'
 
 /**
  * Refunds an order that got no units to its card, and retries until the processor confirms. The idempotency key belongs
- * to the order's attempt and changes only when the processor reports that an attempt failed for good.
+ * to the order's attempt and changes only when the processor reports that an attempt failed permanently.
  */
 @Injectable()
 export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
@@ -105,7 +105,7 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     const step = this.step(order, snapshot, { key, at })
     if (!step) return undefined
     const { attempt, amountFils } = order.refund!
-    const saves = [...(await this.closeRow(order, snapshot)), ...seen(event, at, snapshot.state)]
+    const saves = [...(await this.closeRow(order, snapshot)), ...webhookEventSave(event, at, snapshot.state)]
     if (snapshot.state === 'failed') saves.push(refundSave(order, { amount: amountFils, attempt: attempt + 1 }, at))
     return orderChange({ key, inputHash: this.ids.next(), order, step, saves, at }, this.ids)
   }

@@ -24,7 +24,7 @@ import {
   paymentItem,
   paymentSave,
   refundSave,
-  seen,
+  webhookEventSave,
   type Settled,
   toSuspense,
   type Use,
@@ -40,7 +40,7 @@ import { PaymentStore } from './payment.store.js'
 export interface SessionReport {
   snapshot: CheckoutSnapshot
   event?: Cause
-  /** An asynchronous payment that has failed for good. */
+  /** An asynchronous payment that has failed permanently. */
   failed?: boolean
 }
 
@@ -113,7 +113,7 @@ export class SettlePayment {
     const step = legalOrThrow(decide(order!, orderCommand(use, { sessionId, paymentId, amountFils }), at))
     if (!order!.checkout) step.set.checkout = { sessionId, url: '' }
     const into = use.use === 'refund' ? 'refund' : 'units'
-    const saves = [paymentSave(snapshot, order, into, at), ...seen(report.event, at, into)]
+    const saves = [paymentSave(snapshot, order, into, at), ...webhookEventSave(report.event, at, into)]
     if (use.use === 'refund') {
       saves.push(refundSave(order!, { amount: amountFils, attempt: 1 }, at))
       const raise = order!.state === 'reserved' ? await this.raises.byId(order!.propertyId) : undefined
@@ -146,7 +146,11 @@ export class SettlePayment {
     const transfers = toSuspense(snapshot)
     const item = paymentItem(snapshot, order, reason, at)
     const opened = item ? [suspenseSave(item, { set: {}, unset: [] })] : []
-    const saves = [paymentSave(snapshot, order, 'suspense', at), ...opened, ...seen(report.event, at, 'suspense')]
+    const saves = [
+      paymentSave(snapshot, order, 'suspense', at),
+      ...opened,
+      ...webhookEventSave(report.event, at, 'suspense'),
+    ]
     if (!fail) return { key, inputHash, transfers, saves, events: [] }
     const step = legalOrThrow(decide(order!, { type: 'fail', reason }, at))
     const raise = await this.raises.byId(order!.propertyId)
@@ -160,7 +164,7 @@ export class SettlePayment {
     const command = failed
       ? ({ type: 'fail', reason: 'payment_failed' } as const)
       : ({ type: 'expire', due: false } as const)
-    const saves = (at: Date) => seen(event, at, command.type)
+    const saves = (at: Date) => webhookEventSave(event, at, command.type)
     const released = await this.releases.run(snapshot.orderId, command, { sessionId: snapshot.sessionId, saves })
     return released ? 'applied' : 'ignored'
   }

@@ -37,7 +37,7 @@ export const FAULTS = [
   'store unknown after commit',
   'processor unavailable before effect',
   'processor unavailable after effect',
-  'processor refuses a refund for good',
+  'processor permanently rejects a refund',
   'process crashed',
   'webhook duplicated',
   'webhook late',

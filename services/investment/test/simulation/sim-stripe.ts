@@ -233,7 +233,7 @@ export class SimStripe {
     const captured = [...this.sessions.values()].find((session) => session.paymentId === paymentId)!.amount
     if (refunded + asked > captured) throw new GatewayRefused('the charge has been refunded', 'charge_already_refunded')
     if (this.disputed.has(paymentId)) throw new GatewayRefused('the charge is disputed', 'charge_disputed')
-    if (back.length === 0 && this.draw('refusesRefund', 'processor refuses a refund for good'))
+    if (back.length === 0 && this.draw('refusesRefund', 'processor permanently rejects a refund'))
       this.refusing.add(paymentId)
     if (this.faults.refusesRefund > 0 && this.refusing.has(paymentId))
       throw new GatewayRefused('the charge is disputed', 'charge_disputed')

@@ -155,7 +155,7 @@ describe('needsSecondReviewer and needsNote', () => {
       { evidence: evidence([hit({ birthDates: [], nationalities: [] })]) },
       true,
     ],
-    ['a hit with another birth date', { evidence: evidence([hit({ birthDates: ['1971-02-03'] })]) }, false],
+    ['a hit with a different birth date', { evidence: evidence([hit({ birthDates: ['1971-02-03'] })]) }, false],
     ['a hit with another nationality', { evidence: evidence([hit({ nationalities: ['IRQ'] })]) }, false],
     [
       'a hit with one matching nationality of two',

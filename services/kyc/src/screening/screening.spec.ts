@@ -303,7 +303,7 @@ describe('snapshots', () => {
       ],
     })
   })
-  it('without the column of nationalities can be parsed', () => {
+  it('can be parsed without the column of nationalities', () => {
     const old =
       '#list\tUN\n#date\t2026-01-02\ndataid\treference\tkind\tbirth_dates\tnames\n1\tX.1\tindividual\t1960\t=A B\n'
     expect(parseSnapshot(old).parties).toMatchObject([

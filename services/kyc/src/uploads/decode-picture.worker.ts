@@ -26,7 +26,9 @@ const SAMPLE_BYTES: Readonly<Record<string, number>> = { uchar: 1, char: 1, usho
 const WIDEST_SAMPLE_BYTES = 8
 const COEFFICIENT_BYTES = 2
 
-/** Detects pictures that are also valid files of another type. A comment of up to 64 KB may follow the end of a zip. */
+/**
+ * Detects pictures that are also valid files of a different type. A comment of up to 64 KB may follow the end of a zip.
+ */
 const ZIP_END = Buffer.from('PK\x05\x06', 'latin1')
 const ZIP_TAIL_BYTES = 65_557
 const HEAD_BYTES = 1_024

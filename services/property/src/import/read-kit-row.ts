@@ -1,7 +1,9 @@
 import * as cell from './cells.js'
 import { RowError, type Listing, type Row } from './listing.js'
 
-/** Reads a row of the Abu Dhabi starter kit: one row per listing, sale and rent in one file. */
+/**
+ * Reads a sale listing of the Abu Dhabi starter kit. Throws RowError for a rental, which the same file also contains.
+ */
 export function readKitRow(row: Row): Omit<Listing, 'sourceId'> & { sourceId: string } {
   const purpose = cell.required(row, 'listing_type').toLowerCase()
   if (purpose !== 'sale') throw new RowError('not_for_sale', `listing_type is “${purpose.slice(0, 40)}”`)

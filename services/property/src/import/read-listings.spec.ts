@@ -105,7 +105,7 @@ describe('readListings', () => {
     ])
   })
 
-  it('rejects a file of another layout', () => {
+  it('rejects a file with a different layout', () => {
     expect(() => readListings('a,b\n1,2\n')).toThrow(UnknownLayoutError)
     expect(() => readListings('')).toThrow(UnknownLayoutError)
   })

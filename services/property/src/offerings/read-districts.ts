@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync'
 import type { District } from './terms.js'
 
 /**
- * Reads the kit's table of districts by name. Throws for a yield that is not a number, because the sample must be
- * valid.
+ * Returns the starter kit's districts by name. Throws for a row without a name or a positive yield, because the sample
+ * must be valid.
  */
 export function readDistricts(csv: string): Map<string, District> {
   const rows = parse<Record<string, string>>(csv, { bom: true, columns: true, skip_empty_lines: true })

@@ -11,7 +11,7 @@ interface AuthLayoutProps {
   focus?: boolean
 }
 
-/** The frame of the sign-in pages: the form first; on wide screens with the product's value beside it. */
+/** Renders the frame of the sign-in pages: the form first; on wide screens with the product's value beside it. */
 export function AuthLayout({ title, lead, children, focus = false }: AuthLayoutProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -3,9 +3,9 @@ import { useT } from '../../i18n/i18n.js'
 import { IconButton } from '../../ui/button.js'
 import { TextField } from '../../ui/form.js'
 import { Icon } from '../../ui/icons.js'
-import { PASSWORD_CONDITIONS, type PasswordOwner } from './rules.js'
+import { PASSWORD_REQUIREMENTS, type PasswordOwner } from './rules.js'
 
-/** A password field with a button that shows and hides the password. */
+/** Renders a password field with a button that shows and hides the password. */
 export function PasswordField(props: ComponentProps<typeof TextField>) {
   const t = useT()
   const [shown, setShown] = useState(false)
@@ -33,8 +33,8 @@ export function PasswordConditions({ password, owner, id }: { password: string; 
   const t = useT()
   return (
     <div id={id} className="flex flex-col gap-2 text-13">
-      <ul className="grid gap-x-4 gap-y-1 xs:grid-cols-2" aria-label={t('auth.password.conditions')}>
-        {PASSWORD_CONDITIONS.map(({ key, holds }) => {
+      <ul className="grid gap-x-4 gap-y-1 xs:grid-cols-2" aria-label={t('auth.password.requirements')}>
+        {PASSWORD_REQUIREMENTS.map(({ key, holds }) => {
           const done = holds(password, owner)
           return (
             <li key={key} className={`flex items-center gap-2 ${done ? 'text-good' : 'text-ink-2'}`}>

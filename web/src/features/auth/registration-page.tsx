@@ -79,7 +79,7 @@ function Summary({ form, summary, idOf, attempt }: RulesForm<SignUpValues>) {
 
 function Fields({ form, field, idOf, errorOf, set, judge }: RulesForm<SignUpValues>) {
   const t = useT()
-  const conditionsId = useId()
+  const requirementsId = useId()
   return (
     <>
       <TextField
@@ -94,7 +94,7 @@ function Fields({ form, field, idOf, errorOf, set, judge }: RulesForm<SignUpValu
       <div className="flex flex-col gap-2">
         <PasswordField {...field('password')} autoComplete="new-password" label={t('auth.password')} required />
         <PasswordConditions
-          id={conditionsId}
+          id={requirementsId}
           password={form.watch('password')}
           owner={{ email: form.watch('email'), name: form.watch('fullName') }}
         />

@@ -71,7 +71,7 @@ function SentTo({ email }: { email: string }) {
 
 function Fields({ form, field, set, hasEmail }: RulesForm<ResetValues> & { hasEmail: boolean }) {
   const t = useT()
-  const conditionsId = useId()
+  const requirementsId = useId()
   return (
     <>
       {hasEmail && (
@@ -98,7 +98,7 @@ function Fields({ form, field, set, hasEmail }: RulesForm<ResetValues> & { hasEm
       <div className="flex flex-col gap-2">
         <PasswordField {...field('password')} autoComplete="new-password" label={t('auth.reset.password')} required />
         <PasswordConditions
-          id={conditionsId}
+          id={requirementsId}
           password={form.watch('password')}
           owner={{ email: form.watch('email') }}
         />

@@ -33,8 +33,8 @@ export function holdsOwner(password: string, { email, name = '' }: PasswordOwner
   return parts.some((part) => part.length >= MIN_PART_LENGTH && fold(password).includes(part))
 }
 
-/** The password requirements, shown while it is typed. A special character is optional. */
-export const PASSWORD_CONDITIONS = [
+/** The password requirements, shown while the password is typed. A special character is optional. */
+export const PASSWORD_REQUIREMENTS = [
   { key: 'length', holds: (password: string) => password.length >= 8 },
   { key: 'uppercase', holds: (password: string) => /\p{Lu}/u.test(password) },
   { key: 'lowercase', holds: (password: string) => /\p{Ll}/u.test(password) },

@@ -15,7 +15,7 @@ import { ShareGrid } from '../../ui/share-grid.js'
 
 const ORDER = ['registered', 'profile_complete', 'kyc_pending', 'kyc_complete', 'investor_active']
 
-/** The dashboard before the first investment: three steps and two real properties instead of empty charts. */
+/** Renders the dashboard before the first investment: three steps and two real properties instead of empty charts. */
 export function EmptyDashboard({ data }: { data: Dashboard }) {
   const t = useT()
   const reached = ORDER.indexOf(data.userStatus.toLowerCase())

@@ -10,7 +10,7 @@ export function orderActionsOf({ work, pending, own }: RejectedOrderView): Actio
   return work === 'refund' ? ['settle'] : work === 'expiry' ? ['release'] : []
 }
 
-/** The detail that an action needs in addition to its reason. */
+/** Returns the detail that an action needs in addition to its reason. */
 export const detailOf = (type: ActionType): 'orderId' | 'reference' | null =>
   type === 'assign' ? 'orderId' : needsReference(type) ? 'reference' : null
 

@@ -9,8 +9,8 @@ const CARDS = ['building', 'money', 'register', 'rules'] as const
 const INTERVAL_MS = 4_000
 
 /**
- * A carousel of four cards, 4 s each. The pause button comes first; the carousel also pauses under the pointer or focus
- * and while the page is hidden. Under reduced motion and without scripts all four are side by side.
+ * Renders a carousel of four cards, 4 s each. The pause button comes first; the carousel also pauses under the pointer
+ * or focus and while the page is hidden. Under reduced motion and without scripts all four are side by side.
  */
 export function ArchitectureCards() {
   const t = useT()

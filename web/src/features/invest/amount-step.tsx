@@ -19,7 +19,7 @@ interface AmountStepProps {
   onAmount: (amountFils: Fils) => void
 }
 
-/** The amount step; the grid fills while the user types. */
+/** Renders the amount step; the grid fills while the user types. */
 export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) {
   const t = useT()
   const locale = useLocale()

@@ -129,7 +129,7 @@ describe('the language of the disclosures', () => {
     await waitFor(() => expect(sent(view)).toEqual([['ar', 'risk', 'fees']]))
   })
 
-  it('is kept with the ticks through a reload in another language', async () => {
+  it('is kept with the ticks through a reload in a different language', async () => {
     const first = await open()
     first.speak('ar')
     await read('risk, ar')

@@ -81,7 +81,7 @@ describe('the address of the investment flow', () => {
 })
 
 describe('the payment result', () => {
-  it('is processing for half a minute, wherever the user comes from', () => {
+  it('is processing for the first half a minute', () => {
     for (const waitedMs of [0, 29_999])
       expect(outcomeOf('processing', waitedMs)).toMatchObject({
         title: 'invest.pay.processing',

@@ -1,7 +1,7 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import { useT } from '../../i18n/i18n.js'
 
-/** Links to the payment page of an order that is not paid yet; renders nothing without one. */
+/** Links to the payment page of an unpaid order; renders nothing if the order has none. */
 export function PayLink({ order }: { order: OrderView }) {
   const t = useT()
   if (order.state !== 'reserved' || !order.checkoutUrl) return null

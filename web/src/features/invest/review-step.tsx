@@ -20,7 +20,7 @@ interface ReviewStepProps {
   onStep: (step: FlowStep) => void
 }
 
-/** The review step: the server's figures, explained line by line. */
+/** Renders the review step: the server's figures, explained line by line. */
 export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewStepProps) {
   const t = useT()
   const preview = usePreviewOrderQuery({ propertyId: property.propertyId, amount: amountFils / 100 })

@@ -25,7 +25,7 @@ interface DocumentFormProps {
   onSubmitted: () => void
 }
 
-/** The form with the document's images, its machine-readable lines, one question and the submit button. */
+/** Renders the form with the document's images, its machine-readable lines, one question and the submit button. */
 export function DocumentForm(props: DocumentFormProps) {
   const t = useT()
   const { kyc } = props

@@ -19,7 +19,7 @@ interface IdentityStepProps {
   onSubmitted: () => void
 }
 
-/** The second step: document type, images and machine-readable lines. Resumes an open case. */
+/** Renders the second step: document type, images and machine-readable lines. Resumes an open case. */
 export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStepProps) {
   const t = useT()
   const open = kyc.caseId !== null && (kyc.state === 'collecting' || kyc.state === 'resubmission')

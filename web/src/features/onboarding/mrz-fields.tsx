@@ -17,7 +17,7 @@ const EXAMPLE: Record<DocumentType, readonly string[]> = {
   emirates_id: ['ILARE…', '…ARE…', '…<<…'],
 }
 
-/** One field per machine-readable line, always left to right. Pasting all lines fills all fields. */
+/** Renders one field per machine-readable line, always left to right. Pasting all lines fills all fields. */
 export function MrzFields({ documentType, lines, onLines, error }: MrzFieldsProps) {
   const t = useT()
   const { width } = MRZ_SHAPE[documentType]

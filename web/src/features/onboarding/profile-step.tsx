@@ -25,7 +25,7 @@ import {
   type ProfileValues,
 } from './profile-rules.js'
 
-/** The first step: the user's profile, kept in the tab while it is typed. */
+/** Renders the first step: the profile form, whose entries are kept in the tab until they are submitted. */
 export function ProfileStep({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
   const t = useT()
   const { nowMs } = useServices()

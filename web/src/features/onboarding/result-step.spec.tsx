@@ -22,7 +22,7 @@ const closed: KycStatus = {
 }
 
 describe('the result of an identity verification', () => {
-  it('links the contact mailbox when the case is closed for good', async () => {
+  it('links to the contact mailbox when the case is permanently closed', async () => {
     const api = fakeApi({ 'GET /kyc/status': () => [200, { success: true, status: closed }] })
     renderRoutes({ api, routes: [{ path: '*', element: <ResultStep kyc={closed} next={null} /> }] })
     const mail = await screen.findByRole('link', { name: 'Contact Us' })

@@ -21,7 +21,7 @@ const VERDICT: Record<KycStatus['state'], { tone: Tone; word: MessageId; title: 
   rejected: { tone: 'bad', word: 'onboarding.state.rejected', title: 'onboarding.result.rejected' },
 }
 
-/** The third step: the status of the verification, its reason and the next action. Refreshes on live events. */
+/** Renders the third step: the status of the verification, its reason and the next action. Refreshes on live events. */
 export function ResultStep({ kyc, next }: { kyc: KycStatus; next: string | null }) {
   const t = useT()
   const locale = useLocale()

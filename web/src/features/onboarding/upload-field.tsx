@@ -17,7 +17,7 @@ interface UploadFieldProps {
   error: string | undefined
 }
 
-/** One image: selected, dropped or photographed, previewed, uploaded at once, replaceable at any time. */
+/** Renders one image: selected, dropped or photographed, previewed, uploaded at once, replaceable at any time. */
 export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps) {
   const t = useT()
   const { progress, preview, fault, send } = useUpload(kyc.caseId, kind)

@@ -12,7 +12,7 @@ import { FactLine } from '../../ui/layout.js'
 import { StatusBadge } from '../../ui/status.js'
 import { shortFacts, STATUS } from '../../lib/property-labels.js'
 
-/** A property in a list; the whole card is one link. */
+/** Renders a property in a list; the whole card is one link. */
 export function PropertyCard({ property, headingLevel = 2 }: { property: PropertySummary; headingLevel?: 2 | 3 }) {
   const t = useT()
   const locale = useLocale()
@@ -114,7 +114,7 @@ function KeyFigures({ property }: { property: PropertySummary }) {
   )
 }
 
-/** The placeholder of a card while loading. */
+/** Renders the placeholder of a card while loading. */
 export function CardSkeleton() {
   return (
     <div className="overflow-hidden rounded-m border border-line bg-surface">

@@ -37,7 +37,7 @@ const SELECTS: readonly [FilterKey, MessageId, MessageId, Options][] = [
   ['sort', 'properties.filter.sort', 'properties.sort.newest', SORTS],
 ]
 
-/** The filters, as a form that also works by plain GET. A selection applies at once, the search on Enter. */
+/** Renders the filters, as a form that also works by plain GET. A selection applies at once, the search on Enter. */
 export function FilterBar({ total }: { total: number | undefined }) {
   const t = useT()
   const [params, setParams] = useSearchParams()

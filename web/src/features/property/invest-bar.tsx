@@ -8,7 +8,7 @@ import { effectiveMinimumFils } from '../../lib/offering.js'
 import { offeringStatusOf } from '../../lib/property.js'
 import { Money } from '../../ui/money.js'
 
-/** On phones, shows the entered amount and a link to the invest box while that is out of view. */
+/** Shows the entered amount and a link to the invest box on phones, while that box is out of view. */
 export function InvestBar({ property, amountFils }: { property: Property; amountFils: Fils | null }) {
   const t = useT()
   const { nowMs } = useServices()

@@ -16,8 +16,8 @@ const publicationsApi = api.injectEndpoints({
       providesTags: ['Publication'],
     }),
     /**
-     * Withdrawing needs no reason. The list is refetched after an error too, because another person may have decided
-     * first.
+     * Approves, rejects or withdraws a proposal; withdrawing needs no reason. The list is also refetched after an
+     * error, because another person may have decided first.
      */
     actOnPublication: build.mutation<Publication, { approvalId: string; act: PublicationAct; reason: string }>({
       query: ({ approvalId, act, reason }) => {

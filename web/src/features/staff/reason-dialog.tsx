@@ -7,7 +7,9 @@ import { Form, TextField } from '../../ui/form.js'
 import { DESK_KEYS } from './desk-keys.js'
 import { KeyHint } from './keys-dialog.js'
 
-/** A button for actions that need a recorded reason: revealing masked data and taking over a colleague's case. */
+/**
+ * Renders a button for actions that need a recorded reason: revealing masked data and taking over a colleague's case.
+ */
 export function ReasonDialog({ act, onReason }: { act: 'reveal' | 'takeOver'; onReason: (reason: string) => void }) {
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -31,7 +31,10 @@ interface Lookup {
 
 const FIELDS = ['from', 'as', 'localField', 'foreignField', 'let', 'pipeline']
 
-/** `$lookup` by equal fields, by a pipeline with `let`, or both. The other collection is read through its indexes. */
+/**
+ * Compiles `$lookup` by equal fields, by a pipeline with `let`, or both. The other collection is read through its
+ * indexes.
+ */
 export const lookupStage: StageBuild = (argument, compile) => {
   const lookup = parse(argument, compile)
   return function* (source, context) {

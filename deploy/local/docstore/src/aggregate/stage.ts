@@ -26,13 +26,13 @@ export function* sourceOf(documents: readonly Doc[]): Source {
   for (let at = 0; at < documents.length; at += STEP_ITEMS) yield documents.slice(at, at + STEP_ITEMS)
 }
 
-/** A stage that processes each batch independently. */
+/** Creates a stage that processes each batch independently. */
 export const each = (map: (documents: Doc[], context: PipelineContext) => Doc[]): Stage =>
   function* (source, context) {
     for (const part of source) yield map(part, context)
   }
 
-/** A stage that needs all its input before it returns a document. */
+/** Creates a stage that needs all its input before it returns a document. */
 export const whole = (run: (documents: Doc[], context: PipelineContext) => Steps<Doc[]> | Doc[]): Stage =>
   function* (source, context) {
     const all: Doc[] = []
@@ -72,8 +72,8 @@ export function* found(unit: ReadUnit, info: CollectionInfo | undefined, selecti
 export type StageBuild = (argument: Value, compile: (pipeline: readonly Doc[]) => Stage) => Stage
 
 /**
- * The leading part of a pipeline that is a plain query (`$match`* `$sort`? `$skip`? `$limit`?), and its number of
- * stages.
+ * Returns the leading part of a pipeline that is a plain query (`$match`* `$sort`? `$skip`? `$limit`?), and its number
+ * of stages.
  */
 export function leadingSelection(pipeline: readonly Doc[]): { selection: Selection; taken: number } {
   const filters: Doc[] = []
@@ -98,7 +98,7 @@ export function leadingSelection(pipeline: readonly Doc[]): { selection: Selecti
   return { selection, taken }
 }
 
-/** The `$$` scope of a document in a pipeline. */
+/** Returns the `$$` scope of a document in a pipeline. */
 export const scopeOf = (document: Doc, context: PipelineContext): Scope => ({
   root: document,
   variables: context.variables,

@@ -3,7 +3,7 @@ import { doc, int, isDoc, toNumber, truthy, type Doc } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { ScramConversation, scramUser, type ScramUser } from './scram.js'
 
-/** The one user of the store, who may do everything. */
+/** The store's only user, who has every permission. */
 export interface Credentials {
   user: string
   password: string
@@ -19,8 +19,8 @@ const MECHANISM = 'SCRAM-SHA-256'
 interface Conversation {
   scram: ScramConversation
   /** True when the client expects one more, empty exchange after the proofs. */
-  longer: boolean
-  proved: boolean
+  expectsEmptyExchange: boolean
+  isProved: boolean
 }
 
 /** Authenticated users by connection. Without credentials the store is open to every client. */
@@ -51,12 +51,12 @@ export class Access {
     const added: Doc = new Map()
     if (!this.user) return added
     if (command.get('saslSupportedMechs') === `admin.${this.user.name}`) added.set('saslSupportedMechs', [MECHANISM])
-    const begun = command.get('speculativeAuthenticate')
-    if (!isDoc(begun) || begun.get('db') !== 'admin') return added
+    const request = command.get('speculativeAuthenticate')
+    if (!isDoc(request) || request.get('db') !== 'admin') return added
     try {
-      return added.set('speculativeAuthenticate', this.start(begun, connection))
+      return added.set('speculativeAuthenticate', this.start(request, connection))
     } catch {
-      return added // the client starts over automatically and gets the error then
+      return added // The client then sends `saslStart` and gets the error.
     }
   }
 
@@ -69,24 +69,24 @@ export class Access {
     const scram = new ScramConversation(this.user)
     const answer = scram.first(payloadOf(command)) ?? authenticationFailed()
     const options = command.get('options')
-    const longer = !isDoc(options) || !truthy(options.get('skipEmptyExchange'))
-    this.conversations.set(connection, { scram, longer, proved: false })
+    const expectsEmptyExchange = !isDoc(options) || !truthy(options.get('skipEmptyExchange'))
+    this.conversations.set(connection, { scram, expectsEmptyExchange, isProved: false })
     return reply(answer, false)
   }
 
-  /** Answers `saslContinue`. @throws DocstoreError 17 when nothing was begun, 18. */
+  /** Answers `saslContinue`. @throws DocstoreError 17 without a preceding `saslStart`, 18. */
   continue(command: Doc, connection: number): Doc {
     const conversation = this.conversations.get(connection)
     if (!conversation || toNumber(command.get('conversationId')) !== CONVERSATION)
       return fail(Code.ProtocolError, 'No SASL session state found')
-    if (conversation.proved) return this.done(connection, '')
+    if (conversation.isProved) return this.done(connection, '')
     const answer = conversation.scram.last(payloadOf(command))
     if (answer === null) {
       this.conversations.delete(connection)
       return authenticationFailed()
     }
-    if (!conversation.longer) return this.done(connection, answer)
-    conversation.proved = true
+    if (!conversation.expectsEmptyExchange) return this.done(connection, answer)
+    conversation.isProved = true
     return reply(answer, false)
   }
 

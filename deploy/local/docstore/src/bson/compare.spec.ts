@@ -34,7 +34,7 @@ describe('compare', () => {
     expect(compare(NaN, -Infinity)).toBeLessThan(0)
   })
 
-  it('treats documents with another order of fields as different', () => {
+  it('treats documents with the same fields in a different order as different', () => {
     const left = doc({ a: int(1), b: int(2) })
     const right: Doc = new Map<string, Value>([
       ['b', int(2)],
@@ -66,7 +66,7 @@ describe('encode and decode', () => {
 })
 
 describe('arithmetic', () => {
-  it('promotes as the server does', () => {
+  it('promotes number types as MongoDB does', () => {
     expect(arithmetic('add', int(2147483647), int(1))).toBe(2147483648n)
     expect(arithmetic('add', 2n ** 62n, 2n ** 62n)).toBeUndefined()
     expect(arithmetic('multiply', int(2), 1.5)).toBe(3)

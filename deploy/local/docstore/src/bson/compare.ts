@@ -35,7 +35,7 @@ export function compare(a: Value, b: Value): number {
   return difference !== 0 ? difference : compareSame(order, a, b)
 }
 
-/** True when two values are equal in the server's sense: 1 equals 1.0 equals NumberLong(1). */
+/** Returns whether two values are equal in the server's sense: 1 equals 1.0 equals NumberLong(1). */
 export const equal = (a: Value, b: Value): boolean => compare(a, b) === 0
 
 function compareSame(order: number, a: Value, b: Value): number {
@@ -69,7 +69,7 @@ function compareSame(order: number, a: Value, b: Value): number {
 
 const textOf = (value: Value): string => (value instanceof BSONSymbol ? value.value : (value as string))
 
-/** UTF-8 byte order, which differs from UTF-16 order only where surrogates meet U+E000 and above. */
+/** Compares by UTF-8 byte order, which differs from UTF-16 order only where surrogates meet U+E000 and above. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)

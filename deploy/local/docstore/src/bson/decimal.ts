@@ -44,7 +44,7 @@ function rounded(coefficient: bigint, exponent: number): { coefficient: bigint; 
   return rounded(quotient + (up ? 1n : 0n), exponent + excess)
 }
 
-/** Signed coefficients of two finite decimals brought to one exponent. */
+/** Returns the signed coefficients of two finite decimals brought to one exponent. */
 export function aligned(a: Parts, b: Parts): { a: bigint; b: bigint; exponent: number } {
   const exponent = Math.min(a.exponent, b.exponent)
   const scale = (p: Parts) => (p.negative ? -1n : 1n) * p.coefficient * 10n ** BigInt(p.exponent - exponent)
@@ -59,7 +59,7 @@ export function decimalOfDouble(value: number): Decimal128 {
   return Decimal128.fromString(value.toExponential(14))
 }
 
-/** The exact parts of a finite double: every double is a finite decimal. */
+/** Returns the exact parts of a finite double: every double is a finite decimal. */
 export function exactPartsOfDouble(value: number): Parts {
   if (Number.isNaN(value)) return { kind: 'nan', negative: false, coefficient: 0n, exponent: 0 }
   if (!Number.isFinite(value)) return { kind: 'infinite', negative: value < 0, coefficient: 0n, exponent: 0 }
@@ -68,7 +68,7 @@ export function exactPartsOfDouble(value: number): Parts {
   return { kind: 'finite', negative: value < 0, coefficient: mantissa * 5n ** BigInt(-power), exponent: power }
 }
 
-/** mantissa · 2^power of a non-negative finite double. */
+/** Splits a non-negative finite double into mantissa · 2^power. */
 export function binaryParts(value: number): { mantissa: bigint; power: number } {
   const bytes = Buffer.allocUnsafe(8)
   bytes.writeDoubleBE(value)

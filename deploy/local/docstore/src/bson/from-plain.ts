@@ -1,6 +1,6 @@
 import { isDoc, int, type Value } from './values.js'
 
-/** A plain JavaScript value as a BSON value: whole numbers within 32 bits become Int32, as drivers do. */
+/** Converts a plain JavaScript value to a BSON value: whole numbers within 32 bits become Int32, as drivers do. */
 export function fromPlain(value: unknown): Value {
   if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? int(value) : value
   if (Array.isArray(value)) return value.map(fromPlain)

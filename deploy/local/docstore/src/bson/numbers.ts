@@ -100,7 +100,7 @@ function product(a: Parts, b: Parts): Parts {
   return { kind: 'finite', negative, coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent }
 }
 
-/** Divides; Decimal128 when either is, else Double. The caller rejects division by zero. */
+/** Divides. Returns a Decimal128 if either operand is one, otherwise a Double. The caller rejects division by zero. */
 export function divide(left: Numeric, right: Numeric): Numeric {
   if (!(left instanceof Decimal128) && !(right instanceof Decimal128)) return Number(plain(left)) / Number(plain(right))
   const a = partsOf(asDecimal(left))

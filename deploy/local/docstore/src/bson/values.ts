@@ -58,7 +58,7 @@ export const BsonType = {
 
 const TYPE_NAMES = new Map<number, string>(Object.entries(BsonType).map(([name, code]) => [code, name]))
 
-/** The BSON type number of a value. */
+/** Returns the BSON type number of a value. */
 export function typeOf(value: Value): number {
   switch (typeof value) {
     case 'string':
@@ -93,10 +93,10 @@ function typeOfObject(value: object): number {
   throw new TypeError(`not a BSON value: ${Object.prototype.toString.call(value)}`)
 }
 
-/** The name of a value's BSON type, as error messages and `$type` (expression) print it. */
+/** Returns the name of a value's BSON type, as error messages and `$type` (expression) print it. */
 export const typeName = (value: Value): string => TYPE_NAMES.get(typeOf(value)) ?? 'unknown'
 
-/** Type aliases accepted by `$type` in a query. */
+/** Returns the type number of an alias that `$type` accepts in a query. */
 export const typeCodeOf = (alias: string): number | undefined => BsonType[alias as keyof typeof BsonType]
 
 export const isDoc = (value: Value): value is Doc => value instanceof Map
@@ -113,7 +113,7 @@ export const doc = (fields: Record<string, Value>): Doc => {
   return out
 }
 
-/** A deep copy, so that the copy can be changed in place. Leaves are immutable and shared. */
+/** Returns a deep copy, so that the copy can be changed in place. Leaves are immutable and shared. */
 export function clone<T extends Value>(value: T): T {
   if (Array.isArray(value)) return value.map(clone) as T
   return isDoc(value) ? (cloneDoc(value) as Value as T) : value
@@ -125,7 +125,7 @@ function cloneDoc(document: Doc): Doc {
   return out
 }
 
-/** A value as a JS number, exact only within ±2^53; undefined when it is not numeric. */
+/** Returns a value as a JS number, exact only within ±2^53; undefined when it is not numeric. */
 export function toNumber(value: Value): number | undefined {
   if (typeof value === 'number') return value
   if (value instanceof Int32) return value.value

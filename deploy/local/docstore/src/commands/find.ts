@@ -28,7 +28,7 @@ export const FIND_OPTIONS = [
   ...['tailable', 'awaitData', 'returnKey', 'showRecordId', 'min', 'max'],
 ] as const
 
-/** The selection of a `find`. */
+/** Returns the selection of a `find`. */
 export function selectionOf(command: Doc): Selection {
   refuseOptions('find', command, ['tailable', 'awaitData', 'returnKey', 'showRecordId', 'min', 'max'])
   refuseCollation(command)

@@ -169,5 +169,5 @@ export const remove: Command = {
   },
 }
 
-/** True when a reply carries write errors, which end a transaction. */
+/** Returns whether a reply carries write errors, which end a transaction. */
 export const failedWrite = (reply: Doc): boolean => Array.isArray(reply.get('writeErrors'))

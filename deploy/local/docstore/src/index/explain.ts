@@ -4,8 +4,8 @@ import type { CollectionInfo } from '../storage/catalog.js'
 import { plan, type Plan } from './planner.js'
 
 /**
- * The plan of a selection as `explain` shows it: IDHACK, IXSCAN below FETCH, OR, COLLSCAN or EOF, then SORT, SKIP,
- * LIMIT.
+ * Returns the plan of a selection as `explain` shows it: IDHACK, IXSCAN below FETCH, OR, COLLSCAN or EOF, then SORT,
+ * SKIP, LIMIT.
  */
 export function describePlan(info: CollectionInfo | undefined, selection: Selection): Doc {
   if (!info) return doc({ stage: 'EOF' })

@@ -5,7 +5,7 @@ import { operatorTest } from '../query/operators.js'
 import type { IndexInfo } from '../storage/catalog.js'
 import type { Predicate } from './predicates.js'
 
-/** True when a partial or sparse index contains every document that satisfies the predicates. */
+/** Returns whether a partial or sparse index contains every document that satisfies the predicates. */
 export function holdsAllMatches(index: IndexInfo, predicates: readonly Predicate[]): boolean {
   if (index.partialFilter) return impliesFilter(index.partialFilter, predicates)
   return !index.sparse || index.fields.some((field) => impliesExists(field.path, predicates))

@@ -30,7 +30,7 @@ export function keyString(values: readonly Value[], directions: readonly number[
   return scratch.take()
 }
 
-/** The bytes that begin every value of one type class (`orderOf`), for ranges that stay within the type. */
+/** Returns the bytes that begin every value of one type class (`orderOf`), for ranges that stay within the type. */
 export function typePrefix(order: number, descending: boolean): Buffer {
   return Buffer.from([descending ? ~order & 0xff : order])
 }

@@ -104,7 +104,7 @@ function checkPartialCondition(condition: Doc): void {
 
 /**
  * Returns whether the collection has this index already.
- * @throws DocstoreError 85 when the same key exists with another name or options, 86 when another index has the name.
+ * @throws DocstoreError 85 when the same key exists with a different name or options, 86 when another index has the name.
  */
 export function existingIndex(info: CollectionInfo, spec: Doc): IndexInfo | undefined {
   const byName = info.indexes.find((index) => index.name === spec.get('name'))

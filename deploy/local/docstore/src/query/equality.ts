@@ -7,14 +7,14 @@ import { regexOf } from './regex.js'
 /** Decides whether one value satisfies a condition; `undefined` is a missing field. */
 export type ValueTest = (value: Value) => boolean
 
-/** True when a condition is a document of operators, as in `{a: {$gt: 1}}`. */
+/** Returns whether a condition is a document of operators, as in `{a: {$gt: 1}}`. */
 export function isOperators(value: Value): value is Doc {
   if (!isDoc(value)) return false
   const [first] = value.keys()
   return first !== undefined && first.startsWith('$') && !['$ref', '$id', '$db'].includes(first)
 }
 
-/** `{field: value}`: a regex matches strings, null matches a missing field, other values are compared. */
+/** Compiles `{field: value}`: a regex matches strings, null matches a missing field, other values are compared. */
 export function equality(expected: Value): ValueTest {
   if (expected instanceof BSONRegExp) {
     const regex = regexOf(expected)

@@ -141,7 +141,9 @@ function allOf(parts: readonly string[], argument: Value): Matcher {
   return (document) => tests.every((test) => test(document))
 }
 
-/** `$elemMatch` on a value that is an array: on its elements as values (operators) or as documents (a filter). */
+/**
+ * Compiles `$elemMatch` on a value that is an array: on its elements as values (operators) or as documents (a filter).
+ */
 export function elementMatch(argument: Value): ValueTest {
   const test = elementTest(argument)
   return (value) => Array.isArray(value) && value.some(test)

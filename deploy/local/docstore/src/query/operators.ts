@@ -117,7 +117,7 @@ function wholeLong(value: Value): bigint | undefined {
   return number >= -(2 ** 63) && number < 2 ** 63 ? BigInt(number) : undefined
 }
 
-/** The regex of `{$regex: pattern, $options: flags}`, either of which may come from a regex value. */
+/** Returns the regex of `{$regex: pattern, $options: flags}`, either of which may come from a regex value. */
 export function regexArgument(argument: Value, siblings: Doc): BSONRegExp {
   const options = siblings.get('$options')
   if (argument instanceof BSONRegExp) {

@@ -2,7 +2,7 @@ import type { Value } from '../bson/values.js'
 
 const POSITION = /^(0|[1-9]\d{0,8})$/
 
-/** True when a path component can be an array index. */
+/** Returns whether a path component can be an array index. */
 export const isIndexPosition = (component: string): boolean => POSITION.test(component)
 
 /** Receives the value at a path, or `undefined` if there is none. Returning true stops the walk. */

@@ -95,7 +95,7 @@ export function indexInfo(id: number, spec: Doc, multikey = false): IndexInfo {
   }
 }
 
-/** The specification of the index that every collection has. */
+/** Returns the specification of the index that every collection has. */
 export const idIndexSpec = (): Doc => doc({ v: int(2), key: doc({ _id: int(1) }), name: '_id_' })
 
 /** Writes a collection and its indexes to the catalog tables and creates their tables. */

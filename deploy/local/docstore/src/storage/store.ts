@@ -33,8 +33,8 @@ import { Writer } from './writer.js'
 const FORMAT = 1
 
 /**
- * The store: one SQLite file, its catalog, its single writer and its snapshot readers. As a unit it reads the last
- * commit; its write methods may only be called inside `write`.
+ * The store: one SQLite file, its catalog, its single writer and its snapshot readers. Its read methods return the
+ * last commit; its write methods may only be called inside `write`.
  */
 export class Store implements WriteUnit {
   /** Includes the changes of the current batch; readers see `committedCatalog`. */
@@ -214,7 +214,7 @@ export class Store implements WriteUnit {
     return info
   }
 
-  /** Creates a collection that was described before, for the commit of a transaction. */
+  /** Creates the collection that a transaction has defined; its commit calls this. */
   addCollection(info: CollectionInfo): void {
     storeCollection(this.connection, info)
     this.catalog = new Map([...this.catalog, [info.namespace, info]])

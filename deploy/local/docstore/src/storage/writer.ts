@@ -2,7 +2,7 @@ import { Held } from '../errors.js'
 import { finish, STEP_ITEMS, type Lanes, type Steps } from '../steps.js'
 import type { Connection } from './connection.js'
 
-/** State beside the database that must be restored when a part of a batch fails. */
+/** In-memory state that must be restored when part of a batch fails. */
 export interface Rollback {
   mark(): () => void
   /** Called after the batch is on disk. */

@@ -9,7 +9,7 @@ export interface StoredReply {
   reply: Doc | undefined
 }
 
-/** The record of a session's latest write or commit, which survives a restart. */
+/** Returns the record of a session's latest write or commit, which survives a restart. */
 export function storedReply(connection: Connection, session: Buffer): StoredReply | undefined {
   const row = connection.statement('SELECT number, reply FROM replies WHERE session=?').get(session)
   if (!row) return undefined

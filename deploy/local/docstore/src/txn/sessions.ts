@@ -152,7 +152,7 @@ export class Sessions {
   }
 }
 
-/** The `txnNumber` of a command. @throws DocstoreError 14 when it is not a number. */
+/** Returns the `txnNumber` of a command. @throws DocstoreError 14 when it is not a number. */
 export function numberOf(command: Doc): bigint {
   const value = command.get('txnNumber')
   if (typeof value === 'bigint') return value

@@ -271,14 +271,14 @@ export class Transaction implements WriteUnit, Holder {
   }
 }
 
-/** The transaction has ended; the driver retries it. */
+/** Returns the error of a command in a transaction that has ended; the driver retries the transaction. */
 export function transactionEnded(): DocstoreError {
   const error = new DocstoreError(Code.NoSuchTransaction, 'Transaction has been aborted.')
   error.labels.push('TransientTransactionError')
   return error
 }
 
-/** Another write changed the document first; the driver retries the transaction. */
+/** Returns the error of a write to a document that another write changed first; the driver retries the transaction. */
 export function writeConflict(): DocstoreError {
   return new DocstoreError(
     Code.WriteConflict,

@@ -3,8 +3,8 @@ import { isOperators } from '../query/equality.js'
 import { compileFilter, elementTest } from '../query/matcher.js'
 
 /**
- * The index of the array element that a query matched, for the positional operator: the first element of the array at
- * `prefix` that satisfies a condition of the filter on that array.
+ * Returns the index of the array element that a query matched, for the positional operator: the first element of the
+ * array at `prefix` that satisfies a condition of the filter on that array.
  */
 export function matchedPosition(filter: Doc, document: Doc, prefix: string): number | undefined {
   const conditions = conditionsOf(filter)

@@ -6,7 +6,7 @@ import type { Leaf } from './leaf.js'
 
 const MODIFIERS = ['$each', '$slice', '$sort', '$position']
 
-/** `$push`, alone or with `$each`, `$position`, `$sort` and `$slice`, which apply in that order. */
+/** Applies `$push`, alone or with `$each`, `$position`, `$sort` and `$slice`, which apply in that order. */
 export function pushed(path: string, argument: Value): Leaf {
   const modifiers = isDoc(argument) && argument.has('$each') ? argument : undefined
   const items = modifiers ? modifiers.get('$each') : [argument]

@@ -60,7 +60,7 @@ export function compileUpdate(
   }
 }
 
-/** True when two documents are identical byte for byte, including types and the order of fields. */
+/** Returns whether two documents are identical byte for byte, including types and the order of fields. */
 export const unchanged = (before: Buffer, after: Doc): boolean => before.equals(encode(after))
 
 function replaced(document: Doc, replacement: Doc): Doc {

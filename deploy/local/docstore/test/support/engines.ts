@@ -27,7 +27,7 @@ export async function startEmbedded(): Promise<Engine> {
   return { name: 'docstore', uri: store.uri, client, stop }
 }
 
-/** A real server to compare with: COMPARE_MONGODB_URI, else a `mongod` on PATH, else none. */
+/** Starts or connects to a real server to compare with: COMPARE_MONGODB_URI, else a `mongod` on PATH, else none. */
 export async function startReal(): Promise<Engine | undefined> {
   const given = process.env.COMPARE_MONGODB_URI
   if (given) {

@@ -28,8 +28,8 @@ export async function runCase(collection: Collection, item: Case): Promise<strin
 }
 
 /**
- * Collections on which a case has left indexes; they are dropped before the next case, because an index may affect
- * results.
+ * Collections on which a case created indexes. The indexes are dropped before the next case, because they may affect
+ * its results.
  */
 const indexed = new WeakSet<Collection>()
 

@@ -59,7 +59,7 @@ describe('prepareSecrets', () => {
     expect(readdirSync(join(dir, 'prepare'))).toEqual(['secrets.json'])
   })
 
-  it('writes the files again after a start that was interrupted', () => {
+  it('writes the files again after an interrupted start', () => {
     const before = everything()
     // Must not be followed: a file left by an interrupted start is replaced.
     for (const file of FILES) symlinkSync('/nowhere/to/be/found', join(dir, `${file}.new`))

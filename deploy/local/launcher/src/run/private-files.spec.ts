@@ -17,7 +17,7 @@ describe('the data folder', () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  it('is closed to other users with everything already in it', () => {
+  it('is closed to other users, including everything already in it', () => {
     mkdirSync(at('logs/old'), { recursive: true })
     mkdirSync(at('engines/bin'), { recursive: true })
     for (const name of ['run.json', 'logs/old/kyc.log', 'engines/bin/redis', 'engines/notes'])

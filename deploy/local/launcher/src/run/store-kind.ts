@@ -5,11 +5,11 @@ import { UserError } from './user-error.js'
 /** The store of a data folder: its own mongod or docstore, or the one that MONGODB_URI names. */
 export type StoreKind = 'mongod' | 'docstore' | 'MONGODB_URI'
 
-const anew = 'or begin anew with npm start -- --fresh'
+const startFresh = 'or start with an empty data folder: npm start -- --fresh'
 const lost: Record<StoreKind, string> = {
-  mongod: `are in MongoDB, and there is no mongod on PATH. Put it on PATH, ${anew}.`,
-  docstore: `are in docstore, and MONGODB_URI names another store. Unset it, ${anew}.`,
-  MONGODB_URI: `are in the store that MONGODB_URI named, and it is not set. Set it, ${anew}.`,
+  mongod: `are in MongoDB, and there is no mongod on PATH. Put it on PATH, ${startFresh}.`,
+  docstore: `are in docstore, and MONGODB_URI names another store. Unset it, ${startFresh}.`,
+  MONGODB_URI: `are in the store that MONGODB_URI named, and it is not set. Set it, ${startFresh}.`,
 }
 
 /**
@@ -24,10 +24,10 @@ export function storeKindOf(dataDir: string, there: { uri: boolean; mongod: bool
     writeFileSync(file, first)
     return first
   }
-  const begun = readFileSync(file, 'utf8') as StoreKind
-  if (begun === first || (begun === 'docstore' && !there.uri)) return begun
-  const elsewhere = begun === 'mongod' && there.uri
+  const stored = readFileSync(file, 'utf8') as StoreKind
+  if (stored === first || (stored === 'docstore' && !there.uri)) return stored
+  const elsewhere = stored === 'mongod' && there.uri
   throw new UserError(
-    `The records of ${dataDir} ${elsewhere ? lost.docstore.replace('docstore', 'MongoDB') : lost[begun]}`,
+    `The records of ${dataDir} ${elsewhere ? lost.docstore.replace('docstore', 'MongoDB') : lost[stored]}`,
   )
 }

@@ -7,12 +7,12 @@ export class UserError extends Error {}
 export function messageFor(error: unknown): string {
   if (error instanceof UserError || error instanceof ConfigError) return error.message
   const { code, message, stack } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full: free some space and start again.'
-  if (code === 'EACCES' || code === 'EROFS') return `Hissa may not write there: ${message}`
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full. Free some space and start again.'
+  if (code === 'EACCES' || code === 'EROFS') return `Hissa isn’t allowed to write to this path: ${message}`
   return stack ?? message ?? String(error)
 }
 
 const configExitCode = 78
 
-/** Returns the exit code: 78 for wrong settings, as in a service that runs alone; otherwise 1. */
+/** Returns the exit code: 78 for invalid settings, as in a service that runs alone; otherwise 1. */
 export const exitCodeFor = (error: unknown): number => (error instanceof ConfigError ? configExitCode : 1)

@@ -7,7 +7,7 @@ import {
   type PaymentGateway,
   type RefundSnapshot,
 } from '../../processor/processor.api.js'
-import { type Cause, seen, type Settled } from '../payment.js'
+import { type Cause, webhookEventSave, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
 import { disputed, foreignRefund, isMadeUpFor, type MoneyStep, openedBy, positionOf, returned } from './money-left.js'
 import { disputeItemId, refundItemId, type SuspenseItem, suspenseKey, suspenseSave } from './suspense.js'
@@ -59,7 +59,7 @@ export class RecordSuspense {
       const { itemId, before } = await this.disputeItem(update)
       const decided = disputed(before, update, at, itemId)
       const moment = { key: suspenseKey(decided.item, cause.eventId), at }
-      return this.changeOf(decided, moment, { reopen, saves: seen(cause, at, 'suspense') })
+      return this.changeOf(decided, moment, { reopen, saves: webhookEventSave(cause, at, 'suspense') })
     })
   }
 

@@ -11,7 +11,7 @@ import {
   type PaymentGateway,
   type RefundSnapshot,
 } from '../../processor/processor.api.js'
-import { type Cause, seen, type Settled } from '../payment.js'
+import { type Cause, webhookEventSave, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
 import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from '../refund-attempts.js'
 import { confirmRefund, failRefund } from './suspense-refund.js'
@@ -54,7 +54,7 @@ export class RefundSuspenseWhenResolved extends DueRows<Work, SuspenseItem> impl
       const key = suspenseKey(item, 'refund')
       const step = this.step(item, snapshot, key, at)
       if (!step) return { done: 'ignored' as const }
-      const saves = [suspenseSave(item, step), ...seen(cause, at, snapshot.state)]
+      const saves = [suspenseSave(item, step), ...webhookEventSave(cause, at, snapshot.state)]
       return { key, inputHash: this.ids.next(), transfers: step.transfers, saves, events: [] }
     })
     if ('done' in outcome) return outcome.done

@@ -4,7 +4,7 @@ import { fail } from '../../errors.js'
 import type { Build } from '../scope.js'
 import { binary, named, nullish, positional, unary } from './arguments.js'
 
-/** Missing sorts below null here, unlike in queries. */
+/** Compares two values as expressions do: missing sorts below null, unlike in queries. */
 export const compareInExpressions = (left: Value, right: Value): number => compare(left, right)
 
 const test = (name: string, holds: (difference: number) => boolean): Build =>

@@ -13,7 +13,7 @@ export function textOf(value: Value): string {
   return fail(16007, `can't convert from BSON type ${typeName(value)} to String`)
 }
 
-/** A double as `$toString` prints it. */
+/** Formats a double as `$toString` does. */
 export function numberText(value: number): string {
   if (value === Infinity) return 'Infinity'
   return Object.is(value, -0) ? '-0' : String(value)
