@@ -20,7 +20,7 @@ const images = {
 }
 
 /** Parts of a package that are not read at run time. */
-const notRun = ['src', 'test', 'test-data', 'bench']
+const notRun = ['src', 'test', 'test-data', 'bench', 'schemas']
 
 const manifestOf = (root, folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 const foldersOf = (root, patterns) =>

@@ -43,7 +43,7 @@ describe('reduce', () => {
     })
     write('libs/kernel/package.json', { name: '@hissa/kernel' })
     write('libs/unused/package.json', { name: '@hissa/unused' })
-    for (const folder of ['dist', 'src', 'test', 'sanctions']) write(`services/kyc/${folder}/file`, '')
+    for (const folder of ['dist', 'src', 'test', 'schemas', 'sanctions']) write(`services/kyc/${folder}/file`, '')
     for (const file of ['libs/kernel/dist/a.js', 'web/dist/index.html', 'web/src/a.ts', 'deploy/images/ready.sh'])
       write(file, '')
     for (const file of ['scripts/start.mjs', 'deploy/local/docstore/dist/a.js', 'node_modules/zod/a.js'])
