@@ -24,9 +24,11 @@ describe('an amount', () => {
     const minimum = refused('AMOUNT_BELOW_MINIMUM', 422, { minimumFils: 200_000 })
     await expect(preview(propertyId, 1_900)).rejects.toMatchObject(minimum)
     const nearest = { nearestFils: [200_000, 210_000], unitPriceFils: 10_000 }
-    await expect(preview(propertyId, 2_050)).rejects.toMatchObject(refused('AMOUNT_NOT_MULTIPLE', 422, nearest))
+    await expect(preview(large, 2_050)).rejects.toMatchObject(refused('AMOUNT_NOT_MULTIPLE', 422, nearest))
     const available = { availableFils: 200_000, unitsAvailable: 20 }
-    await expect(preview(propertyId, 2_100)).rejects.toMatchObject(refused('AMOUNT_ABOVE_AVAILABLE', 409, available))
+    // Also between two multiples, because the larger one could not be bought.
+    for (const amount of [2_050, 2_100])
+      await expect(preview(propertyId, amount)).rejects.toMatchObject(refused('AMOUNT_ABOVE_AVAILABLE', 409, available))
     const limit = refused('AMOUNT_ABOVE_CARD_LIMIT', 422, { maximumFils: 99_999_999 })
     await expect(preview(large, 1_000_000)).rejects.toMatchObject(limit)
     const userId = await app.investor(propertyId)
