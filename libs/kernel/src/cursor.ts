@@ -18,7 +18,7 @@ export interface Cursor<Place> {
 
 /**
  * Defines the cursor of a list by the schema of its positions: an array of the sort keys. Cursors of other lists are
- * rejected, therefore each list and each of its views has a `list` of its own. `path` is the JSON pointer of the
+ * rejected, therefore each list and each of its views has a separate `list`. `path` is the JSON pointer of the
  * input's cursor.
  */
 export function defineCursor<S extends z.ZodMiniType<unknown, readonly unknown[]>>(

@@ -1,5 +1,5 @@
 import type { GenericContainer } from 'testcontainers'
-import { initiateReplicaSet } from './stores.js'
+import { initiateReplicaSet, mongodSettings } from './stores.js'
 import { natsConfig, type NatsUser } from '@hissa/messaging/nats-config'
 
 const ports = { mongo: 27017, nats: 4222, redis: 6379 }
@@ -32,7 +32,7 @@ export async function startContainerEngines(accounts: Record<string, NatsUser[]>
     .withCopyContentToContainer([{ content: config, target: configFile }])
     .withCommand(['-c', configFile])
     .withExposedPorts(ports.nats)
-  const mongoCommand = ['mongod', '--replSet', 'rs0', '--bind_ip_all']
+  const mongoCommand = ['mongod', '--replSet', 'rs0', '--bind_ip_all', ...mongodSettings]
   const [mongo, nats, redis] = await startAll([
     new GenericContainer(images.mongo).withCommand(mongoCommand).withExposedPorts(ports.mongo),
     natsImage,

@@ -33,6 +33,15 @@ describe('the engines of a test run', () => {
     await client.close()
   })
 
+  // docstore has no such limit: it ends the transaction two seconds after its connection has closed.
+  const withMongod = testEngines().mongoUri.includes('replicaSet=docstore') ? it.skip : it
+  withMongod('include a MongoDB that ends the open transaction of a killed process after 20 seconds', async () => {
+    const client = await new mongoose.mongo.MongoClient(engines.mongoUri).connect()
+    const parameter = { getParameter: 1, transactionLifetimeLimitSeconds: 1 }
+    expect(await client.db('admin').command(parameter)).toMatchObject({ transactionLifetimeLimitSeconds: 20 })
+    await client.close()
+  })
+
   it('keep a published message in a stream, and remove it for the next file', async () => {
     const manager = await jetstreamManager(nats)
     await manager.streams.add({ name: 'kept', subjects: ['kept.>'] })

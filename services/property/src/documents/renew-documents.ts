@@ -26,6 +26,9 @@ export class RenewDocuments implements OnApplicationBootstrap {
   }
 
   private async renew(propertyId: string): Promise<void> {
+    // Most starts change nothing, and need no transaction.
+    const current = await this.store.load(propertyId)
+    if (!current || !renewedDocuments(current)) return
     await transaction(this.connection, async (session) => {
       const property = await this.store.load(propertyId, session)
       const documents = property && renewedDocuments(property)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { services } from '@hissa/messaging/bus'
+import { mongodSettings } from '@hissa/testing-engines/start'
 
 const read = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8')
 const compose = read('docker-compose.yml')
@@ -44,6 +45,11 @@ describe('docker-compose.yml', () => {
     const local = settings.flatMap((line) => [...line.matchAll(/http:\/\/localhost:(\S*)/g)].map(([, port]) => port!))
     expect(local.length).toBeGreaterThan(4)
     for (const port of local) expect(port).toMatch(/^\$\{(MAIL_|PAYMENTS_)?PORT:-\d+\}/)
+  })
+
+  it('starts MongoDB with the limit of transactions that the local engine has', () => {
+    const settings = mongodSettings.map((word) => `      - ${word}\n`).join('')
+    expect(compose).toContain(settings)
   })
 
   it('checks the health of a container every ten seconds without starting Node', () => {
