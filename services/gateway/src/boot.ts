@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart'
 import { createTokenVerifier } from '@hissa/auth'
-import { API_VERSION, asyncApi } from '@hissa/contracts/documents'
 import { UPLOAD_LIMIT_BYTES } from '@hissa/contracts/kyc'
 import {
   ConnectionDrain,
@@ -23,7 +22,7 @@ import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import { GatewayConfig } from './config.js'
 import { requireDeclaredRoutes } from './docs/declared-routes.js'
-import { allowDocs, serveOpenApi } from './docs/openapi.js'
+import { allowDocs, serveDocuments } from './docs/documents.js'
 import { GatewayModule, type GatewayParts } from './gateway.module.js'
 import { compressResponses } from './http/compression.js'
 import { limitMediaTypes } from './http/media-types.js'
@@ -130,7 +129,7 @@ async function listen(parts: GatewayParts) {
   app.useWebSocketAdapter(new WsAdapter(app))
   const compareRoutes = requireDeclaredRoutes(adapter.getInstance<FastifyInstance>())
   await plugins(adapter.getInstance<FastifyInstance>(), parts)
-  serveOpenApi(app)
+  serveDocuments(app)
   await app.init()
   compareRoutes()
   await app.listen(config.PORT, config.HOST)
@@ -152,7 +151,6 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<v
   await paymentWebhook(fastify, parts.rpc, new RejectedWebhooks(parts.writes), parts.logger)
   await forward(fastify, config, parts.logger)
   fastify.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(publicConfig(config)))
-  fastify.get('/api/asyncapi.json', (_request, reply) => reply.send(asyncApi(API_VERSION)))
   fastify.get('/healthz', (_request, reply) => reply.send('ok'))
   fastify.get('/readyz', async (_request, reply) => {
     const report = await parts.readiness.report()

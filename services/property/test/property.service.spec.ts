@@ -20,6 +20,7 @@ import { fils, type Fils, units } from '@hissa/money'
 import { createHash } from 'node:crypto'
 import { boot } from '../src/boot.js'
 import { filterOf, propertyModel, SORTS } from '../src/catalogue/property.store.js'
+import { environmentOf } from './environment.js'
 
 let running: Running
 let bus: Bus
@@ -27,20 +28,9 @@ let rpc: RpcClient
 let mongo: Connection
 
 beforeAll(async () => {
-  const { mongoUri, natsUrl, dbPrefix } = await freshEngines()
-  running = await boot({
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
-    LOCAL_MODE: '1',
-    MONGODB_URI: mongoUri,
-    MONGODB_DB_PREFIX: dbPrefix,
-    NATS_URL: natsUrl,
-    PUBLIC_URL: 'http://localhost:8080',
-    PROPERTY_MASTER_KEY: Buffer.alloc(32, 6).toString('base64'),
-    JWKS_URL: 'http://127.0.0.1:9/jwks.json',
-    ISSUER: 'http://localhost:8080/idp/pool',
-    CLIENT_ID: 'hissaweb',
-  })
+  const engines = await freshEngines()
+  const { mongoUri, natsUrl, dbPrefix } = engines
+  running = await boot(environmentOf(engines))
   await running.ready
   bus = await connectBus(natsUrl, 'test')
   await ensureStream(bus, 'investment')

@@ -16,6 +16,7 @@ import { startPool } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fils, units } from '@hissa/money'
 import { boot } from '../src/boot.js'
+import { environmentOf } from './environment.js'
 
 let running: Running
 let bus: Bus
@@ -25,19 +26,10 @@ let pool: Awaited<ReturnType<typeof startPool>>
 let env: Record<string, string>
 
 beforeAll(async () => {
-  const { mongoUri, natsUrl, dbPrefix } = await freshEngines()
+  const engines = await freshEngines()
+  const { mongoUri, natsUrl, dbPrefix } = engines
   pool = await startPool()
-  env = {
-    ...pool.env,
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
-    LOCAL_MODE: '1',
-    MONGODB_URI: mongoUri,
-    MONGODB_DB_PREFIX: dbPrefix,
-    NATS_URL: natsUrl,
-    PUBLIC_URL: 'http://localhost:8080',
-    PROPERTY_MASTER_KEY: Buffer.alloc(32, 6).toString('base64'),
-  }
+  env = environmentOf(engines, pool.env)
   running = await boot(env)
   await running.ready
   bus = await connectBus(natsUrl, 'test')

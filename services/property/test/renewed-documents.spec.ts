@@ -5,28 +5,18 @@ import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { boot } from '../src/boot.js'
+import { environmentOf } from './environment.js'
 
 describe('documents whose wording has changed with a release', () => {
   let running: Running
   let bus: Bus
   let mongo: Connection
-  let env: Parameters<typeof boot>[0]
+  let env: Record<string, string>
 
   beforeAll(async () => {
-    const { mongoUri, natsUrl, dbPrefix } = await freshEngines()
-    env = {
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      LOCAL_MODE: '1',
-      MONGODB_URI: mongoUri,
-      MONGODB_DB_PREFIX: dbPrefix,
-      NATS_URL: natsUrl,
-      PUBLIC_URL: 'http://localhost:8080',
-      PROPERTY_MASTER_KEY: Buffer.alloc(32, 6).toString('base64'),
-      JWKS_URL: 'http://127.0.0.1:9/jwks.json',
-      ISSUER: 'http://localhost:8080/idp/pool',
-      CLIENT_ID: 'hissaweb',
-    }
+    const engines = await freshEngines()
+    const { mongoUri, natsUrl, dbPrefix } = engines
+    env = environmentOf(engines)
     running = await boot(env)
     await running.ready
     bus = await connectBus(natsUrl, 'test')

@@ -1,17 +1,20 @@
-import { API_VERSION, openApi } from '@hissa/contracts/documents'
+import { API_VERSION, asyncApi, openApi } from '@hissa/contracts/documents'
 import type { NestFastifyApplication } from '@nestjs/platform-fastify'
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Serves `/api/openapi.json`, which is generated from the contracts, and the reference `/api/docs`. Neither loads from
- * another host.
+ * Serves `/api/openapi.json` and `/api/asyncapi.json`, which are generated from the contracts at the first request, and
+ * the reference `/api/docs`. None of them loads from another host.
  */
-export function serveOpenApi(app: NestFastifyApplication): void {
-  SwaggerModule.setup('api/docs', app, openApi(API_VERSION) as unknown as OpenAPIObject, {
+export function serveDocuments(app: NestFastifyApplication): void {
+  let events: object | undefined
+  SwaggerModule.setup('api/docs', app, () => openApi(API_VERSION) as unknown as OpenAPIObject, {
     jsonDocumentUrl: 'api/openapi.json',
     yamlDocumentUrl: 'api/openapi.yaml',
   })
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance()
+  fastify.get('/api/asyncapi.json', (_request, reply) => reply.send((events ??= asyncApi(API_VERSION))))
 }
 
 // The reference's page has an inline style element; its scripts are files.
