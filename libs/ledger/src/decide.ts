@@ -141,6 +141,7 @@ class Draft {
     this.events.push(...change.events)
     if (!change.derive) return undefined
     const derived = change.derive(this.view(change))
+    if (derived.refusal) return derived.refusal
     this.events.push(...(derived.events ?? []))
     return this.add(change, derived.transfers ?? [], first) ?? this.addSaves(derived.saves ?? [], index)
   }

@@ -81,6 +81,8 @@ export interface OutgoingEvent {
 
 /** What a change adds, computed from the balances after its own transfers. */
 export interface Derived {
+  /** Refuses the whole change, which then has no effect. */
+  refusal?: Refusal
   transfers?: readonly TransferInput[]
   saves?: readonly Save[]
   events?: readonly OutgoingEvent[]

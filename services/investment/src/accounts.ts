@@ -19,12 +19,23 @@ export const accounts = {
   suspense: (currency = 'aed') => `client-${currency}:suspense`,
   /** Money that left without an order. It is missing until the platform or an order accounts for it. */
   suspenseOut: (currency = 'aed') => `client-${currency}:suspense-out`,
+  /** Subscriptions of allotted orders: owed to the company that holds the property. */
+  company: (propertyId: string) => `client-aed:company:${propertyId}`,
+  /** Fees of allotted orders: owed to the platform, and not yet paid out of the client money account. */
+  earnedFees: () => 'client-aed:earned-fees',
   platformFees: () => 'platform-aed:fees',
+  /** The platform's claim on `earnedFees`. */
+  platformFeesDue: () => 'platform-aed:fees-due',
   platformBank: () => 'platform-aed:bank',
   unitsIssued: (propertyId: string) => `units-${propertyId}:issued`,
   /** Units that are not sold; the account's limit makes overselling impossible. */
   unitsTreasury: (propertyId: string) => `units-${propertyId}:treasury`,
   unitsOf: (propertyId: string, userId: string) => `units-${propertyId}:investor:${userId}`,
+  /** Units on the share register: allotted, so they earn income. */
+  unitsHeld: (propertyId: string, userId: string) => `units-${propertyId}:holder:${userId}`,
+  /** Counts the changes of a raise's state, so that a change decided on an older state is refused. */
+  phasesPool: (propertyId: string) => `phases-${propertyId}:pool`,
+  phasesPassed: (propertyId: string) => `phases-${propertyId}:passed`,
   /** Counts people, not money: one is moved at an investor's first paid order of a property. */
   peoplePool: (propertyId: string) => `people-${propertyId}:pool`,
   peopleCounted: (propertyId: string) => `people-${propertyId}:counted`,
@@ -36,11 +47,15 @@ const ID = '[A-Za-z0-9_.-]{1,128}'
 const RULES: readonly Rule[] = [
   [/^client-[a-z]{3}:(card-clearing|bank|suspense-out)$/, 'none'],
   [new RegExp(`^client-aed:(investor|escrow|pending-fees):${ID}$`), 'debits'],
+  [new RegExp(`^client-aed:company:${ID}$`), 'debits'],
+  [/^client-aed:earned-fees$/, 'debits'],
   [/^client-[a-z]{3}:suspense$/, 'debits'],
-  [/^platform-aed:(fees|bank)$/, 'none'],
+  [/^platform-aed:(fees|fees-due|bank)$/, 'none'],
   [new RegExp(`^units-${ID}:issued$`), 'none'],
   [new RegExp(`^units-${ID}:treasury$`), 'debits'],
-  [new RegExp(`^units-${ID}:investor:${ID}$`), 'debits'],
+  [new RegExp(`^units-${ID}:(investor|holder):${ID}$`), 'debits'],
+  [new RegExp(`^phases-${ID}:pool$`), 'none'],
+  [new RegExp(`^phases-${ID}:passed$`), 'debits'],
   [new RegExp(`^people-${ID}:pool$`), 'none'],
   [new RegExp(`^people-${ID}:counted$`), 'debits'],
 ]

@@ -1,12 +1,13 @@
 import { ApprovalStore } from '@hissa/approvals'
 import { AuditModule } from '@hissa/audit'
 import { type Clock, remainingMs } from '@hissa/kernel'
-import { Committer, MongoLedgerStore } from '@hissa/ledger'
+import { Committer, MongoLedgerStore, MongoRunStore, Runs } from '@hissa/ledger'
 import { type Core, MessagingModule } from '@hissa/messaging'
 import { isStoreDown, migrate } from '@hissa/persistence'
 import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common'
 import { chart } from './accounts.js'
 import { CONFIG, type InvestmentConfig } from './config.js'
+import { afterFailure } from './due/due.js'
 import { AcceptDisclosures } from './disclosures/accept-disclosures.js'
 import { DisclosureStore } from './disclosures/disclosure.store.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
@@ -27,6 +28,11 @@ import { PreviewOrder } from './orders/preview-order.js'
 import { ReadRequirements } from './orders/read-requirements.js'
 import { ReadOrders } from './orders/read-orders.js'
 import { ReleaseOrder } from './orders/release-order.js'
+import { AdvanceRaise } from './lifecycle/advance-raise.js'
+import { CancelOrder } from './lifecycle/cancel-order.js'
+import { DueRaises } from './lifecycle/due-raises.js'
+import { StaffActions } from './lifecycle/staff-actions.js'
+import { LifecycleController } from './lifecycle/lifecycle.controller.js'
 import { DueOrders } from './payments/due-orders.js'
 import { EndReservation } from './payments/end-reservation.js'
 import { ExpireOrderWhenReservationLapses } from './payments/expire-order-when-reservation-lapses.js'
@@ -35,7 +41,7 @@ import { ListPayments } from './payments/list-payments.js'
 import { PaymentStore } from './payments/payment.store.js'
 import { PaymentsController } from './payments/payments.controller.js'
 import { ReceiveWebhook } from './payments/receive-webhook.js'
-import { RefundPaymentWhenUnitsAreGone } from './payments/refund-payment-when-units-are-gone.js'
+import { RefundOrderWhenDue } from './payments/refund-order-when-due.js'
 import { ReleaseReservation } from './payments/release-reservation.js'
 import { SettlePayment } from './payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-when-webhook-is-missing.js'
@@ -45,6 +51,7 @@ import { Interests } from './payments/suspense/interests.js'
 import { RecordSuspense } from './payments/suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from './payments/suspense/refund-suspense-when-resolved.js'
 import { APPROVAL_STORE } from './payments/suspense/resolution.js'
+import { SUBJECT_ACTIONS } from './payments/suspense/subject-actions.js'
 import { ResolveSuspense } from './payments/suspense/resolve.js'
 import { RetryWork } from './payments/suspense/retry-work.js'
 import { SuspenseMetrics } from './payments/suspense/suspense-metrics.js'
@@ -65,13 +72,14 @@ const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusCha
  * same run.
  */
 const sweeps = [
-  ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses],
-  ...[RefundPaymentWhenUnitsAreGone, RefundSuspenseWhenResolved],
+  ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, AdvanceRaise],
+  ...[RefundOrderWhenDue, RefundSuspenseWhenResolved],
 ]
 
 const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
   ...[ScheduleRelease, EndReservation, ReleaseReservation, DueOrders],
+  ...[DueRaises, CancelOrder, StaffActions],
   ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
 ]
@@ -105,6 +113,7 @@ export class InvestmentModule implements OnModuleDestroy {
         SuspenseController,
         DisclosuresController,
         HoldingsController,
+        LifecycleController,
       ],
       providers: [
         ...reactions,
@@ -113,6 +122,12 @@ export class InvestmentModule implements OnModuleDestroy {
         // Created here and not by Nest: models must exist before their collections and indexes are created.
         ...stores.map((Store) => ({ provide: Store, useValue: new Store(connection) })),
         { provide: Committer, useFactory: () => openLedger(core) },
+        {
+          provide: Runs,
+          useFactory: (ledger: Committer) => openRuns(core, ledger, wall),
+          inject: [Committer],
+        },
+        { provide: SUBJECT_ACTIONS, useExisting: StaffActions },
         { provide: APPROVAL_STORE, useValue: new ApprovalStore(connection) },
         { provide: CONFIG, useValue: config },
         { provide: PAYMENT_GATEWAY, useValue: new TracedGateway(gateway, core.tracing.tracer) },
@@ -134,4 +149,10 @@ async function openLedger({ connection, clock, outbox, tracing }: Core): Promise
   await migrate(connection, MIGRATIONS)
   const options = { store, chart, now: () => clock.now(), remainingMs, onCommitted: () => outbox.nudge() }
   return new TracedCommitter(options, tracing.tracer)
+}
+
+async function openRuns({ connection, clock }: Core, ledger: Committer, wall: Clock): Promise<Runs> {
+  const store = new MongoRunStore(connection.db!)
+  await store.prepare()
+  return new Runs({ ledger, store, now: () => clock.now(), wall: () => wall.now(), afterFailure, isStoreDown })
 }

@@ -19,6 +19,8 @@ export const manifest = defineService({
     'investors',
     'leases',
     'ledger_head',
+    'ledger_run_failures',
+    'ledger_runs',
     'ledger_transfers',
     'ledger_writers',
     'migrations',

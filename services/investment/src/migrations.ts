@@ -1,6 +1,7 @@
 import type { Connection, Migration } from '@hissa/persistence'
 import { dueFrom } from './due/due.js'
 import { type Order, ORDERS } from './orders/orders.api.js'
+import { type Raise, RAISES } from './raises/raises.api.js'
 
 /** Adds due work to orders of earlier releases; a running service of such a release still finds its own fields. */
 const dueWorkOfOrders: Migration = {
@@ -15,5 +16,18 @@ const dueWorkOfOrders: Migration = {
   },
 }
 
+/** Adds due work to raises of earlier releases: the deadline, or the cooling-off period of a funded one's orders. */
+const dueWorkOfRaises: Migration = {
+  name: '002-due-work-of-raises',
+  async up(connection: Connection): Promise<void> {
+    const raises = connection.collection<Raise>(RAISES)
+    const waiting = raises.find({ state: { $in: ['active', 'funded'] }, due: { $exists: false } })
+    for await (const { _id, state, deadline, fundedAt, version } of waiting) {
+      const due = state === 'active' ? dueFrom('deadline', deadline) : dueFrom('coolingOff', fundedAt ?? deadline)
+      await raises.updateOne({ _id, version, due: { $exists: false } }, { $set: { due, version: version + 1 } })
+    }
+  },
+}
+
 /** In order; each is applied once. */
-export const MIGRATIONS: readonly Migration[] = [dueWorkOfOrders]
+export const MIGRATIONS: readonly Migration[] = [dueWorkOfOrders, dueWorkOfRaises]

@@ -9,6 +9,7 @@ import {
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
 import type { CheckoutSnapshot, RefundSnapshot, WebhookEvent } from '../src/processor/processor.api.js'
+import type { Subject } from '../src/payments/payments.api.js'
 import type { Investment } from './harness.js'
 
 export const FINANCE: readonly Role[] = ['finance']
@@ -39,12 +40,12 @@ export class Desk {
     return items.find((item) => item.itemId === itemId)
   }
 
-  propose = (id: string, action: ResolutionAction, by = this.maker, kind: 'suspense' | 'order' = 'suspense') =>
+  propose = (id: string, action: ResolutionAction, by = this.maker, kind: Subject['kind'] = 'suspense') =>
     this.app.call(ProposeResolution, { subject: { kind, id }, action, reason: 'Seen on the bank file' }, by, FINANCE)
   decide = (approvalId: string, by = this.checker, verdict: 'approve' | 'reject' = 'approve') =>
     this.app.call(DecideResolution, { approvalId, verdict, reason: 'Agrees with the processor' }, by, FINANCE)
-  resolve = async (id: string, action: ResolutionAction) =>
-    this.decide((await this.propose(id, action)).pending.approvalId)
+  resolve = async (id: string, action: ResolutionAction, kind: Subject['kind'] = 'suspense') =>
+    this.decide((await this.propose(id, action, this.maker, kind)).pending.approvalId)
 
   /** Delivers a payment that no order explains. */
   async stray(change: Partial<CheckoutSnapshot> = {}) {

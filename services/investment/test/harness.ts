@@ -175,6 +175,11 @@ export class Investment {
     return (await this.order(orderId))!['checkout'].sessionId as string
   }
 
+  /** Returns business time. */
+  now(): Date {
+    return new Date(Date.now() + this.offsetMs)
+  }
+
   /** Moves the business clock of every replica and waits until all due work is done. */
   async advance(minutes: number): Promise<void> {
     this.offsetMs += minutes * 60_000

@@ -98,6 +98,11 @@ export const api = createApi({
       transformResponse: (body: { order: OrderView }) => body.order,
       invalidatesTags: ['Order', 'Dashboard', 'Property'],
     }),
+    cancelOrder: build.mutation<OrderView, string>({
+      query: (orderId) => ({ url: `/orders/${encodeURIComponent(orderId)}/cancellation`, method: 'POST' }),
+      transformResponse: (body: { order: OrderView }) => body.order,
+      invalidatesTags: ['Order', 'Dashboard', 'Property'],
+    }),
   }),
 })
 

@@ -3,6 +3,7 @@ import { FORBIDDEN } from '../errors.js'
 import {
   AcceptancesRequest,
   AcceptDisclosures,
+  CancelOrder,
   CheckoutRequest,
   CheckoutResponse,
   GetDashboard,
@@ -24,6 +25,7 @@ import {
 } from '../investment/index.js'
 import {
   ACCEPTANCES,
+  CANCELLED_ORDER,
   CHECKOUT,
   CHECKOUT_REQUEST,
   DASHBOARD,
@@ -198,6 +200,22 @@ export const investing: readonly Operation[] = [
       description: 'The current state of the order.',
       schema: success(ReleaseReservation.output),
       example: { success: true, order: RELEASED_ORDER },
+    },
+  },
+  {
+    id: 'cancelOrder',
+    method: 'post',
+    path: '/api/orders/{id}/cancellation',
+    tag,
+    summary: 'Cancel a paid order in its cooling-off period',
+    description: 'The payment is refunded in full to its source, fee included. Safe to repeat.',
+    calls: [CancelOrder],
+    params: { id: ORDER_ID },
+    answer: {
+      status: 200,
+      description: 'The cancelled order.',
+      schema: success(CancelOrder.output),
+      example: { success: true, order: CANCELLED_ORDER },
     },
   },
   {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fils, id, isoDateTime, units, UserStatus } from '../core.js'
 import { defineError } from '../result.js'
+import { OrderState } from './events.js'
 import { DisclosureRef, OpenOrderLink } from './views.js'
 
 export const RAISE_NOT_OPEN = defineError({
@@ -134,6 +135,26 @@ export const PAYMENT_REFUSED = defineError({
   description: 'The card processor does not accept this payment. The order has failed and its shares were released.',
 })
 
+export const ORDER_NOT_CANCELLABLE = defineError({
+  code: 'ORDER_NOT_CANCELLABLE',
+  status: 409,
+  extra: { state: OrderState },
+  description: 'Only a paid order that is not allotted can be cancelled. An unpaid reservation is released instead.',
+})
+
+export const COOLING_OFF_ENDED = defineError({
+  code: 'COOLING_OFF_ENDED',
+  status: 409,
+  extra: { endedAt: isoDateTime },
+  description: 'The cooling-off period ended at `endedAt` (business time). The order can no longer be cancelled.',
+})
+
+export const ORDER_DISPUTED = defineError({
+  code: 'ORDER_DISPUTED',
+  status: 409,
+  description: "The payer's bank is deciding a dispute of this payment. The order cannot change until it has.",
+})
+
 export const TRY_AGAIN = defineError({
   code: 'TRY_AGAIN',
   status: 409,
@@ -186,6 +207,13 @@ export const ResolutionRefusal = z.enum([
   'checkout_open',
   'no_units',
   'no_money',
+  /** Too few units are paid to close the raise. */
+  'below_minimum',
+  /** The new deadline is not later, or too late. */
+  'deadline',
+  /** The state of the raise does not allow it. */
+  'raise_state',
+  'cooling_off_ended',
 ])
 export type ResolutionRefusal = z.infer<typeof ResolutionRefusal>
 

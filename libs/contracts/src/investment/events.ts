@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, defineEvent, fils, id, units, version } from '../core.js'
+import { count, defineEvent, fils, id, isoDateTime, units, version } from '../core.js'
 
 /** Every state of an order. The service's transition table lists the allowed transitions. */
 export const OrderState = z.enum([
@@ -28,15 +28,31 @@ export const RaiseFact = z.object({
   /** Number of investors with at least one paid order. */
   investors: count,
   state: RaiseState,
+  /** Absent in events of earlier releases. */
+  deadline: z.optional(isoDateTime),
+  /** When the raise closed; absent while it is open. */
+  fundedAt: z.optional(isoDateTime),
   version,
 })
 export type RaiseFact = z.infer<typeof RaiseFact>
 
 /**
- * Why a reservation ended unpaid (`lapsed`, or `released` by the investor), or why it ended or was refunded
- * (`account_not_eligible`: the account could not invest; `units_unavailable`: paid after the shares were sold).
+ * Why an order ended.
+ * - Unpaid: `lapsed`, or `released` by the investor.
+ * - Unpaid or refunded: `account_not_eligible` (the account could not invest), `raise_failed`.
+ * - Refunded: `units_unavailable` (paid after the shares were sold or the raise had closed), `cancelled` by the investor
+ *   in time, `cancelled_by_staff`, `dispute_lost` (the payer's bank took the payment back).
  */
-export const OrderReason = z.enum(['lapsed', 'released', 'account_not_eligible', 'units_unavailable'])
+export const OrderReason = z.enum([
+  'lapsed',
+  'released',
+  'account_not_eligible',
+  'units_unavailable',
+  'cancelled',
+  'cancelled_by_staff',
+  'raise_failed',
+  'dispute_lost',
+])
 export type OrderReason = z.infer<typeof OrderReason>
 
 /** The published state of an order. `totalFils` = `amountFils` + `feeFils` is charged to the card. */
@@ -52,8 +68,12 @@ export const OrderFact = z.object({
   reason: z.optional(OrderReason),
   /** Set for orders with a refund: the number of the attempt, from 1. */
   refundAttempt: z.optional(z.int()),
-  /** Set if the refund was not paid to the original card. */
-  refundMethod: z.optional(z.literal('bank_transfer')),
+  /** Set if the refund was not paid to the original card; `dispute`: the payer's bank took the payment back. */
+  refundMethod: z.optional(z.enum(['bank_transfer', 'dispute'])),
+  /** When the order can no longer be cancelled. Set once the raise has closed. */
+  coolingOffEndsAt: z.optional(isoDateTime),
+  /** Set once the payer has disputed the payment. */
+  dispute: z.optional(z.enum(['open', 'won', 'lost'])),
   version,
 })
 export type OrderFact = z.infer<typeof OrderFact>
@@ -61,8 +81,17 @@ export type OrderFact = z.infer<typeof OrderFact>
 export const RaiseOpened = defineEvent({ type: 'investment.raise.opened.v1', data: RaiseFact })
 /** Units were reserved, paid or released. */
 export const RaiseProgressed = defineEvent({ type: 'investment.raise.progressed.v1', data: RaiseFact })
-/** Every unit is paid. */
+/** The raise has closed with enough units paid: all of them, or at least its minimum at the deadline. */
 export const RaiseFunded = defineEvent({ type: 'investment.raise.funded.v1', data: RaiseFact })
+
+/** Cancellations left fewer paid units than the minimum before the deadline, so the raise is open again. */
+export const RaiseReopened = defineEvent({ type: 'investment.raise.reopened.v1', data: RaiseFact })
+/** The deadline was moved to a later time. */
+export const RaiseExtended = defineEvent({ type: 'investment.raise.extended.v1', data: RaiseFact })
+/** The raise missed its minimum, or staff ended it: every payment is refunded. */
+export const RaiseFailed = defineEvent({ type: 'investment.raise.failed.v1', data: RaiseFact })
+/** The title is on file, and every order that is not disputed is allotted. */
+export const RaiseCompleted = defineEvent({ type: 'investment.raise.completed.v1', data: RaiseFact })
 
 export const OrderReserved = defineEvent({ type: 'investment.order.reserved.v1', data: OrderFact })
 export const OrderPaid = defineEvent({ type: 'investment.order.paid.v1', data: OrderFact })
@@ -70,7 +99,17 @@ export const OrderPaid = defineEvent({ type: 'investment.order.paid.v1', data: O
 export const OrderExpired = defineEvent({ type: 'investment.order.expired.v1', data: OrderFact })
 /** The checkout session could not be opened, or the payment failed permanently; the units were released. */
 export const OrderFailed = defineEvent({ type: 'investment.order.failed.v1', data: OrderFact })
-/** No units are available for a payment, so it is refunded to its source. */
+/** The raise has closed. The order can be cancelled until `coolingOffEndsAt`. */
+export const OrderCoolingOff = defineEvent({ type: 'investment.order.cooling_off_started.v1', data: OrderFact })
+/** The raise is open again, so the cooling-off period starts anew when it closes. */
+export const OrderReopened = defineEvent({ type: 'investment.order.reopened.v1', data: OrderFact })
+/** The order was cancelled after payment; `reason` states why. Its units are back on offer, and a refund follows. */
+export const OrderCancelled = defineEvent({ type: 'investment.order.cancelled.v1', data: OrderFact })
+/** The units are on the share register. */
+export const OrderAllotted = defineEvent({ type: 'investment.order.allotted.v1', data: OrderFact })
+/** The payer's bank opened or decided a dispute of the payment; `dispute` is its state. */
+export const OrderDisputed = defineEvent({ type: 'investment.order.disputed.v1', data: OrderFact })
+/** The payment is being refunded to its source; `reason` states why. */
 export const OrderRefunding = defineEvent({ type: 'investment.order.refunding.v1', data: OrderFact })
 /**
  * The card network accepted the refund. It can still return it; then `refunding` follows with a higher `refundAttempt`.

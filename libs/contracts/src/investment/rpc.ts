@@ -6,12 +6,15 @@ import {
   AMOUNT_ABOVE_CARD_LIMIT,
   AMOUNT_BELOW_MINIMUM,
   AMOUNT_NOT_MULTIPLE,
+  COOLING_OFF_ENDED,
   DISCLOSURES_REQUIRED,
   DISCLOSURES_UNAVAILABLE,
   DISCLOSURE_OUTDATED,
   IDEMPOTENCY_IN_FLIGHT,
   IDEMPOTENCY_KEY_REUSED,
   KYC_REQUIRED,
+  ORDER_DISPUTED,
+  ORDER_NOT_CANCELLABLE,
   PAYMENT_REFUSED,
   PAYMENT_UNAVAILABLE,
   PROPERTY_FULLY_FUNDED,
@@ -151,6 +154,19 @@ export const ReleaseReservation = defineRpc({
   access: 'user',
   timeoutMs: 15_000,
   errors: [NOT_FOUND],
+})
+
+/**
+ * Cancels a paid order in its cooling-off period. Its units are offered again, and the payment is refunded in full to
+ * its source, fee included. Returns the order, which is `cancelled` or already `refunding`. Idempotent. Another user's
+ * order is not found.
+ */
+export const CancelOrder = defineRpc({
+  name: 'investment.cancelOrder',
+  input: z.object({ orderId: id }),
+  output: z.object({ order: OrderView }),
+  access: 'user',
+  errors: [NOT_FOUND, ORDER_NOT_CANCELLABLE, COOLING_OFF_ENDED, ORDER_DISPUTED],
 })
 
 /** Returns what the payment result page shows. Another user's session is not found. */

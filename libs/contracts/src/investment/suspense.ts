@@ -23,25 +23,58 @@ export const SuspenseKind = z.enum([
 ])
 export type SuspenseKind = z.infer<typeof SuspenseKind>
 
+const transferReference = z.string().check(z.trim(), z.minLength(3), z.maxLength(100))
+
 /**
- * How an item can be resolved. Money that arrived: `refund` it to the card that paid, or `assign` it to an order. Money
- * that left: `assign` it to the order that it refunded, or `cover` it with the platform's own money. Money that arrived
- * and left by the same payment: `net` the two amounts. Money that was returned after it was covered: `withdraw` it to
- * the platform's bank account, or `refund` it to the card. A rejected refund: `settle` it by bank transfer. An order
- * that could not be ended: `release` the reservation.
+ * What staff can decide, by subject.
+ * - Money that arrived: `refund` it to the card that paid, or `assign` it to an order.
+ * - Money that left: `assign` it to the order that it refunded, or `cover` it with the platform's own money.
+ * - Money that arrived and left by the same payment: `net` the two amounts.
+ * - Money that was returned after it was covered: `withdraw` it to the platform's bank account, or `refund` it.
+ * - A rejected refund of an order: `settle` it by bank transfer. An order that could not be ended: `release` it.
+ * - A paid order: `cancel` it with a full refund, or `refund_fee`, all or a part of its fee.
+ * - A raise: `close` it before its deadline, `extend` the deadline, `fail` it with a refund of every payment, or
+ *   `file_deed`, the evidence of title without which nothing is allotted.
  */
 export const ResolutionAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refund') }),
   z.object({ type: z.literal('net') }),
   z.object({ type: z.literal('assign'), orderId: id }),
-  z.object({ type: z.literal('cover'), reference: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
-  z.object({ type: z.literal('withdraw'), reference: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
+  z.object({ type: z.literal('cover'), reference: transferReference }),
+  z.object({ type: z.literal('withdraw'), reference: transferReference }),
   z.object({ type: z.literal('release') }),
-  z.object({ type: z.literal('settle'), reference: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
+  z.object({ type: z.literal('settle'), reference: transferReference }),
+  z.object({ type: z.literal('cancel') }),
+  z.object({ type: z.literal('refund_fee'), amountFils: fils }),
+  z.object({ type: z.literal('close') }),
+  z.object({ type: z.literal('extend'), deadline: isoDateTime }),
+  z.object({ type: z.literal('fail') }),
+  z.object({
+    type: z.literal('file_deed'),
+    /** The title deed's number at the land department. */
+    number: z.string().check(z.trim(), z.minLength(3), z.maxLength(60)),
+    issuedOn: z.iso.date(),
+    /** SHA-256 of the deed document, in hexadecimal. */
+    documentSha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  }),
 ])
 export type ResolutionAction = z.infer<typeof ResolutionAction>
 
-const ActionType = z.enum(['refund', 'net', 'assign', 'cover', 'withdraw', 'release', 'settle'])
+const ActionType = z.enum([
+  'refund',
+  'net',
+  'assign',
+  'cover',
+  'withdraw',
+  'release',
+  'settle',
+  'cancel',
+  'refund_fee',
+  'close',
+  'extend',
+  'fail',
+  'file_deed',
+])
 
 /** A resolution that one person has proposed and another person must decide. */
 export const PendingResolution = z.object({
@@ -95,7 +128,7 @@ export const RejectedOrderView = z.object({
   property: PropertyRef,
   state: z.string(),
   totalFils: fils,
-  work: z.enum(['reconcile', 'expiry', 'refund']),
+  work: z.enum(['reconcile', 'expiry', 'refund', 'catchUp']),
   rejected: RejectedView,
   pending: z.optional(PendingResolution),
   own: z.optional(z.literal(true)),
@@ -108,7 +141,7 @@ const page = {
   cursor: z.optional(cursor),
 }
 const reason = reasonText(500)
-const subject = { kind: z.enum(['suspense', 'order']), id: z.string().check(z.minLength(1), z.maxLength(300)) }
+const subject = { kind: z.enum(['suspense', 'order', 'raise']), id: z.string().check(z.minLength(1), z.maxLength(300)) }
 
 /** Lists suspense items, oldest first. Each read is audited. */
 export const ListSuspense = defineRpc({
@@ -128,7 +161,7 @@ export const ListRejectedWork = defineRpc({
   errors: [VALIDATION_FAILED],
 })
 
-/** Proposes a resolution of an item or a rejected order; it takes effect only when another person approves it. */
+/** Proposes a decision about a suspense item, an order or a raise; it takes effect only when another person approves it. */
 export const ProposeResolution = defineRpc({
   name: 'investment.proposeResolution',
   input: z.object({ subject: z.object(subject), action: ResolutionAction, reason }),

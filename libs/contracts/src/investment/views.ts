@@ -44,6 +44,14 @@ export const OrderView = z.object({
   checkoutUrl: z.optional(z.string()),
   /** Why the order ended unpaid or is refunded; of a reserved order, why it is being released. */
   reason: z.optional(OrderReason),
+  /** When the order can no longer be cancelled. Set once the raise has closed. */
+  coolingOffEndsAt: z.optional(isoDateTime),
+  /** Whether the investor can cancel the order now. */
+  canCancel: z.boolean(),
+  cancelledAt: z.optional(isoDateTime),
+  allottedAt: z.optional(isoDateTime),
+  /** Set once the payer has disputed the payment. */
+  dispute: z.optional(z.enum(['open', 'won', 'lost'])),
   version,
 })
 export type OrderView = z.infer<typeof OrderView>
@@ -103,6 +111,8 @@ export const HoldingView = z.object({
   state: z.enum(['pending', 'cooling_off', 'allotted', 'issued']),
   raiseState: RaiseState,
   units,
+  /** The part of `units` that is on the share register. */
+  allottedUnits: units,
   unitPriceFils: fils,
   amountFils: fils,
   feeFils: fils,
@@ -125,7 +135,7 @@ export const PaymentView = z.object({
   property: PropertyRef,
   kind: z.enum(['payment', 'refund']),
   state: z.enum(['pending', 'succeeded', 'failed']),
-  method: z.enum(['card', 'bank_transfer']),
+  method: z.enum(['card', 'bank_transfer', 'dispute']),
   amountFils: fils,
   currency: z.literal('AED'),
   at: isoDateTime,

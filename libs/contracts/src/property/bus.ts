@@ -8,5 +8,9 @@ export const bus: BusContract = {
     'property-apply-raise-when-raise-opened': investment.RaiseOpened,
     'property-apply-raise-when-raise-progressed': investment.RaiseProgressed,
     'property-apply-raise-when-raise-funded': investment.RaiseFunded,
+    'property-apply-raise-when-raise-reopened': investment.RaiseReopened,
+    'property-apply-raise-when-raise-extended': investment.RaiseExtended,
+    'property-apply-raise-when-raise-failed': investment.RaiseFailed,
+    'property-apply-raise-when-raise-completed': investment.RaiseCompleted,
   },
 }

@@ -24,6 +24,8 @@ export const OfferingPublished = defineEvent({
      * only those offered.
      */
     unitsIssued: z.optional(units),
+    /** The units that must be paid for the raise to close. Absent: all of them. */
+    minimumUnits: z.optional(units),
     minimumFils: fils,
     feeBasisPoints: z.int(),
     expectedReturnBasisPoints: z.nullable(z.int()),

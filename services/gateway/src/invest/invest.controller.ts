@@ -16,6 +16,7 @@ import {
   PlaceOrder,
   PreviewOrder,
   PreviewRequest,
+  CancelOrder,
   ReleaseReservation,
   RequirementsQuery,
 } from '@hissa/contracts/investment'
@@ -98,6 +99,12 @@ export class InvestController {
   @HttpCode(200)
   async release(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
     return { success: true, ...(await this.rpc.call(ReleaseReservation, { orderId }, { token: caller.token })) }
+  }
+
+  @Post('orders/:id/cancellation')
+  @HttpCode(200)
+  async cancel(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
+    return { success: true, ...(await this.rpc.call(CancelOrder, { orderId }, { token: caller.token })) }
   }
 
   @Get('investments')

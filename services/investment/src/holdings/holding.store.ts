@@ -9,8 +9,8 @@ const schema = new Schema<Holding>(
     propertyId: { type: String, required: true },
     slug: { type: String, required: true },
     title: { type: String, required: true },
-    state: { type: String, required: true },
     units: { type: Number, required: true },
+    allottedUnits: Number,
     unitPriceFils: { type: Number, required: true },
     amountFils: { type: Number, required: true },
     feeFils: { type: Number, required: true },
@@ -34,8 +34,9 @@ export class HoldingStore {
     return (await this.model.findById(holdingId(userId, propertyId)).lean<Holding>()) ?? undefined
   }
 
-  /** Returns a user's holdings, newest first. */
+  /** Returns a user's holdings with units, newest first. */
   async ofUser(userId: string): Promise<Holding[]> {
-    return this.model.find({ userId }).sort({ lastPaidAt: -1 }).lean<Holding[]>()
+    const rows = await this.model.find({ userId }).sort({ lastPaidAt: -1 }).lean<Holding[]>()
+    return rows.filter(({ units }) => units > 0)
   }
 }

@@ -1,17 +1,23 @@
 import type { Save } from '@hissa/ledger'
-import { type Fils, sum, sumUnits, type Units, units as unitsOf, ZERO } from '@hissa/money'
+import { type Fils, subtract, subtractUnits, sum, sumUnits, type Units, units as unitsOf, ZERO } from '@hissa/money'
+import type { HoldingView } from '@hissa/contracts/investment'
+import type { Raise } from '../raises/raises.api.js'
 
 export const HOLDINGS = 'holdings'
 
-/** One investor's paid units in one property: the dashboard's read model, written in the commit that pays an order. */
+/**
+ * One investor's paid units in one property: the dashboard's read model, written in each commit that moves them. A
+ * holding whose orders were all cancelled has 0 units.
+ */
 export interface Holding {
   _id: string
   userId: string
   propertyId: string
   slug: string
   title: string
-  state: 'pending' | 'cooling_off' | 'allotted' | 'issued'
   units: Units
+  /** The part of `units` that is on the share register. Absent in holdings of earlier releases: 0. */
+  allottedUnits?: Units
   unitPriceFils: Fils
   amountFils: Fils
   feeFils: Fils
@@ -42,11 +48,43 @@ export function addToHolding(before: Holding | undefined, order: PaidOrder, paid
     id: holdingId(userId, propertyId),
     version: before?.version ?? 0,
     set: {
-      ...(before ? {} : { ...names, state: 'pending', firstPaidAt: paidAt }),
+      ...(before ? {} : { ...names, allottedUnits: unitsOf(0), firstPaidAt: paidAt }),
       units: sumUnits(before?.units ?? unitsOf(0), order.units),
       amountFils: sum(before?.amountFils ?? ZERO, order.amountFils),
       feeFils: sum(before?.feeFils ?? ZERO, order.feeFils),
       lastPaidAt: paidAt,
     },
   }
+}
+
+/** Takes a cancelled or reversed order out of its holding; `allotted` if its units were on the register. Pure. */
+export function takeFromHolding(before: Holding, order: PaidOrder, allotted: boolean): Save {
+  const allottedUnits = subtractUnits(before.allottedUnits ?? unitsOf(0), allotted ? order.units : unitsOf(0))
+  return saved(before, {
+    ...(allotted ? { allottedUnits } : {}),
+    units: subtractUnits(before.units, order.units),
+    amountFils: subtract(before.amountFils, order.amountFils),
+    feeFils: subtract(before.feeFils, order.feeFils),
+  })
+}
+
+/** Records that an order's units are on the register. Pure. */
+export function allotInHolding(before: Holding, order: Pick<PaidOrder, 'units'>): Save {
+  return saved(before, { allottedUnits: sumUnits(before.allottedUnits ?? unitsOf(0), order.units) })
+}
+
+const saved = ({ _id: id, version }: Holding, set: Partial<Holding>): Save => ({
+  collection: HOLDINGS,
+  id,
+  version,
+  set,
+})
+
+/** Returns the state of a holding's least advanced units: `allotted` only when all of them are on the register. */
+export function holdingState(
+  { units, allottedUnits }: Pick<Holding, 'units' | 'allottedUnits'>,
+  raise: Pick<Raise, 'state'>,
+): HoldingView['state'] {
+  if (allottedUnits === units) return 'allotted'
+  return raise.state === 'funded' || raise.state === 'completed' ? 'cooling_off' : 'pending'
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
+import { units } from '@hissa/money'
 import { nextDates } from './next-dates.js'
 
 const PAID = '2026-11-21T10:00:00.000Z'
 const FUNDED = '2026-11-25T12:00:00.000Z'
 const DEADLINE = '2026-12-20T20:00:00.000Z'
 const at = (text: string) => new Date(text)
-const holding = { state: 'pending' as const, lastPaidAt: at(PAID) }
+const holding = { units: units(20), allottedUnits: units(0), lastPaidAt: at(PAID) }
 const raise = { state: 'active' as const, deadline: at(DEADLINE) }
 const funded = { ...raise, state: 'funded' as const, fundedAt: at(FUNDED) }
 const DURING = at('2026-12-01T00:00:00Z')
@@ -43,6 +44,6 @@ describe('the next dates of a paid holding', () => {
   })
 
   it('are empty once the shares are on the register', () => {
-    expect(nextDates({ ...holding, state: 'allotted' as const }, funded, DURING)).toEqual([])
+    expect(nextDates({ ...holding, allottedUnits: units(20) }, funded, DURING)).toEqual([])
   })
 })

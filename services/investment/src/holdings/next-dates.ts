@@ -1,7 +1,6 @@
 import type { HoldingView } from '@hissa/contracts/investment'
-import { COOLING_OFF_HOURS } from '../orders/orders.api.js'
-import type { Raise } from '../raises/raises.api.js'
-import type { Holding } from './holding.js'
+import { COOLING_OFF_HOURS, type Raise } from '../raises/raises.api.js'
+import { type Holding, holdingState } from './holding.js'
 
 const COOLING_OFF_MS = COOLING_OFF_HOURS * 3_600_000
 
@@ -12,12 +11,11 @@ const COOLING_OFF_MS = COOLING_OFF_HOURS * 3_600_000
  * deadline. A failed raise is refunded and has no next dates. Pure.
  */
 export function nextDates(
-  holding: Pick<Holding, 'state' | 'lastPaidAt'>,
+  holding: Pick<Holding, 'units' | 'allottedUnits' | 'lastPaidAt'>,
   raise: Pick<Raise, 'state' | 'deadline' | 'fundedAt'>,
   now: Date,
 ): HoldingView['nextDates'] {
-  const waits = holding.state === 'pending' || holding.state === 'cooling_off'
-  if (!waits || raise.state === 'failed') return []
+  if (holdingState(holding, raise) === 'allotted' || raise.state === 'failed') return []
   const isFunded = raise.state === 'funded' || raise.state === 'completed'
   const closing = isFunded ? (raise.fundedAt ?? raise.deadline) : raise.deadline
   const ends = new Date(Math.max(holding.lastPaidAt.getTime(), closing.getTime()) + COOLING_OFF_MS).toISOString()

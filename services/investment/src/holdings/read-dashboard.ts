@@ -2,13 +2,13 @@ import type { UserStatus } from '@hissa/contracts'
 import type { Dashboard, HoldingView, TodoView } from '@hissa/contracts/investment'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
-import { partsPerMillion, sum, sumUnits } from '@hissa/money'
+import { partsPerMillion, sum, sumUnits, times, units as unitsOf } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
-import { COOLING_OFF_HOURS, type Order, orderView, OrderStore } from '../orders/orders.api.js'
-import { type Raise, RaiseStore, readCounts, type UnitCounts } from '../raises/raises.api.js'
+import { type Order, orderView, OrderStore } from '../orders/orders.api.js'
+import { COOLING_OFF_HOURS, type Raise, RaiseStore, readCounts, type UnitCounts } from '../raises/raises.api.js'
 import { isEligible } from '../rules/rules.api.js'
-import type { Holding } from './holding.js'
+import { type Holding, holdingState } from './holding.js'
 import { HoldingStore } from './holding.store.js'
 import { nextDates } from './next-dates.js'
 
@@ -33,13 +33,15 @@ export class ReadDashboard {
       this.orders.ofUser(userId, { limit: 100, state: 'reserved' }),
       this.investors.statusOf(userId),
     ])
+    const now = this.clock.now()
+    const holdings = await this.views(rows)
     return {
       totals: totals(rows, reserved),
-      holdings: await this.views(rows),
-      recentOrders: recent.map((order) => orderView(order, isEligible(userStatus))),
+      holdings,
+      recentOrders: recent.map((order) => orderView(order, { eligible: isEligible(userStatus), at: now })),
       todo: todo(userStatus, reserved, rows),
       userStatus,
-      asOf: this.clock.now().toISOString(),
+      asOf: now.toISOString(),
     }
   }
 
@@ -54,17 +56,14 @@ export class ReadDashboard {
       return raise ? [{ row, raise }] : []
     })
     const now = this.clock.now()
-    return Promise.all(
-      known.map(async ({ row, raise }) => view(row, raise, await readCounts(this.ledger, raise._id), now)),
-    )
+    return Promise.all(known.map(async ({ row, raise }) => view(row, raise, await readCounts(this.ledger, raise), now)))
   }
 }
 
 function totals(holdings: readonly Holding[], reserved: readonly Order[]): Dashboard['totals'] {
-  const waiting = holdings.filter((row) => row.state === 'pending' || row.state === 'cooling_off')
   return {
     investedFils: sum(...holdings.map((row) => row.amountFils)),
-    pendingFils: sum(...waiting.map((row) => row.amountFils)),
+    pendingFils: sum(...holdings.map(pendingFilsOf)),
     reservedFils: sum(...reserved.map((order) => order.amountFils)),
     feesFils: sum(...holdings.map((row) => row.feeFils)),
     units: sumUnits(...holdings.map((row) => row.units)),
@@ -72,12 +71,29 @@ function totals(holdings: readonly Holding[], reserved: readonly Order[]): Dashb
   }
 }
 
+/** Returns the cost of a holding's units that are not on the register yet. */
+function pendingFilsOf({ units, allottedUnits = unitsOf(0), unitPriceFils }: Holding) {
+  return times(unitPriceFils, unitsOf(units - allottedUnits))
+}
+
 function view(row: Holding, raise: Raise, counts: UnitCounts, now: Date): HoldingView {
-  const { propertyId, slug, title, state, units, unitPriceFils, amountFils, feeFils, firstPaidAt, lastPaidAt } = row
+  const {
+    propertyId,
+    slug,
+    title,
+    units,
+    allottedUnits = unitsOf(0),
+    unitPriceFils,
+    amountFils,
+    feeFils,
+    firstPaidAt,
+    lastPaidAt,
+  } = row
   const { unitsTotal } = raise
   return {
     property: { propertyId, slug, title },
-    ...{ state, units, unitPriceFils, amountFils, feeFils, unitsTotal },
+    ...{ units, allottedUnits, unitPriceFils, amountFils, feeFils, unitsTotal },
+    state: holdingState(row, raise),
     raiseState: raise.state,
     sharePartsPerMillion: partsPerMillion(units, raise.unitsIssued),
     unitsPaid: counts.unitsPaid,

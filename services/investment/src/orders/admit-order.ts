@@ -93,7 +93,7 @@ export class AdmitOrder {
     const raise = await this.raises.byId(propertyId)
     if (!raise) return noProperty()
     const userStatus = await this.investors.statusOf(userId)
-    const { unitsAvailable } = await readCounts(this.ledger, raise._id)
+    const { unitsAvailable } = await readCounts(this.ledger, raise)
     const quoted = quote(raise, amountFils, unitsAvailable)
     const minimumFils = minimumOf(raise, unitsAvailable)
     const required = (await this.disclosures.current()).filter((text) => text.required)

@@ -2,7 +2,7 @@ import type { OrderFact } from '@hissa/contracts/investment'
 import type { Change, Save } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
 import type { Ids } from '../ports.js'
-import { type PaidUnits, type Raise, raiseProgress } from '../raises/raises.api.js'
+import { inPhase, type MovedUnits, type Raise, raiseProgress } from '../raises/raises.api.js'
 import type { Order, OrderStep } from './order.js'
 import { ORDERS } from './order.store.js'
 
@@ -13,7 +13,9 @@ export interface OrderChange {
   step: OrderStep
   /** Set when the step moves units: the raise's new counts are published with the order's event. */
   raise?: Raise
-  paid?: PaidUnits
+  moved?: MovedUnits
+  /** Set when the step is valid only in this state of the raise, and moves no units to or from the treasury. */
+  within?: Raise
   /** Documents of other features that change in the same commit. */
   saves?: readonly Save[]
   at: Date
@@ -23,7 +25,7 @@ export interface OrderChange {
  * Builds the change of a decided step: the order saved at its version, its transfers, its events, the raise's progress.
  */
 export function orderChange(change: OrderChange, ids: Ids): Change {
-  const { order, step, at, raise } = change
+  const { order, step, at, raise, within } = change
   const { _id, version, ...set } = step.set
   const save: Save = { collection: ORDERS, id: order._id, version: order.version, set, unset: step.unset }
   const next = order.version + 1
@@ -31,16 +33,14 @@ export function orderChange(change: OrderChange, ids: Ids): Change {
   for (const field of step.unset) delete after[field]
   const about = { aggregateId: order._id, version: next, data: orderEventData(after, next), time: at }
   const events = step.events.map((event) => ({ row: outboxRow(newEvent(event, { ...about, eventId: ids.next() })) }))
-  const progress = raise
-    ? raiseProgress(raise, { progressed: ids.next(), funded: ids.next() }, change.paid)
-    : { reads: [] }
+  const depends = raise ? raiseProgress(raise, ids, change.moved) : within ? inPhase(within) : { reads: [] }
   return {
     key: change.key,
     inputHash: change.inputHash,
     transfers: step.transfers,
     saves: [save, ...(change.saves ?? [])],
     events,
-    ...progress,
+    ...depends,
   }
 }
 
@@ -49,8 +49,14 @@ export const stepKey = (order: Order, verb: string) => `order:${order._id}:${ord
 
 function orderEventData(order: Order, version: number): OrderFact {
   const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason, refund: current } = order
+  const { coolingOffEndsAt, dispute } = order
   const amounts = { units, amountFils, feeFils, totalFils }
   const { attempt: refundAttempt, method: refundMethod } = current ?? {}
   const refunded = { ...(current ? { refundAttempt } : {}), ...(refundMethod ? { refundMethod } : {}) }
-  return { orderId, userId, propertyId, ...amounts, ...(reason ? { reason } : {}), ...refunded, version }
+  const more = {
+    ...(reason ? { reason } : {}),
+    ...(coolingOffEndsAt ? { coolingOffEndsAt: coolingOffEndsAt.toISOString() } : {}),
+    ...(dispute ? { dispute: dispute.state } : {}),
+  }
+  return { orderId, userId, propertyId, ...amounts, ...more, ...refunded, version }
 }

@@ -45,6 +45,15 @@ const COMMANDS: Record<string, OrderCommand> = {
   scheduleRelease: { type: 'scheduleRelease', reason: 'released' },
   expire: { type: 'expire', due: true },
   fail: { type: 'fail', reason: 'r' },
+  beginCoolingOff: { type: 'beginCoolingOff', endsAt: at },
+  reopen: { type: 'reopen' },
+  cancel: { type: 'cancel', key: 'k', reason: 'cancelled' },
+  requestRefund: { type: 'requestRefund' },
+  allot: { type: 'allot' },
+  reverse: {
+    ...{ type: 'reverse', dispute: { itemId: 'd', state: 'lost' }, taken: accounts.suspenseOut() },
+    amountFils: fils(203_000),
+  },
 }
 const LEADS_TO: Record<string, OrderState> = {
   ...{
@@ -59,13 +68,15 @@ const LEADS_TO: Record<string, OrderState> = {
     expire: 'expired',
     fail: 'failed',
   },
+  ...{ beginCoolingOff: 'cooling_off', reopen: 'paid', cancel: 'cancelled', requestRefund: 'refunding' },
+  ...{ allot: 'allotted', reverse: 'refunded' },
 }
 
 /** The states that accept each command. */
 const ONLY_FROM: Record<string, OrderState[]> = {
   pay: ['reserved'],
   payAgain: ['expired'],
-  refund: ['reserved', 'expired', 'cancelled'],
+  refund: ['reserved', 'expired'],
   confirmRefund: ['refunding'],
   failRefund: ['refunding', 'refunded'],
   settleRefund: ['refunding'],
@@ -73,6 +84,12 @@ const ONLY_FROM: Record<string, OrderState[]> = {
   scheduleRelease: ['reserved'],
   expire: ['reserved'],
   fail: ['reserved'],
+  beginCoolingOff: ['paid'],
+  reopen: ['cooling_off'],
+  cancel: ['paid', 'cooling_off'],
+  requestRefund: ['cancelled'],
+  allot: ['cooling_off'],
+  reverse: ['paid', 'cooling_off', 'allotted'],
 }
 const decide = (...decided: Parameters<typeof decideOrder>) => legalOrThrow(decideOrder(...decided))
 

@@ -30,7 +30,11 @@ const schema = new Schema<Order>(
     expiresAt: { type: Date, required: true },
     paidAt: Date,
     closedAt: Date,
+    coolingOffEndsAt: Date,
+    cancelledAt: Date,
+    allottedAt: Date,
     refundedAt: Date,
+    dispute: { type: Schema.Types.Mixed } as never,
     failure: String,
     reason: String,
     ending: { type: Schema.Types.Mixed } as never,
@@ -57,8 +61,10 @@ schema.index({ openProperty: 1 }, { unique: true, name: 'openProperty', ...exist
 schema.index({ openSlot: 1 }, { unique: true, name: 'openSlot', ...existing('openSlot') })
 schema.index({ 'checkout.sessionId': 1 }, { unique: true, name: 'session', ...existing('checkout.sessionId') })
 schema.index({ userId: 1, _id: -1 }, { name: 'user_newest' })
+schema.index({ userId: 1, propertyId: 1 }, { name: 'user_property' })
 schema.index({ userId: 1, closedAt: -1 }, { name: 'user_closed', ...existing('closedAt') })
 schema.index({ propertyId: 1, closedAt: 1 }, { name: 'large_closed', partialFilterExpression: { large: true } })
+schema.index({ propertyId: 1, state: 1, _id: 1 }, { name: 'property_state' })
 indexDueWork(schema)
 
 /** Reads orders; the ledger's commit writes them. Ids are UUIDv7, so they sort by time. */
@@ -103,6 +109,22 @@ export class OrderStore {
     ])
     const byId = new Map([...open, ...ended].map((order) => [order._id, order]))
     return [...byId.values()].filter(({ paidAt }) => !paidAt)
+  }
+
+  /** Returns at most `limit` orders of a raise in these states, by ascending id, after `after` ('' for the first). */
+  async ofRaise(propertyId: string, states: readonly OrderState[], after: string, limit: number): Promise<Order[]> {
+    const filter = { propertyId, state: { $in: states }, _id: { $gt: after } }
+    return this.model.find(filter).sort({ _id: 1 }).limit(limit).lean<Order[]>()
+  }
+
+  countOfRaise(propertyId: string, states: readonly OrderState[]): Promise<number> {
+    return this.model.countDocuments({ propertyId, state: { $in: states } })
+  }
+
+  /** Returns whether a user has a paid order, or an unpaid reservation, of a raise. */
+  async hasPaid(userId: string, propertyId: string): Promise<boolean> {
+    const states: OrderState[] = ['reserved', 'paid', 'cooling_off', 'allotted', 'issued']
+    return (await this.model.exists({ userId, propertyId, state: { $in: states } })) !== null
   }
 
   bySession(sessionId: string): Promise<Order | undefined> {

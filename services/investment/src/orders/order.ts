@@ -1,38 +1,47 @@
 import { type Locale, ok } from '@hissa/contracts'
 import {
+  OrderAllotted,
+  OrderCancelled,
+  OrderCoolingOff,
+  OrderDisputed,
   OrderExpired,
   OrderFailed,
   OrderPaid,
   type OrderReason,
   OrderRefunded,
   OrderRefunding,
+  OrderReopened,
   OrderReserved,
   type OrderState,
 } from '@hissa/contracts/investment'
 import { type Decision, follow, type Transitions } from '@hissa/kernel'
 import { transferId, type TransferInput } from '@hissa/ledger'
-import { type Fils, subtract, type Units } from '@hissa/money'
+import { type Fils, smaller, subtract, type Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import type { RuleDecision } from '../rules/rules.api.js'
 
-/** Counted from the later of payment and the raise closing; a cancellation before its end is refunded in full. */
-export const COOLING_OFF_HOURS = 48
 /** Stripe rejects pages that expire in less than 30 minutes; the extra minute allows for the request itself. */
 export const RESERVATION_MS = 31 * 60_000
 /** Delay after checkout, and then the interval, of requests to the processor about an order without a webhook. */
 export const RECONCILE_MS = 5 * 60_000
 
-/** `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. */
+/**
+ * `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. When the raise opens again,
+ * `cooling_off → paid`.
+ */
 export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
   reserved: { pay: 'paid', refund: 'refunding', scheduleRelease: 'reserved', expire: 'expired', fail: 'failed' },
-  paid: { beginCoolingOff: 'cooling_off', cancel: 'cancelled' },
-  cooling_off: { allot: 'allotted', cancel: 'cancelled' },
-  allotted: { issue: 'issued' },
-  issued: {},
+  paid: { beginCoolingOff: 'cooling_off', cancel: 'cancelled', dispute: 'paid', reverse: 'refunded' },
+  cooling_off: {
+    ...{ reopen: 'paid', allot: 'allotted', cancel: 'cancelled' },
+    ...{ dispute: 'cooling_off', reverse: 'refunded' },
+  },
+  allotted: { issue: 'issued', dispute: 'allotted', reverse: 'refunded' },
+  issued: { dispute: 'issued' },
   expired: { payAgain: 'paid', refund: 'refunding' },
   failed: {},
-  cancelled: { refund: 'refunding' },
+  cancelled: { requestRefund: 'refunding' },
   refunding: { confirmRefund: 'refunded', settleRefund: 'refunded', settlePart: 'refunding', failRefund: 'refunding' },
   // The card network can return a refund that it had accepted.
   refunded: { failRefund: 'refunding' },
@@ -58,7 +67,13 @@ export interface Order {
   expiresAt: Date
   paidAt?: Date
   closedAt?: Date
+  /** When it can no longer be cancelled; set once the raise has closed. */
+  coolingOffEndsAt?: Date
+  cancelledAt?: Date
+  allottedAt?: Date
   refundedAt?: Date
+  /** The latest dispute of its payment. An open one blocks cancellation and allotment. */
+  dispute?: { itemId: string; state: 'open' | 'won' | 'lost' }
   failure?: string
   /** Why it ended unpaid, or why its payment is refunded. */
   reason?: OrderReason
@@ -91,8 +106,11 @@ export interface Order {
   version: number
 }
 
-/** `reconcile` reads from the processor whether a page was paid, `expiry` ends the reservation, `refund` refunds. */
-export type OrderWork = 'reconcile' | 'expiry' | 'refund'
+/**
+ * `reconcile` reads from the processor whether a page was paid, `expiry` ends the reservation, `refund` refunds.
+ * `catchUp` does what the raise did to its other orders during a dispute.
+ */
+export type OrderWork = 'reconcile' | 'expiry' | 'refund' | 'catchUp'
 
 export interface RefundState {
   /** The pending transfer that holds the money. */
@@ -101,8 +119,8 @@ export interface RefundState {
   /** Grows only when the processor reports that an attempt failed permanently: it is part of the idempotency key. */
   attempt: number
   refundId?: string
-  /** The refund method, unless to the card. */
-  method?: 'bank_transfer'
+  /** The refund method, unless to the card. `dispute`: the payer's bank took the payment back. */
+  method?: 'bank_transfer' | 'dispute'
 }
 
 /** The money that has arrived for an order. */
@@ -132,9 +150,21 @@ export type OrderCommand =
   /** The reservation lapsed and the processor reports that it can no longer be paid. */
   | { type: 'expire'; due: boolean }
   | { type: 'fail'; reason: string }
+  /** The raise has closed. */
+  | { type: 'beginCoolingOff'; endsAt: Date }
+  /** The raise is open again. */
+  | { type: 'reopen' }
+  /** Returns the units to the treasury and holds the payment for a refund; `key` is the change's key. */
+  | { type: 'cancel'; key: string; reason: OrderReason }
+  /** The refund of a cancelled order is about to be requested from the processor. */
+  | { type: 'requestRefund' }
+  | { type: 'allot' }
+  | { type: 'dispute'; dispute: NonNullable<Order['dispute']>; catchUp: boolean }
+  /** The dispute was lost: the units return to the treasury. `amountFils` left with it, from the account `taken`. */
+  | { type: 'reverse'; dispute: NonNullable<Order['dispute']>; taken: string; amountFils: Fils }
 
-/** The commands that change the state, and those of the states after payment, which no use case issues yet. */
-type TransitionName = Exclude<OrderCommand['type'], 'attachCheckout'> | 'beginCoolingOff' | 'allot' | 'issue' | 'cancel'
+/** The commands that change the state, and the issue of tokens, which no use case issues yet. */
+type TransitionName = Exclude<OrderCommand['type'], 'attachCheckout'> | 'issue'
 
 /** One of the `investment.order.…` events; they differ in name only. */
 export type OrderEvent = typeof OrderReserved
@@ -218,6 +248,20 @@ function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCh
       return release(order, 'expired', at, command.due ? 'expire' : 'void')
     case 'fail':
       return release(order, 'failed', at, 'void', command.reason)
+    case 'beginCoolingOff':
+      return { set: { coolingOffEndsAt: command.endsAt }, unset: [], transfers: [], events: [OrderCoolingOff] }
+    case 'reopen':
+      return { set: {}, unset: ['coolingOffEndsAt'], transfers: [], events: [OrderReopened] }
+    case 'cancel':
+      return cancel(order, command, at)
+    case 'requestRefund':
+      return { set: {}, unset: [], transfers: [], events: [OrderRefunding] }
+    case 'allot':
+      return allot(order, at)
+    case 'dispute':
+      return dispute(command, at)
+    case 'reverse':
+      return reverse(order, command, at)
   }
 }
 
@@ -375,6 +419,96 @@ function failRefund(order: Order, { key, next }: OrderCommand & { type: 'failRef
     events: [OrderRefunding],
   }
 }
+
+/** Returns the transfers that take a paid order back, from its investor to the treasury and the investor's cash. */
+function takeBack(order: Order): TransferInput[] {
+  const { propertyId, userId, units, amountFils, feeFils, _id: orderId } = order
+  const ref = { orderId }
+  const cash = accounts.investorCash(userId)
+  const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
+    amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
+  return [
+    ...single('units.return', accounts.unitsOf(propertyId, userId), accounts.unitsTreasury(propertyId), units),
+    ...single('order.unsubscribe', accounts.escrow(propertyId), cash, amountFils),
+    ...single('order.fee-return', accounts.pendingFees(propertyId), cash, feeFils),
+  ]
+}
+
+function cancel(order: Order, { key, reason }: OrderCommand & { type: 'cancel' }, at: Date): OrderStep {
+  const back = takeBack(order)
+  const ref = { orderId: order._id, ...(order.paymentId ? { paymentId: order.paymentId } : {}) }
+  const [debit, credit] = [accounts.investorCash(order.userId), accounts.cardClearing()]
+  const amountFils = order.totalFils
+  const hold: TransferInput = { kind: 'pending', code: 'card.refund', debit, credit, amount: amountFils, ref }
+  return {
+    set: {
+      ...{ reason, cancelledAt: at, closedAt: at },
+      refund: { hold: transferId(key, back.length), amountFils, attempt: 1 },
+      due: dueFrom('refund', at),
+    },
+    unset: ['rejected', 'coolingOffEndsAt'],
+    transfers: [...back, hold],
+    events: [OrderCancelled],
+  }
+}
+
+/** Moves the units to the register and the subscription to the company; the fee is earned. */
+function allot(order: Order, at: Date): OrderStep {
+  const { propertyId, userId, units, amountFils, feeFils, _id: orderId } = order
+  const ref = { orderId }
+  const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
+    amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
+  return {
+    set: { allottedAt: at },
+    unset: [],
+    transfers: [
+      ...single('units.allot', accounts.unitsOf(propertyId, userId), accounts.unitsHeld(propertyId, userId), units),
+      ...single('order.allot', accounts.escrow(propertyId), accounts.company(propertyId), amountFils),
+      ...single('fee.earn', accounts.pendingFees(propertyId), accounts.earnedFees(), feeFils),
+      ...single('fee.earn', accounts.platformFeesDue(), accounts.platformFees(), feeFils),
+    ],
+    events: [OrderAllotted],
+  }
+}
+
+function dispute({ dispute, catchUp }: OrderCommand & { type: 'dispute' }, at: Date): OrderStep {
+  const due = catchUp ? { due: dueFrom('catchUp' as const, at) } : {}
+  return { set: { dispute, ...due }, unset: [], transfers: [], events: [OrderDisputed] }
+}
+
+/**
+ * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for it. After it,
+ * that money belongs to the company and the platform, so the account `taken` keeps a shortfall that the platform covers.
+ */
+function reverse(order: Order, command: OrderCommand & { type: 'reverse' }, at: Date): OrderStep {
+  const { taken, amountFils } = command
+  const ref = { orderId: order._id }
+  const { propertyId, userId, units, totalFils } = order
+  const isAllotted = order.state === 'allotted'
+  const held = accounts.unitsHeld(propertyId, userId)
+  const units_: TransferInput[] = isAllotted
+    ? [
+        {
+          ...{ kind: 'single', code: 'units.return', debit: held, credit: accounts.unitsTreasury(propertyId) },
+          ...{ amount: units, ref },
+        },
+      ]
+    : takeBack(order)
+  const amount = smaller(amountFils, totalFils)
+  const pays: TransferInput[] =
+    isAllotted || amount === 0
+      ? []
+      : [{ kind: 'single', code: 'dispute.lost', debit: accounts.investorCash(userId), credit: taken, amount, ref }]
+  return {
+    set: { ...{ refundedAt: at, closedAt: at, reason: 'dispute_lost' }, dispute: command.dispute },
+    unset: ['due', 'rejected', 'coolingOffEndsAt'],
+    transfers: [...units_, ...pays],
+    events: [OrderDisputed, OrderRefunded],
+  }
+}
+
+/** Returns whether an order's payment is disputed and the bank has not decided yet. */
+export const isDisputed = ({ dispute }: Pick<Order, 'dispute'>) => dispute?.state === 'open'
 
 /** Returns the key under which the money of a checkout session is booked, whatever its use. */
 export const settleKey = (sessionId: string) => `settle:${sessionId}`

@@ -1,13 +1,23 @@
 import { orderReference, type OrderState, type OrderView } from '@hissa/contracts/investment'
-import type { Order } from './order.js'
+import { isDisputed, type Order } from './order.js'
 
 const iso = (date: Date | undefined) => date?.toISOString()
 
+/** Returns why an order cannot be cancelled by its investor at `at`; undefined if it can. The raise decides too. */
+export function whyNotCancel(
+  order: Pick<Order, 'state' | 'dispute' | 'coolingOffEndsAt'>,
+  at: Date,
+): 'state' | 'dispute' | 'ended' | undefined {
+  if (order.state !== 'paid' && order.state !== 'cooling_off') return 'state'
+  if (isDisputed(order)) return 'dispute'
+  return order.coolingOffEndsAt && at >= order.coolingOffEndsAt ? 'ended' : undefined
+}
+
 /**
- * Returns an order as its owner sees it, without a payment page if the owner may not invest or the order is being
- * released.
+ * Returns an order as its owner sees it at `at`, without a payment page if the owner may not invest or the order is
+ * being released.
  */
-export function orderView(order: Order, eligible: boolean): OrderView {
+export function orderView(order: Order, { eligible, at }: { eligible: boolean; at: Date }): OrderView {
   const { _id, propertyId, slug, title, state, units, unitPriceFils, amountFils, feeFils, totalFils, version } = order
   const checkoutUrl = state === 'reserved' && eligible && !order.ending ? order.checkout?.url : undefined
   const reason = order.ending?.reason ?? order.reason
@@ -21,6 +31,11 @@ export function orderView(order: Order, eligible: boolean): OrderView {
     ...(order.description === undefined ? {} : { description: order.description }),
     ...(order.paidAt ? { paidAt: iso(order.paidAt) } : {}),
     ...(order.refundedAt ? { refundedAt: iso(order.refundedAt) } : {}),
+    ...(order.coolingOffEndsAt ? { coolingOffEndsAt: iso(order.coolingOffEndsAt) } : {}),
+    canCancel: whyNotCancel(order, at) === undefined,
+    ...(order.cancelledAt ? { cancelledAt: iso(order.cancelledAt) } : {}),
+    ...(order.allottedAt ? { allottedAt: iso(order.allottedAt) } : {}),
+    ...(order.dispute ? { dispute: order.dispute.state } : {}),
     ...(checkoutUrl ? { checkoutUrl } : {}),
     ...(reason ? { reason } : {}),
   }

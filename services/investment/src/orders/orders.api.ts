@@ -1,6 +1,6 @@
 export {
-  COOLING_OFF_HOURS,
   decide,
+  isDisputed,
   methodOf,
   nextLook,
   type Order,
@@ -14,6 +14,6 @@ export {
 export { orderChange, stepKey } from './order.change.js'
 export { ORDERS, OrderStore } from './order.store.js'
 export { ScheduleRelease } from './schedule-release.js'
-export { orderView } from './order.view.js'
+export { orderView, whyNotCancel } from './order.view.js'
 export { noOrder } from './refusals.js'
 export { ReleaseOrder } from './release-order.js'

@@ -170,7 +170,7 @@ function keptSmall(change: Change, { order, raise }: Admitted): Change {
   return {
     ...change,
     derive: (view) => {
-      const available = countReserving(order.propertyId, view, order.units)
+      const available = countReserving(raise, view, order.units)
       if (order.units > largestSmallUnits(raise, available)) throw new BecameLarge(order._id)
       return derive?.(view) ?? {}
     },

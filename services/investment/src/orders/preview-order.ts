@@ -4,10 +4,10 @@ import { CLOCK, type Clock } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { parseAed, partsPerMillion, type Units } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
-import { noProperty, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
+import { COOLING_OFF_HOURS, noProperty, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
 import { LEAST_HOLD_MS } from '../rules/rules.api.js'
 import { allowance, allowanceSince, largestSmallUnits } from './large-reservations.js'
-import { COOLING_OFF_HOURS, RESERVATION_MS } from './order.js'
+import { RESERVATION_MS } from './order.js'
 import { OrderStore } from './order.store.js'
 import { quote } from './quote.js'
 import { refuseNotOpen, tooLarge } from './refusals.js'
@@ -30,7 +30,7 @@ export class PreviewOrder {
     if (!raise) return noProperty()
     const notOpen = refuseNotOpen(raise, this.clock.now())
     if (notOpen) return notOpen
-    const { unitsAvailable } = await readCounts(this.ledger, raise._id)
+    const { unitsAvailable } = await readCounts(this.ledger, raise)
     const quoted = quote(raise, parseAed(input.amount), unitsAvailable)
     if (!quoted.ok) return quoted
     const { units } = quoted.value

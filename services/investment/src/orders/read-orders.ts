@@ -1,7 +1,7 @@
 import { type Answer, type Input, ok } from '@hissa/contracts'
 import type { GetOrder, GetOrderBySession, ListOrders, OrderView } from '@hissa/contracts/investment'
-import { defineCursor, pageOf } from '@hissa/kernel'
-import { Injectable } from '@nestjs/common'
+import { CLOCK, type Clock, defineCursor, pageOf } from '@hissa/kernel'
+import { Inject, Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { InvestorStore } from '../investors/investors.api.js'
 import { isEligible } from '../rules/rules.api.js'
@@ -18,6 +18,7 @@ export class ReadOrders {
   constructor(
     private readonly orders: OrderStore,
     private readonly investors: InvestorStore,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async one(userId: string, { orderId }: Input<typeof GetOrder>): Promise<Answer<typeof GetOrder>> {
@@ -43,11 +44,12 @@ export class ReadOrders {
     const rows = await this.orders.ofUser(userId, wanted)
     const { page, next } = pageOf(rows, limit, ({ _id }) => CURSOR.encode([_id]))
     const eligible = await this.isEligible(userId)
-    return ok({ orders: page.map((row) => orderView(row, eligible)), count: page.length, ...next })
+    const at = this.clock.now()
+    return ok({ orders: page.map((row) => orderView(row, { eligible, at })), count: page.length, ...next })
   }
 
   private async view(order: Order): Promise<OrderView> {
-    return orderView(order, await this.isEligible(order.userId))
+    return orderView(order, { eligible: await this.isEligible(order.userId), at: this.clock.now() })
   }
 
   private async isEligible(userId: string): Promise<boolean> {

@@ -12,6 +12,7 @@ const snapshot: CheckoutSnapshot = {
   amount: 203_000,
   currency: 'aed',
 }
+const usual = { canRetake: true, eligible: true, failed: false }
 const order = (state: OrderState) => ({ state, totalFils: 203_000 }) as Order
 
 describe('useOf', () => {
@@ -22,7 +23,7 @@ describe('useOf', () => {
     ['paid', true, { use: 'suspense', reason: 'order_settled', fail: false }],
     ['failed', true, { use: 'suspense', reason: 'order_settled', fail: false }],
   ] as const)('decides the use of money for an order that is %s (retakes units: %s)', (state, canRetake, expected) => {
-    expect(useOf(snapshot, order(state), canRetake, true)).toEqual(expected)
+    expect(useOf(snapshot, order(state), { canRetake, eligible: true, failed: false })).toEqual(expected)
   })
 
   it.each([
@@ -32,22 +33,27 @@ describe('useOf', () => {
   ] as const)(
     'decides the use of money from an investor who may no longer invest, for an order that is %s',
     (state, expected) => {
-      expect(useOf(snapshot, order(state), true, false)).toEqual(expected)
+      expect(useOf(snapshot, order(state), { canRetake: true, eligible: false, failed: false })).toEqual(expected)
     },
   )
 
+  it('refunds a reservation that is paid after the raise has failed', () => {
+    const use = useOf(snapshot, order('reserved'), { ...usual, failed: true })
+    expect(use).toEqual({ use: 'refund', reason: 'raise_failed' })
+  })
+
   it('rejects amounts that differ by one fil, and other currencies', () => {
-    expect(useOf({ ...snapshot, amount: 202_999 }, order('reserved'), true, true)).toEqual({
+    expect(useOf({ ...snapshot, amount: 202_999 }, order('reserved'), usual)).toEqual({
       use: 'suspense',
       reason: 'wrong_amount',
       fail: true,
     })
-    expect(useOf({ ...snapshot, currency: 'usd' }, order('expired'), true, true)).toEqual({
+    expect(useOf({ ...snapshot, currency: 'usd' }, order('expired'), usual)).toEqual({
       use: 'suspense',
       reason: 'wrong_currency',
       fail: false,
     })
-    expect(useOf(snapshot, undefined, true, true)).toMatchObject({ use: 'suspense', reason: 'unknown_order' })
+    expect(useOf(snapshot, undefined, usual)).toMatchObject({ use: 'suspense', reason: 'unknown_order' })
   })
 
   it('books suspense in the ledger of the currency', () => {

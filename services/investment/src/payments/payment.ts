@@ -42,14 +42,13 @@ export type Use =
 
 /**
  * Decides how paid money is used. It must match the order to the fil. A reserved order is paid; an expired one takes
- * units again if `canRetake`, otherwise the money is refunded. The money of an investor who may no longer invest is
- * refunded. All else is kept in suspense for staff to resolve.
+ * units again if `canRetake`, otherwise the money is refunded. The money of an investor who may no longer invest, and
+ * that of a raise that has `failed`, is refunded. All else is kept in suspense for staff to resolve.
  */
 export function useOf(
   snapshot: CheckoutSnapshot,
   order: Order | undefined,
-  canRetake: boolean,
-  eligible: boolean,
+  { canRetake, eligible, failed }: { canRetake: boolean; eligible: boolean; failed: boolean },
 ): Use {
   if (!order) return { use: 'suspense', reason: 'unknown_order', fail: false }
   const fail = order.state === 'reserved'
@@ -58,7 +57,7 @@ export function useOf(
   if ((order.state === 'reserved' || order.state === 'expired') && !eligible) {
     return { use: 'refund', reason: 'account_not_eligible' }
   }
-  if (order.state === 'reserved') return { use: 'pay' }
+  if (order.state === 'reserved') return failed ? { use: 'refund', reason: 'raise_failed' } : { use: 'pay' }
   if (order.state === 'expired') return canRetake ? { use: 'payAgain' } : { use: 'refund', reason: 'units_unavailable' }
   return { use: 'suspense', reason: 'order_settled', fail: false }
 }

@@ -13,7 +13,7 @@ import {
   WebhookForged,
   type WebhookEvent,
 } from '../processor/processor.api.js'
-import { RefundPaymentWhenUnitsAreGone } from './refund-payment-when-units-are-gone.js'
+import { RefundOrderWhenDue } from './refund-order-when-due.js'
 import type { Cause, Settled } from './payment.js'
 import { SettlePayment } from './settle-payment.js'
 import { RecordSuspense, type Reopen } from './suspense/record-suspense.js'
@@ -24,7 +24,7 @@ import { RefundSuspenseWhenResolved } from './suspense/refund-suspense-when-reso
 export class ReceiveWebhook {
   constructor(
     private readonly settle: SettlePayment,
-    private readonly refunds: RefundPaymentWhenUnitsAreGone,
+    private readonly refunds: RefundOrderWhenDue,
     private readonly suspenseRefunds: RefundSuspenseWhenResolved,
     private readonly suspense: RecordSuspense,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,

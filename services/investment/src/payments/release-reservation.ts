@@ -1,6 +1,6 @@
 import { type Answer, type Input, ok } from '@hissa/contracts'
 import type { ReleaseReservation as Contract } from '@hissa/contracts/investment'
-import { LOGGER, type Logger } from '@hissa/kernel'
+import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
 import { ScheduleRelease, noOrder, orderView, OrderStore } from '../orders/orders.api.js'
@@ -18,6 +18,7 @@ export class ReleaseReservation {
     private readonly investors: InvestorStore,
     private readonly reservations: ScheduleRelease,
     private readonly ending: EndReservation,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -33,6 +34,7 @@ export class ReleaseReservation {
       }
     }
     const after = (await this.orders.byId(orderId)) ?? order
-    return ok({ order: orderView(after, isEligible(await this.investors.statusOf(userId))) })
+    const eligible = isEligible(await this.investors.statusOf(userId))
+    return ok({ order: orderView(after, { eligible, at: this.clock.now() }) })
   }
 }

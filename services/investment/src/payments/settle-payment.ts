@@ -87,7 +87,8 @@ export class SettlePayment {
       // One reading of the clock for the rule and the booking: the raise may close between two.
       const at = this.clock.now()
       const canRetake = !soldOut && raise !== undefined && isOpen(raise, at)
-      const use = useOf(snapshot, order, canRetake, eligible)
+      const failed = raise?.state === 'failed'
+      const use = useOf(snapshot, order, { canRetake, eligible, failed })
       opened = use.use === 'suspense' ? paymentItem(snapshot, order, use.reason, at) : undefined
       return this.settlement(report, order, use, at)
     })
@@ -133,7 +134,7 @@ export class SettlePayment {
     const raise = await this.raises.byId(propertyId)
     const holding = await this.holdings.of(userId, propertyId)
     const saves = [...rest.saves, addToHolding(holding, order, rest.at)]
-    return orderChange({ ...rest, saves, order, step, raise: raise!, paid: { userId, units } }, this.ids)
+    return orderChange({ ...rest, saves, order, step, raise: raise!, moved: { userId, units, how: 'paid' } }, this.ids)
   }
 
   private async suspend(

@@ -4,6 +4,7 @@ import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { type Change, Committer } from '@hissa/ledger'
 import { newEvent, outboxRow, type Reaction, type ReceivedEvent } from '@hissa/messaging'
 import { Inject, Injectable } from '@nestjs/common'
+import { dueFrom } from '../due/due.js'
 import { IDS, type Ids } from '../ports.js'
 import {
   amend,
@@ -36,8 +37,8 @@ export class OpenRaiseWhenOfferingPublished implements Reaction<typeof OfferingP
 
   async handle({ id, data }: ReceivedEvent<typeof OfferingPublished>): Promise<void> {
     const { propertyId, ...published } = data
-    const { unitsTotal, unitsIssued = unitsTotal } = published
-    const terms = { ...published, unitsIssued, deadline: new Date(published.deadline) }
+    const { unitsTotal, unitsIssued = unitsTotal, minimumUnits = unitsTotal } = published
+    const terms = { ...published, unitsIssued, minimumUnits, deadline: new Date(published.deadline) }
     const outcome = await this.ledger.decideAndCommit(async () => {
       const raise = await this.raises.byId(propertyId)
       if (!raise) return this.open(propertyId, terms, id)
@@ -49,6 +50,7 @@ export class OpenRaiseWhenOfferingPublished implements Reaction<typeof OfferingP
   private open(propertyId: string, terms: OfferingTerms, eventId: string): Change {
     const state = 'active'
     const openedAt = this.clock.now()
+    const due = dueFrom('deadline' as const, terms.deadline)
     const raise: Raise = { _id: propertyId, ...terms, state, openedAt, version: 1 }
     const openedId = this.ids.next()
     return {
@@ -60,13 +62,13 @@ export class OpenRaiseWhenOfferingPublished implements Reaction<typeof OfferingP
           collection: RAISES,
           id: propertyId,
           version: 0,
-          set: { ...terms, state, openedAt, refs: refsOf(propertyId, terms.slug) },
+          set: { ...terms, state, openedAt, due, phase: 0, refs: refsOf(propertyId, terms.slug) },
         },
       ],
       events: [],
       reads: countAccounts(propertyId),
       derive: ({ balance, seq, at }) => {
-        const data = raiseEventData(raise, countUnits(propertyId, balance), state, seq)
+        const data = raiseEventData(raise, countUnits(raise, balance), seq)
         const event = { aggregateId: propertyId, version: seq, data, time: at, eventId: openedId }
         return { events: [{ row: outboxRow(newEvent(RaiseOpened, event)) }] }
       },

@@ -1,57 +1,139 @@
-import { RaiseFunded, RaiseProgressed, type RaiseState } from '@hissa/contracts/investment'
-import { follow } from '@hissa/kernel'
-import type { Change, Save, TransferInput } from '@hissa/ledger'
+import { RaiseProgressed } from '@hissa/contracts/investment'
+import { legalOrThrow } from '@hissa/kernel'
+import type { Change, Derived, Refusal, Save, TransferInput, View } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
 import type { Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
-import { countAccounts, countUnits, type Raise, RAISE_TRANSITIONS, raiseEventData } from './raise.js'
+import type { Ids } from '../ports.js'
+import {
+  commandFor,
+  countAccounts,
+  countUnits,
+  decideRaise,
+  type Raise,
+  type RaiseCommand,
+  raiseEventData,
+  type RaiseStep,
+  type UnitCounts,
+} from './raise.js'
 import { RAISES } from './raise.store.js'
 
-/** Units that became paid in the same change, and their buyer. */
-export interface PaidUnits {
+/** Units of a paid order that moved in the same change, and their investor. */
+export interface MovedUnits {
   userId: string
   units: Units
+  /** `paid`: they became the investor's. `returned`: they went back to the treasury. */
+  how: 'paid' | 'returned'
+}
+
+/** What a change that depends on a raise reads and derives. */
+export type RaisePart = Required<Pick<Change, 'reads' | 'derive'>>
+
+/**
+ * Returns what a change adds that is valid only in the raise's current state: it is refused as STALE when the raise has
+ * moved on since it was read, and must then be decided again.
+ */
+export function inPhase(raise: Raise): RaisePart {
+  return { reads: [accounts.phasesPassed(raise._id)], derive: (view) => ifCurrent(raise, view, () => ({})) }
 }
 
 /**
  * Returns what a change that moves units of `raise` adds: an event with the raise's new counts, read from the ledger
- * after the change's own transfers; the investor counted at the first paid order; and `funded` once every unit is paid.
- * Only the last counts of a raise in one batch are published.
+ * after the change's own transfers; its investor counted; and the raise's next state, if the counts require one. Only
+ * the last counts of a raise in one batch are published. Refused as STALE like `inPhase`.
  */
-export function raiseProgress(
-  raise: Raise,
-  eventIds: { progressed: string; funded: string },
-  paid?: PaidUnits,
-): Pick<Change, 'reads' | 'derive'> {
-  const propertyId = raise._id
-  const holder = paid && accounts.unitsOf(propertyId, paid.userId)
+export function raiseProgress(raise: Raise, ids: Ids, moved?: MovedUnits): RaisePart {
+  // Drawn once: deciding again must not change the ids of events.
+  const eventIds = [ids.next(), ids.next()] as const
+  const holder = moved && accounts.unitsOf(raise._id, moved.userId)
   return {
-    reads: [...countAccounts(propertyId), ...(holder ? [accounts.peoplePool(propertyId), holder] : [])],
-    derive: ({ balance, seq, at }) => {
-      const counts = countUnits(propertyId, balance)
-      const isNew = holder !== undefined && balance(holder).creditsPosted === paid?.units
-      if (isNew) counts.investors += 1
-      const next = counts.unitsPaid === raise.unitsTotal ? follow(RAISE_TRANSITIONS, raise.state, 'fund') : undefined
-      const becomesFunded = next?.ok === true
-      const state = becomesFunded ? next.value : raise.state
-      const data = raiseEventData(raise, counts, state, seq)
-      const event = { aggregateId: propertyId, version: seq, data, time: at }
-      const progressed = outboxRow(newEvent(RaiseProgressed, { ...event, eventId: eventIds.progressed }))
-      const funded = () => outboxRow(newEvent(RaiseFunded, { ...event, eventId: eventIds.funded }))
-      return {
-        transfers: isNew ? [countInvestor(propertyId)] : [],
-        saves: becomesFunded ? [saveState(raise, state, { fundedAt: at })] : [],
-        events: [{ row: progressed, coalesce: `raise:${propertyId}` }, ...(becomesFunded ? [{ row: funded() }] : [])],
-      }
-    },
+    reads: [...raiseAccounts(raise._id), ...(holder ? [holder] : [])],
+    derive: (view) =>
+      ifCurrent(raise, view, () => {
+        const counts = countUnits(raise, view.balance)
+        const people = moved ? countPeople(raise._id, moved, counts, view) : []
+        const command = commandFor(raise, counts, view.at)
+        const changed = command && raiseChange(raise, command, counts, view, eventIds[1])
+        const progressed = eventRow(RaiseProgressed, { ...raise, ...changed?.step.set }, counts, view, eventIds[0])
+        return {
+          transfers: [...people, ...(changed?.transfers ?? [])],
+          saves: changed?.saves ?? [],
+          events: [{ row: progressed, coalesce: `raise:${raise._id}` }, ...(changed?.events ?? [])],
+        }
+      }),
   }
 }
 
-function countInvestor(propertyId: string): TransferInput {
-  const [debit, credit] = [accounts.peoplePool(propertyId), accounts.peopleCounted(propertyId)]
-  return { kind: 'single', code: 'raise.investor', debit, credit, amount: 1 }
+/**
+ * Returns what a command about the raise itself adds. `choose` returns it from the counts at the commit, or undefined
+ * if it is no longer needed. Refused as STALE like `inPhase`.
+ */
+export function raiseCommand(
+  raise: Raise,
+  ids: Ids,
+  choose: (counts: UnitCounts, at: Date) => RaiseCommand | Refusal | undefined,
+): RaisePart {
+  const eventId = ids.next()
+  return {
+    reads: raiseAccounts(raise._id),
+    derive: (view) =>
+      ifCurrent(raise, view, () => {
+        const counts = countUnits(raise, view.balance)
+        const chosen = choose(counts, view.at)
+        if (chosen && 'reason' in chosen) return { refusal: chosen }
+        return chosen ? raiseChange(raise, chosen, counts, view, eventId) : {}
+      }),
+  }
 }
 
-function saveState(raise: Raise, state: RaiseState, more: { fundedAt: Date }): Save {
-  return { collection: RAISES, id: raise._id, version: raise.version, set: { state, ...more } }
+const raiseAccounts = (propertyId: string) => [
+  ...countAccounts(propertyId),
+  accounts.peoplePool(propertyId),
+  accounts.phasesPool(propertyId),
+  accounts.phasesPassed(propertyId),
+]
+
+/** Returns the refusal of a change that was decided on an older state of the raise. */
+export const staleRaise = (raise: Raise): Refusal => ({ reason: 'STALE', collection: RAISES, id: raise._id })
+
+function ifCurrent(raise: Raise, view: View, derive: () => Derived): Derived {
+  const passed = view.balance(accounts.phasesPassed(raise._id)).creditsPosted
+  return passed === (raise.phase ?? 0) ? derive() : { refusal: staleRaise(raise) }
+}
+
+function raiseChange(raise: Raise, command: RaiseCommand, counts: UnitCounts, view: View, eventId: string) {
+  const step = legalOrThrow(decideRaise(raise, command, view.at))
+  const [debit, credit] = [accounts.phasesPool(raise._id), accounts.phasesPassed(raise._id)]
+  const phase: TransferInput = { kind: 'single', code: `raise.${command.type}`, debit, credit, amount: 1 }
+  const after = { ...raise, ...step.set }
+  for (const field of step.unset) delete after[field]
+  const events = step.events.map((event) => ({ row: eventRow(event, after, counts, view, eventId) }))
+  return { step, transfers: [phase], saves: [raiseSave(raise, step)], events }
+}
+
+function raiseSave(raise: Raise, { set, unset }: Pick<RaiseStep, 'set' | 'unset'>): Save {
+  return { collection: RAISES, id: raise._id, version: raise.version, set, unset }
+}
+
+function eventRow(event: typeof RaiseProgressed, raise: Raise, counts: UnitCounts, { seq, at }: View, eventId: string) {
+  const data = raiseEventData(raise, counts, seq)
+  return outboxRow(newEvent(event, { aggregateId: raise._id, version: seq, data, time: at, eventId }))
+}
+
+/** Counts an investor at the first paid order, and no longer once all are cancelled. Changes `counts`. */
+function countPeople(
+  propertyId: string,
+  { userId, units, how }: MovedUnits,
+  counts: UnitCounts,
+  { balance }: View,
+): TransferInput[] {
+  const { creditsPosted, debitsPosted } = balance(accounts.unitsOf(propertyId, userId))
+  const held = creditsPosted - debitsPosted
+  const isFirst = how === 'paid' && held === units
+  const isLast = how === 'returned' && held === 0
+  if (!isFirst && !isLast) return []
+  counts.investors += isFirst ? 1 : -1
+  const [pool, counted] = [accounts.peoplePool(propertyId), accounts.peopleCounted(propertyId)]
+  const [debit, credit] = isFirst ? [pool, counted] : [counted, pool]
+  return [{ kind: 'single', code: 'raise.investor', debit, credit, amount: 1 }]
 }

@@ -18,6 +18,7 @@ const terms = {
   ...{ feeBasisPoints: 150, expectedReturnBasisPoints: 800, deadline: new Date('2026-12-01T00:00:00Z') },
 }
 const raise: Raise = { _id: 'Prop_1_a', ...terms, state: 'active', openedAt: at, version: 1 }
+const ids = { next: () => 'e' }
 const empty = { debitsPosted: 0, creditsPosted: 0, debitsPending: 0, creditsPending: 0 }
 
 /** Returns a view of the ledger with `paid` of 40 units paid, and `mine` of them the buyer's. */
@@ -29,8 +30,8 @@ function progress(paid: number, mine: number, bought: number) {
     ],
     [accounts.unitsOf('Prop_1_a', 'u'), { ...empty, creditsPosted: mine }],
   ])
-  const { derive } = raiseProgress(raise, { progressed: 'e1', funded: 'e2' }, { userId: 'u', units: units(bought) })
-  const derived = derive!({ at, seq: 9, balance: (id) => balances.get(id) ?? empty })
+  const { derive } = raiseProgress(raise, ids, { userId: 'u', units: units(bought), how: 'paid' })
+  const derived = derive({ at, seq: 9, balance: (id) => balances.get(id) ?? empty })
   return {
     ...derived,
     data: (derived.events as unknown as Array<{ row: { event: { data: unknown } } }>).map(({ row }) => row.event.data),
@@ -69,7 +70,7 @@ describe('a raise', () => {
     const newer = { ...terms, offeringVersion: 3, title: 'new', unitPriceFils: fils(1), unitsTotal: units(9_999) }
     expect(amend(raise, newer)).toMatchObject({
       set: { title: 'new', unitPriceFils: 10_000, unitsTotal: 40 },
-      refused: ['unitPriceFils', 'unitsTotal'],
+      refused: ['unitPriceFils', 'unitsTotal', 'minimumUnits'],
     })
     expect(amend(raise, terms)).toBeUndefined()
   })

@@ -1,7 +1,8 @@
 import type { Save } from '@hissa/ledger'
 import type { Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
-import type { Raise } from './raise.js'
+import { type Clocks, dueRows, indexDueWork, nextDueAt } from '../due/due.schema.js'
+import type { Raise, RaiseWork } from './raise.js'
 
 export const RAISES = 'raises'
 
@@ -19,6 +20,7 @@ const schema = new Schema<RaiseRow>(
     unitPriceFils: { type: Number, required: true },
     unitsTotal: { type: Number, required: true },
     unitsIssued: { type: Number, required: true },
+    minimumUnits: Number,
     minimumFils: { type: Number, required: true },
     feeBasisPoints: { type: Number, required: true },
     expectedReturnBasisPoints: Number,
@@ -26,12 +28,21 @@ const schema = new Schema<RaiseRow>(
     state: { type: String, required: true },
     openedAt: { type: Date, required: true },
     fundedAt: Date,
+    closingAt: Date,
+    failedAt: Date,
+    failure: String,
+    completedAt: Date,
+    deed: { type: Schema.Types.Mixed } as never,
+    phase: Number,
+    due: { type: Schema.Types.Mixed } as never,
+    rejected: { type: Schema.Types.Mixed } as never,
     largeReservedAt: Date,
     version: { type: Number, required: true },
   },
   { versionKey: false },
 )
 schema.index({ refs: 1 }, { unique: true, name: 'refs' })
+indexDueWork(schema)
 
 export const refsOf = (propertyId: string, slug: string) => [...new Set([propertyId.toLowerCase(), slug.toLowerCase()])]
 
@@ -55,6 +66,15 @@ export class RaiseStore {
   /** Finds a raise by record id or slug, ignoring case. */
   async byRef(ref: string): Promise<Raise | undefined> {
     return (await this.model.findOne({ refs: ref.trim().toLowerCase() }).lean<Raise>()) ?? undefined
+  }
+
+  /** Returns at most `limit` raises whose work may be attempted now. */
+  due(kind: RaiseWork, clocks: Clocks, limit: number): Promise<Raise[]> {
+    return dueRows(this.model as unknown as Model<Raise>, kind, clocks, limit)
+  }
+
+  nextDueAt(kind: RaiseWork, clocks: Clocks): Promise<Date | null> {
+    return nextDueAt(this.model as unknown as Model<Raise>, kind, clocks)
   }
 
   async byIds(propertyIds: readonly string[]): Promise<Map<string, Raise>> {

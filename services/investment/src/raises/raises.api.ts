@@ -1,5 +1,18 @@
-export { countReserving, isOpen, type Raise, type UnitCounts } from './raise.js'
-export { largeReservationSave, RaiseStore } from './raise.store.js'
-export { raiseProgress, type PaidUnits } from './progress.js'
+export {
+  allotmentDue,
+  commandAtEnd,
+  coolingOffEnd,
+  COOLING_OFF_HOURS,
+  countReserving,
+  isOpen,
+  minimumUnitsOf,
+  type Raise,
+  type RaiseCommand,
+  type RaiseWork,
+  type UnitCounts,
+  unitsReserved,
+} from './raise.js'
+export { largeReservationSave, RAISES, RaiseStore } from './raise.store.js'
+export { inPhase, type MovedUnits, raiseCommand, raiseProgress, staleRaise } from './progress.js'
 export { readCounts } from './read-counts.js'
 export { noProperty } from './no-property.js'

@@ -14,7 +14,7 @@ const ORDERS = 'services/investment/src/orders'
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a fresh refund key on every retry',
-    file: `${PAYMENTS}/refund-payment-when-units-are-gone.ts`,
+    file: `${PAYMENTS}/refund-order-when-due.ts`,
     find: 'const idempotencyKey = `refund:${orderId}:${attempt}`',
     replace: 'const idempotencyKey = `refund:${orderId}:${attempt}:${this.ids.next()}`',
   },

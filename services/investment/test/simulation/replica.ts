@@ -2,10 +2,15 @@ import { type AuditLog, StaffAudit } from '@hissa/audit'
 import type { Answer } from '@hissa/contracts'
 import { OrderPaid, type ResolutionAction, type RetryWork as Retry } from '@hissa/contracts/investment'
 import { type Clock, type Logger, type Sweep } from '@hissa/kernel'
-import { Committer } from '@hissa/ledger'
+import { Committer, MemoryRunStore, Runs } from '@hissa/ledger'
 import { type Bus, Inbox, type Outbox, type Reaction, type ReceivedEvent, RelayPass, subjectOf } from '@hissa/messaging'
 import type { ClientSession, Connection } from '@hissa/persistence'
 import { chart } from '../../src/accounts.js'
+import { afterFailure } from '../../src/due/due.js'
+import { AdvanceRaise } from '../../src/lifecycle/advance-raise.js'
+import { CancelOrder } from '../../src/lifecycle/cancel-order.js'
+import { DueRaises } from '../../src/lifecycle/due-raises.js'
+import { StaffActions } from '../../src/lifecycle/staff-actions.js'
 import { RecordStatusWhenUserStatusChanged } from '../../src/orders/record-status-when-user-status-changed.js'
 import { AdmitOrder } from '../../src/orders/admit-order.js'
 import { ScheduleRelease } from '../../src/orders/schedule-release.js'
@@ -17,7 +22,7 @@ import { DueOrders } from '../../src/payments/due-orders.js'
 import { EndReservation } from '../../src/payments/end-reservation.js'
 import { ExpireOrderWhenReservationLapses } from '../../src/payments/expire-order-when-reservation-lapses.js'
 import { ReceiveWebhook } from '../../src/payments/receive-webhook.js'
-import { RefundPaymentWhenUnitsAreGone } from '../../src/payments/refund-payment-when-units-are-gone.js'
+import { RefundOrderWhenDue } from '../../src/payments/refund-order-when-due.js'
 import { SettlePayment } from '../../src/payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from '../../src/payments/settle-payment-when-webhook-is-missing.js'
 import { CarryOut } from '../../src/payments/suspense/carry-out.js'
@@ -81,7 +86,10 @@ export class Replica {
       as<never>(reads.suspense),
     ]
     const gateway = world.stripe.gateway(turn)
-    const deadlines = as<never>({ register: (sweep: Sweep) => this.sweeps.push(sweep) })
+    const deadlines = as<never>({
+      register: (sweep: Sweep) => this.sweeps.push(sweep),
+      registerPending: () => undefined,
+    })
     const config = { PUBLIC_URL: 'http://hissa.test', RULE_PACK: 'adgm' } as const
     const investors = as<never>(reads.investors)
     const texts = as<never>({ current: async () => [{ ...TEXT, required: true }], acceptedBy: async () => [TEXT] })
@@ -89,18 +97,7 @@ export class Replica {
     const releases = new ReleaseOrder(ledger, orders, raises, clock, ids)
     const settle = new SettlePayment(ledger, orders, payments, holdings, raises, investors, releases, clock, ids, noLog)
     const due = new DueOrders(ledger, orders, clock, clock, ids, noLog)
-    const refunds = new RefundPaymentWhenUnitsAreGone(
-      ledger,
-      orders,
-      due,
-      payments,
-      deadlines,
-      gateway,
-      clock,
-      clock,
-      ids,
-      noLog,
-    )
+    const refunds = new RefundOrderWhenDue(ledger, orders, due, payments, deadlines, gateway, clock, clock, ids, noLog)
     const checkout = new OpenCheckout(ledger, orders, raises, investors, gateway, clock, wall, ids, config, noLog)
     const admission = new AdmitOrder(ledger, orders, raises, investors, texts, denials, clock, wall, ids, config)
     this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, clock, wall, ids)
@@ -138,8 +135,18 @@ export class Replica {
     const log = as<AuditLog>({ row: (entry: object) => ({ _id: world.nextId(), ...entry }) })
     const audit = new StaffAudit(as<Connection>(connection), log)
     const interests = new Interests(items, orders, payments)
-    const carryOut = new CarryOut(items, orders, payments, raises, settle, clock, ids)
-    this.staff = { retry: new RetryWork(ledger, items, orders, interests, audit, clock, ids), carryOut, ledger }
+    const runs = new Runs({
+      ...{ ledger, store: new MemoryRunStore(world.store), now: () => world.now(), wall: () => scheduler.now() },
+      ...{ afterFailure, isStoreDown: () => true },
+    })
+    const cancel = new CancelOrder(ledger, orders, raises, holdings, clock, ids)
+    const dueRaises = new DueRaises(ledger, raises, clock, wall, ids, noLog)
+    new AdvanceRaise(
+      ...([ledger, runs, raises, orders, holdings, cancel, dueRaises, deadlines, clock, wall, ids, noLog] as const),
+    ).onModuleInit()
+    const others = new StaffActions(ledger, runs, raises, orders, cancel, clock, ids)
+    const carryOut = new CarryOut(items, orders, payments, raises, settle, others, clock, ids)
+    this.staff = { retry: new RetryWork(ledger, items, orders, interests, audit, others, clock, ids), carryOut, ledger }
   }
 
   /** Returns rejected work to the queue, as finance staff do. */

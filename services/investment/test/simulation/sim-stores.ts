@@ -7,7 +7,7 @@ import { openPropertyOf } from '../../src/orders/open-slots.js'
 import type { Order, OrderWork } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
-import type { Raise } from '../../src/raises/raise.js'
+import type { Raise, RaiseWork } from '../../src/raises/raise.js'
 
 /** A replica's access to everything outside itself: time passes, and after a crash it never returns. */
 export type Turn = () => Promise<void>
@@ -154,12 +154,23 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
         if (rows.length > limit) onMore()
         return rows.sort(byNextTry).slice(0, limit)
       },
+      ofRaise: async (propertyId: string, states: readonly OrderState[], after: string, limit: number) => {
+        const rows = await orders.where((row) => row.propertyId === propertyId && states.includes(row.state))
+        return rows
+          .filter(({ _id }) => _id > after)
+          .sort((a, b) => (a._id < b._id ? -1 : 1))
+          .slice(0, limit)
+      },
+      countOfRaise: async (propertyId: string, states: readonly OrderState[]) =>
+        (await orders.where((row) => row.propertyId === propertyId && states.includes(row.state))).length,
       ofUser: (userId: string, { state }: { state: OrderState }) =>
         orders.where((row) => row.userId === userId && row.state === state),
     },
     raises: {
       byId: (id: string) => raises.get(id),
       byRef: (id: string) => raises.get(id),
+      due: async (kind: RaiseWork, clocks: Clocks, limit: number) =>
+        (await raises.where((row) => isDue(row, kind, clocks))).sort(byNextTry).slice(0, limit),
     },
     investors: {
       statusOf: async (userId: string) => {

@@ -22,7 +22,7 @@ export type MessageBody =
     }
   | ({ template: 'order-expired' } & OrderAmounts)
   | ({ template: 'refund-started'; attempt: number } & OrderAmounts)
-  | ({ template: 'refund-completed'; attempt: number; method?: 'bank_transfer' } & OrderAmounts)
+  | ({ template: 'refund-completed'; attempt: number; method?: 'bank_transfer' | 'dispute' } & OrderAmounts)
   | { template: 'kyc-approved' }
   | { template: 'kyc-rejected'; reasonCodes: string[] }
   | { template: 'kyc-resubmission'; reasonCodes: string[] }

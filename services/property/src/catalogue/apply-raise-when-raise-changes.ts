@@ -1,5 +1,13 @@
 import type { EventData } from '@hissa/contracts'
-import { RaiseFunded, RaiseOpened, RaiseProgressed } from '@hissa/contracts/investment'
+import {
+  RaiseCompleted,
+  RaiseExtended,
+  RaiseFailed,
+  RaiseFunded,
+  RaiseOpened,
+  RaiseProgressed,
+  RaiseReopened,
+} from '@hissa/contracts/investment'
 import { PropertyChanged } from '@hissa/contracts/property'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { newEvent, Outbox, reaction, type ReactionTable } from '@hissa/messaging'
@@ -13,6 +21,10 @@ const EVENTS = [
   [RaiseOpened, 'property-apply-raise-when-raise-opened'],
   [RaiseProgressed, 'property-apply-raise-when-raise-progressed'],
   [RaiseFunded, 'property-apply-raise-when-raise-funded'],
+  [RaiseReopened, 'property-apply-raise-when-raise-reopened'],
+  [RaiseExtended, 'property-apply-raise-when-raise-extended'],
+  [RaiseFailed, 'property-apply-raise-when-raise-failed'],
+  [RaiseCompleted, 'property-apply-raise-when-raise-completed'],
 ] as const
 
 /** Applies a newer version of a raise to its public property. Events: property.property.changed.v1. */

@@ -55,10 +55,16 @@ export const ORDER = {
   createdAt: RESERVED_AT,
   expiresAt: EXPIRES_AT,
   paidAt: PAID_AT,
+  canCancel: true,
   version: 2,
 }
 const { paidAt: _, ...unpaid } = ORDER
-export const RELEASED_ORDER = { ...unpaid, state: 'expired', reason: 'released', version: 3 }
+export const RELEASED_ORDER = { ...unpaid, state: 'expired', reason: 'released', canCancel: false, version: 3 }
+export const CANCELLED_ORDER = {
+  ...ORDER,
+  ...{ state: 'cancelled', reason: 'cancelled', canCancel: false, version: 3 },
+  cancelledAt: '2026-11-22T09:15:00.000Z',
+}
 export const OPEN_ORDER = {
   orderId: SECOND_ORDER_ID,
   reference: 'HS-5A6B7C8E',
@@ -73,6 +79,7 @@ export const HOLDING = {
   state: 'pending',
   raiseState: 'active',
   ...AMOUNTS,
+  allottedUnits: 0,
   sharePartsPerMillion: 2_666,
   unitsTotal: 15_000,
   unitsPaid: 5_740,

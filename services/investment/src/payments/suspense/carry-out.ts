@@ -1,4 +1,4 @@
-import { type ErrorOf, type NOT_FOUND, ok, refuse, type Result } from '@hissa/contracts'
+import { ok, refuse, type Result } from '@hissa/contracts'
 import { RESOLUTION_NOT_POSSIBLE, type ResolutionAction, type ResolutionRefusal } from '@hissa/contracts/investment'
 import { CLOCK, legalOrThrow, type Clock } from '@hissa/kernel'
 import type { Change, Save } from '@hissa/ledger'
@@ -18,16 +18,15 @@ import { beginRefund, settleByTransfer } from './suspense-refund.js'
 import { assigned, type SuspenseItem, suspenseSave, type SuspenseStep } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 import { noItem, type Subject } from './resolution.js'
-
-interface Moment {
-  key: string
-  at: Date
-}
+import {
+  type Moment,
+  type NotPossible,
+  type ResolutionError,
+  SUBJECT_ACTIONS,
+  type SubjectActions,
+} from './subject-actions.js'
 
 type Action<T extends ResolutionAction['type']> = ResolutionAction & { type: T }
-
-type NotPossible = ErrorOf<typeof RESOLUTION_NOT_POSSIBLE>
-export type ResolutionError = NotPossible | ErrorOf<typeof NOT_FOUND>
 
 /** Decides whether a resolution is possible, which evidence it depends on, and what it changes. */
 @Injectable()
@@ -38,6 +37,7 @@ export class CarryOut {
     private readonly payments: PaymentStore,
     private readonly raises: RaiseStore,
     private readonly settle: SettlePayment,
+    @Inject(SUBJECT_ACTIONS) private readonly others: SubjectActions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
@@ -47,6 +47,7 @@ export class CarryOut {
     subject: Subject,
     action: ResolutionAction,
   ): Promise<Result<Record<string, unknown>, ResolutionError>> {
+    if (this.others.handles(subject, action)) return this.others.evidence(subject, action)
     if (subject.kind === 'order') {
       const order = await this.rejectedOrder(subject.id, action)
       return order.ok ? ok({ action, order: order.value._id, version: order.value.version }) : order
@@ -65,6 +66,7 @@ export class CarryOut {
 
   /** Builds the change of an approved resolution; refuses as `evidence` does. */
   async change(subject: Subject, action: ResolutionAction, moment: Moment): Promise<Result<Change, ResolutionError>> {
+    if (this.others.handles(subject, action)) return this.others.change(subject, action, moment)
     if (subject.kind === 'order') {
       const order = await this.rejectedOrder(subject.id, action)
       return order.ok ? ok(await this.ofOrder(order.value, action, moment)) : order

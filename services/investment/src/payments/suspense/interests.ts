@@ -28,7 +28,8 @@ export class Interests {
     const orderIds = [subject.kind === 'order' ? subject.id : undefined, orderOf(action)]
     const item = subject.kind === 'suspense' ? await this.items.byId(subject.id) : undefined
     const owners = [...(await this.ownersOf(orderIds)), ...(item ? await this.investorsOf(item) : [])]
-    return owners.includes(userId) ? conflict() : undefined
+    const hasInvested = subject.kind === 'raise' && (await this.orders.hasPaid(userId, subject.id))
+    return hasInvested || owners.includes(userId) ? conflict() : undefined
   }
 
   /** Returns the investors of an item: of its order, and of every order and item of its payment. */

@@ -8,7 +8,7 @@ export const APPROVAL_STORE = Symbol('APPROVAL_STORE')
 export const RESOLVE = 'investment.resolve'
 
 export interface Subject {
-  kind: 'suspense' | 'order'
+  kind: 'suspense' | 'order' | 'raise'
   id: string
 }
 

@@ -32,8 +32,9 @@ import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDS, type Ids } from '../../ports.js'
 import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
-import { CarryOut, notPossible, type ResolutionError } from './carry-out.js'
+import { CarryOut, notPossible } from './carry-out.js'
 import { Interests } from './interests.js'
+import type { ResolutionError } from './subject-actions.js'
 
 type Proposal = Approval<ResolutionProposal>
 

@@ -9,6 +9,7 @@ import { noOrder, orderChange, OrderStore, stepKey } from '../../orders/orders.a
 import { IDS, type Ids } from '../../ports.js'
 import { Interests } from './interests.js'
 import { noItem, type Subject, subjectId } from './resolution.js'
+import { SUBJECT_ACTIONS, type SubjectActions } from './subject-actions.js'
 import { suspenseKey, suspenseSave } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
@@ -23,6 +24,7 @@ export class RetryWork {
     private readonly orders: OrderStore,
     private readonly interests: Interests,
     private readonly staff: StaffAudit,
+    @Inject(SUBJECT_ACTIONS) private readonly others: SubjectActions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
@@ -31,7 +33,7 @@ export class RetryWork {
     const conflict = await this.interests.refuseOwnMoney(by.userId, subject)
     if (conflict) return conflict
     const outcome = await this.ledger.decideAndCommit<Answer<typeof Contract>>(async () => {
-      const decided = await (subject.kind === 'order' ? this.ofOrder(subject.id) : this.ofItem(subject.id))
+      const decided = await this.of(subject)
       if (!decided.ok) return { done: decided }
       const change = decided.value
       const done = { action: 'work.retried', subject: subjectId(subject), detail: { subject, reason } }
@@ -39,6 +41,11 @@ export class RetryWork {
     })
     if ('done' in outcome) return outcome.done
     return outcome.ok ? ok({ retried: true }) : notRejected()
+  }
+
+  private of({ kind, id }: Subject): Promise<Decided> {
+    if (kind === 'raise') return this.others.retryRaise(id)
+    return kind === 'order' ? this.ofOrder(id) : this.ofItem(id)
   }
 
   private async ofOrder(orderId: string): Promise<Decided> {

@@ -9,7 +9,7 @@ import { greeting, moment, money } from './words.js'
 export type OrderUpdate = OrderAmounts & { title: string; publicUrl: string } & (
     | { template: 'order-expired' }
     | { template: 'refund-started'; attempt: number }
-    | { template: 'refund-completed'; attempt: number; method?: 'bank_transfer' }
+    | { template: 'refund-completed'; attempt: number; method?: 'bank_transfer' | 'dispute' }
   )
 
 /**
@@ -29,7 +29,8 @@ type Kind =
 
 function kindOf(update: OrderUpdate): Kind {
   const isEligible = update.reason !== 'account_not_eligible'
-  if (update.template === 'refund-completed') return update.method ? 'completedByTransfer' : 'completed'
+  if (update.template === 'refund-completed')
+    return update.method === 'bank_transfer' ? 'completedByTransfer' : 'completed'
   if (update.template === 'refund-started') {
     if (update.attempt > 1) return 'startedAgain'
     return isEligible ? 'started' : 'startedNotEligible'

@@ -11,12 +11,12 @@ import { PaymentStore } from './payment.store.js'
 import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from './refund-attempts.js'
 
 /**
- * Refunds an order that got no units to its card, and retries until the processor confirms. The idempotency key belongs
+ * Refunds an order that got no units, or was cancelled, to its card, and retries until the processor confirms. The idempotency key belongs
  * to the order's attempt and changes only when the processor reports that an attempt failed permanently.
  */
 @Injectable()
-export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
-  readonly name = 'investment-refund-payment-when-units-are-gone'
+export class RefundOrderWhenDue implements Sweep, OnModuleInit {
+  readonly name = 'investment-refund-order-when-due'
 
   constructor(
     private readonly ledger: Committer,
@@ -89,13 +89,27 @@ export class RefundPaymentWhenUnitsAreGone implements Sweep, OnModuleInit {
     return orderChange({ key, inputHash: returned.id, order, step, saves, at }, this.ids)
   }
 
-  private async refund(order: Order): Promise<void> {
+  private async refund(due: Order): Promise<void> {
+    const order = await this.begun(due)
+    if (!order) return
     const { refundId, amountFils, attempt } = order.refund!
     const { _id: orderId, paymentId } = order
     const idempotencyKey = `refund:${orderId}:${attempt}`
     const request = { paymentId: paymentId!, amount: amountFils, orderId, attempt, idempotencyKey }
     const snapshot = refundId ? await this.gateway.readRefund(refundId) : await this.gateway.refund(request)
     await this.apply({ ...snapshot, orderId, attempt })
+  }
+
+  /** Returns an order whose refund may be requested, after recording that of a cancelled one; undefined if it moved on. */
+  private async begun(order: Order): Promise<Order | undefined> {
+    if (order.state !== 'cancelled') return order
+    const at = this.clock.now()
+    const step = legalOrThrow(decide(order, { type: 'requestRefund' }, at))
+    const change = { key: stepKey(order, 'request-refund'), inputHash: 'request-refund', order, step, at }
+    const outcome = await this.ledger.commit(orderChange(change, this.ids))
+    if (outcome.ok) return { ...order, ...step.set, version: order.version + 1 }
+    if (outcome.reason === 'STALE') return undefined
+    throw new Error(`the refund of order ${order._id} was not begun: ${outcome.reason}`)
   }
 
   /** Returns the change for an update of the current refund; undefined when nothing is new. */

@@ -1,0 +1,97 @@
+import { type Answer, type ErrorOf, type Input, ok, refuse, type Result } from '@hissa/contracts'
+import {
+  type CancelOrder as Contract,
+  COOLING_OFF_ENDED,
+  ORDER_DISPUTED,
+  ORDER_NOT_CANCELLABLE,
+  type OrderReason,
+} from '@hissa/contracts/investment'
+import { CLOCK, legalOrThrow, type Clock } from '@hissa/kernel'
+import { type Change, Committer } from '@hissa/ledger'
+import { Inject, Injectable } from '@nestjs/common'
+import { HoldingStore, takeFromHolding } from '../holdings/holdings.api.js'
+import {
+  decide,
+  noOrder,
+  type Order,
+  orderChange,
+  OrderStore,
+  orderView,
+  stepKey,
+  whyNotCancel,
+} from '../orders/orders.api.js'
+import { refundSave } from '../payments/payments.api.js'
+import { IDS, type Ids } from '../ports.js'
+import { coolingOffEnd, type Raise, RaiseStore } from '../raises/raises.api.js'
+
+type NotCancellable = ErrorOf<typeof ORDER_NOT_CANCELLABLE | typeof COOLING_OFF_ENDED | typeof ORDER_DISPUTED>
+
+/** Cancels paid orders: their units return to the treasury, and their payment is held for a refund to its source. */
+@Injectable()
+export class CancelOrder {
+  constructor(
+    private readonly ledger: Committer,
+    private readonly orders: OrderStore,
+    private readonly raises: RaiseStore,
+    private readonly holdings: HoldingStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  /** Cancels the caller's order in its cooling-off period. A repeated call returns the cancelled order. */
+  async run(userId: string, { orderId }: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
+    const outcome = await this.ledger.decideAndCommit<Answer<typeof Contract>>(async () => {
+      const order = await this.orders.byId(orderId)
+      if (order?.userId !== userId) return { done: noOrder() }
+      const at = this.clock.now()
+      if (order.cancelledAt && order.reason === 'cancelled') return { done: this.view(order, at) }
+      const raise = (await this.raises.byId(order.propertyId))!
+      const refused = refuseCancelling(order, raise, at)
+      if (refused) return { done: refused }
+      return this.change(order, raise, 'cancelled', { key: stepKey(order, 'cancel'), at })
+    })
+    if ('done' in outcome) return outcome.done
+    if (!outcome.ok) throw new Error(`order ${orderId} was not cancelled: ${outcome.reason}`)
+    return this.view((await this.orders.byId(orderId))!, this.clock.now())
+  }
+
+  /** Builds the change that cancels a paid order, and reopens or fails a raise that it leaves below its minimum. */
+  async change(order: Order, raise: Raise, reason: OrderReason, moment: { key: string; at: Date }): Promise<Change> {
+    const { key, at } = moment
+    const { userId, units } = order
+    const holding = (await this.holdings.of(userId, order.propertyId))!
+    const step = legalOrThrow(decide(order, { type: 'cancel', key, reason }, at))
+    const saves = [
+      takeFromHolding(holding, order, false),
+      refundSave(order, { amount: order.totalFils, attempt: 1 }, at),
+    ]
+    const moved = { userId, units, how: 'returned' as const }
+    return orderChange({ key, inputHash: reason, order, step, raise, moved, saves, at }, this.ids)
+  }
+
+  private view(order: Order, at: Date): Result<{ order: ReturnType<typeof orderView> }, never> {
+    // A cancelled order has no payment page, whoever may invest.
+    return ok({ order: orderView(order, { eligible: false, at }) })
+  }
+}
+
+/** Returns why an investor cannot cancel an order at `at`; undefined if that is possible. */
+function refuseCancelling(order: Order, raise: Raise, at: Date): Result<never, NotCancellable> | undefined {
+  // Until the run after the closing has reached the order, only the raise knows when its period ends.
+  const coolingOffEndsAt = order.coolingOffEndsAt ?? coolingOffEnd(raise)
+  const why = whyNotCancel({ ...order, ...(coolingOffEndsAt ? { coolingOffEndsAt } : {}) }, at)
+  if (why === 'state') {
+    return refuse(ORDER_NOT_CANCELLABLE, 'This order cannot be cancelled.', { state: order.state })
+  }
+  if (why === 'dispute') {
+    return refuse(
+      ORDER_DISPUTED,
+      'Your bank is deciding a dispute of this payment. The order cannot change until then.',
+    )
+  }
+  if (why === 'ended') {
+    const endedAt = coolingOffEndsAt!.toISOString()
+    return refuse(COOLING_OFF_ENDED, 'The cooling-off period of this order has ended.', { endedAt })
+  }
+  return undefined
+}

@@ -1,0 +1,127 @@
+import type { OrderState } from '@hissa/contracts/investment'
+import { legalOrThrow } from '@hissa/kernel'
+import type { Change, RunWork } from '@hissa/ledger'
+import { allotInHolding, type HoldingStore } from '../holdings/holdings.api.js'
+import { decide, isDisputed, type Order, orderChange, type OrderStore, stepKey } from '../orders/orders.api.js'
+import type { Ids } from '../ports.js'
+import { coolingOffEnd, type Raise, type RaiseStore, type RaiseWork } from '../raises/raises.api.js'
+import type { CancelOrder } from './cancel-order.js'
+
+/** The work that processes every order of a raise. */
+export type OrdersWork = Exclude<RaiseWork, 'deadline'>
+
+/** The states of the orders that each kind of work is for. */
+export const STATES: Record<OrdersWork, readonly OrderState[]> = {
+  coolingOff: ['paid'],
+  reopen: ['cooling_off'],
+  allot: ['cooling_off', 'paid'],
+  refund: ['paid', 'cooling_off', 'reserved'],
+}
+
+export interface OrdersOfRaiseParts {
+  orders: OrderStore
+  raises: RaiseStore
+  holdings: HoldingStore
+  cancel: CancelOrder
+  ids: Ids
+  now: () => Date
+}
+
+type Decided = Change | { done: string }
+
+/**
+ * The orders of a raise as the items of a run. The raise is read once for each chunk: a change that is decided on an
+ * older state of it is refused as STALE, and then both are read again.
+ */
+export class OrdersOfRaise implements RunWork {
+  private raise: Raise | undefined
+  private readonly first = new Map<string, Order>()
+
+  constructor(
+    private readonly propertyId: string,
+    private readonly kind: OrdersWork,
+    private readonly parts: OrdersOfRaiseParts,
+  ) {}
+
+  async ids(after: string, limit: number): Promise<readonly string[]> {
+    this.raise = await this.parts.raises.byId(this.propertyId)
+    const orders = await this.parts.orders.ofRaise(this.propertyId, STATES[this.kind], after, limit)
+    this.first.clear()
+    for (const order of orders) this.first.set(order._id, order)
+    return orders.map(({ _id }) => _id)
+  }
+
+  async decide(id: string): Promise<Decided> {
+    const read = this.first.get(id)
+    this.first.delete(id)
+    const order = read ?? (await this.parts.orders.byId(id))
+    const raise = (read && this.raise) ?? (await this.parts.raises.byId(this.propertyId))
+    if (!order || !raise) throw new Error(`order ${id} or its raise does not exist`)
+    return this.change(order, raise)
+  }
+
+  private change(order: Order, raise: Raise): Decided | Promise<Decided> {
+    switch (this.kind) {
+      case 'coolingOff':
+        return this.beginCoolingOff(order, raise)
+      case 'reopen':
+        return this.reopen(order, raise)
+      case 'allot':
+        return this.allot(order, raise)
+      case 'refund':
+        return this.refund(order, raise)
+    }
+  }
+
+  private beginCoolingOff(order: Order, raise: Raise): Decided {
+    const endsAt = coolingOffEnd(raise)
+    if (order.state !== 'paid' || raise.state !== 'funded' || !endsAt) return { done: 'moved on' }
+    const at = this.parts.now()
+    const step = legalOrThrow(decide(order, { type: 'beginCoolingOff', endsAt }, at))
+    return this.within(order, raise, 'cool', step, at)
+  }
+
+  private reopen(order: Order, raise: Raise): Decided {
+    if (order.state !== 'cooling_off' || raise.state !== 'active') return { done: 'moved on' }
+    const at = this.parts.now()
+    return this.within(order, raise, 'reopen', legalOrThrow(decide(order, { type: 'reopen' }, at)), at)
+  }
+
+  /** Allots an order, if nothing stands in the way: the order's dispute, its cooling-off period, the deed. */
+  private async allot(order: Order, raise: Raise): Promise<Decided> {
+    const at = this.parts.now()
+    const endsAt = order.coolingOffEndsAt
+    if (order.state !== 'cooling_off' || isDisputed(order) || !endsAt || at < endsAt) return { done: 'not yet' }
+    const isClosed = raise.state === 'funded' || raise.state === 'completed'
+    if (!isClosed || !raise.deed) return { done: 'not yet' }
+    const holding = (await this.parts.holdings.of(order.userId, order.propertyId))!
+    const step = legalOrThrow(decide(order, { type: 'allot' }, at))
+    return this.within(order, raise, 'allot', step, at, [allotInHolding(holding, order)])
+  }
+
+  /** Refunds a paid order of a failed raise; an unpaid one ends. A disputed one waits for its bank's decision. */
+  private async refund(order: Order, raise: Raise): Promise<Decided> {
+    if (raise.state !== 'failed') return { done: 'moved on' }
+    const at = this.parts.now()
+    const reason = 'raise_failed'
+    if (order.state === 'reserved') {
+      if (order.ending) return { done: 'ending already' }
+      const step = legalOrThrow(decide(order, { type: 'scheduleRelease', reason }, at))
+      return orderChange({ key: stepKey(order, 'give-up'), inputHash: reason, order, step, at }, this.parts.ids)
+    }
+    if (isDisputed(order) || (order.state !== 'paid' && order.state !== 'cooling_off')) return { done: 'not now' }
+    return this.parts.cancel.change(order, raise, reason, { key: stepKey(order, 'cancel'), at })
+  }
+
+  private within(
+    order: Order,
+    raise: Raise,
+    verb: string,
+    step: Parameters<typeof orderChange>[0]['step'],
+    at: Date,
+    saves: Change['saves'] = [],
+  ): Change {
+    const change = { key: stepKey(order, verb), inputHash: verb, order, step, within: raise, saves, at }
+    return orderChange(change, this.parts.ids)
+  }
+}

@@ -1,0 +1,147 @@
+import { ok, refuse, type Result } from '@hissa/contracts'
+import { type ResolutionAction, WORK_NOT_REJECTED } from '@hissa/contracts/investment'
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { type Change, Committer, Runs } from '@hissa/ledger'
+import { Inject, Injectable } from '@nestjs/common'
+import { dueFrom } from '../due/due.js'
+import { isDisputed, noOrder, type Order, OrderStore } from '../orders/orders.api.js'
+import {
+  type Moment,
+  notPossible,
+  type ResolutionError,
+  type Subject,
+  type SubjectActions,
+} from '../payments/payments.api.js'
+import { IDS, type Ids } from '../ports.js'
+import {
+  isOpen,
+  minimumUnitsOf,
+  noProperty,
+  type Raise,
+  raiseCommand,
+  type RaiseCommand,
+  RAISES,
+  RaiseStore,
+  readCounts,
+} from '../raises/raises.api.js'
+import { raiseRunId } from './advance-raise.js'
+import { CancelOrder } from './cancel-order.js'
+import type { OrdersWork } from './orders-of-raise.js'
+
+/** The longest extension of a raise, counted from its current deadline. */
+export const LONGEST_EXTENSION_DAYS = 90
+const DAY_MS = 86_400_000
+
+/** Carries out what two finance people decide about raises, and about paid orders. */
+@Injectable()
+export class StaffActions implements SubjectActions {
+  constructor(
+    private readonly ledger: Committer,
+    private readonly runs: Runs,
+    private readonly raises: RaiseStore,
+    private readonly orders: OrderStore,
+    private readonly cancel: CancelOrder,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  handles({ kind }: Subject, { type }: ResolutionAction): boolean {
+    return kind === 'raise' || (kind === 'order' && type === 'cancel')
+  }
+
+  async evidence(
+    { kind, id }: Subject,
+    action: ResolutionAction,
+  ): Promise<Result<Record<string, unknown>, ResolutionError>> {
+    if (kind === 'order') {
+      const order = await this.cancellable(id)
+      return order.ok ? ok({ action, order: order.value._id, version: order.value.version }) : order
+    }
+    const found = await this.possible(id, action, this.clock.now())
+    if (!found.ok) return found
+    const { raise } = found.value
+    return ok({ action, raise: raise._id, state: raise.state, phase: raise.phase ?? 0, deadline: raise.deadline })
+  }
+
+  async change(
+    { kind, id }: Subject,
+    action: ResolutionAction,
+    { key, at }: Moment,
+  ): Promise<Result<Change, ResolutionError>> {
+    if (kind === 'order') {
+      const order = await this.cancellable(id)
+      if (!order.ok) return order
+      const raise = (await this.raises.byId(order.value.propertyId))!
+      return ok(await this.cancel.change(order.value, raise, 'cancelled_by_staff', { key, at }))
+    }
+    const found = await this.possible(id, action, at)
+    if (!found.ok) return found
+    const { raise, command } = found.value
+    const part = raiseCommand(raise, this.ids, () => command)
+    return ok({ key, inputHash: action.type, transfers: [], saves: [], events: [], ...part })
+  }
+
+  async retryRaise(propertyId: string): ReturnType<SubjectActions['retryRaise']> {
+    const raise = await this.raises.byId(propertyId)
+    if (!raise) return noProperty()
+    if (!raise.rejected) return refuse(WORK_NOT_REJECTED, 'This no longer needs a retry.')
+    const { kind } = raise.rejected
+    await this.runs.reopenAll(raiseRunId(raise, kind as OrdersWork))
+    const set = { due: dueFrom(kind, this.clock.now()) }
+    const saves = [{ collection: RAISES, id: raise._id, version: raise.version, set, unset: ['rejected'] }]
+    const key = `raise:${propertyId}:${raise.version}:retry`
+    return ok({ key, inputHash: this.ids.next(), transfers: [], saves, events: [] })
+  }
+
+  /** Returns a paid order that staff may cancel: not disputed, and not allotted. */
+  private async cancellable(orderId: string): Promise<Result<Order, ResolutionError>> {
+    const order = await this.orders.byId(orderId)
+    if (!order) return noOrder()
+    if (order.state !== 'paid' && order.state !== 'cooling_off') return notPossible('order_state')
+    return isDisputed(order) ? notPossible('dispute_open') : ok(order)
+  }
+
+  private async possible(
+    propertyId: string,
+    action: ResolutionAction,
+    at: Date,
+  ): Promise<Result<{ raise: Raise; command: RaiseCommand }, ResolutionError>> {
+    const raise = await this.raises.byId(propertyId)
+    if (!raise) return noProperty()
+    const command = await this.commandOf(raise, action, at)
+    return command.ok ? ok({ raise, command: command.value }) : command
+  }
+
+  private async commandOf(
+    raise: Raise,
+    action: ResolutionAction,
+    at: Date,
+  ): Promise<Result<RaiseCommand, ResolutionError>> {
+    switch (action.type) {
+      case 'close': {
+        if (!isOpen(raise, at)) return notPossible('raise_state')
+        const { unitsPaid } = await readCounts(this.ledger, raise)
+        return unitsPaid < minimumUnitsOf(raise) ? notPossible('below_minimum') : ok({ type: 'beginClosing' })
+      }
+      case 'extend': {
+        const deadline = new Date(action.deadline)
+        if (!isOpen(raise, at)) return notPossible('raise_state')
+        const latest = raise.deadline.getTime() + LONGEST_EXTENSION_DAYS * DAY_MS
+        if (deadline <= raise.deadline || deadline.getTime() > latest) return notPossible('deadline')
+        return ok({ type: 'extend', deadline })
+      }
+      case 'fail':
+        // Once the deed is filed, the company holds the title that the money has paid for.
+        if (raise.state !== 'active' && !(raise.state === 'funded' && !raise.deed)) return notPossible('raise_state')
+        return ok({ type: 'fail', failure: 'ended_by_staff' })
+      case 'file_deed': {
+        const { number, issuedOn, documentSha256 } = action
+        if (raise.state !== 'funded' || raise.deed) return notPossible('raise_state')
+        if (new Date(issuedOn) > at) return notPossible('deadline')
+        return ok({ type: 'fileDeed', deed: { number, issuedOn, documentSha256 } })
+      }
+      default:
+        return notPossible('action')
+    }
+  }
+}
