@@ -17,31 +17,31 @@ const steps = [
 ]
 const chosen = (...words: string[]) => select(steps, words, '/hissa', (file: string) => SOURCES[file]!)
 
-describe('the words of npm test', () => {
-  it('select a whole step by its name', () => {
+describe('npm test with words', () => {
+  it('selects a whole step by its name', () => {
     expect(chosen('lint')).toEqual([{}, undefined, undefined, undefined])
     expect(chosen('Service', 'tests')).toEqual([undefined, undefined, {}, undefined])
   })
 
-  it('select files by their path, and neither lint nor the browser', () => {
+  it('selects files by their path, and neither lint nor the browser', () => {
     const runs = [{ files: [ORDERS], words: [] }]
     expect(chosen('orders')).toEqual([undefined, undefined, { runs }, undefined])
     expect(chosen('INVESTMENT', 'orders.spec')).toEqual([undefined, undefined, { runs }, undefined])
   })
 
-  it('select tests by name when no path contains them, in files whose path may contain some of them', () => {
+  it('selects tests by name if no path contains every word, but may restrict files by some of them', () => {
     const runs = [{ files: [ORDERS], words: ['last', 'lots'] }]
     expect(chosen('last', 'lots')).toEqual([undefined, undefined, { runs }, undefined])
     expect(chosen('last', 'orders', 'lots')).toEqual([undefined, undefined, { runs }, undefined])
   })
 
-  it('select the whole browser step by the name of one of its tests and not by other text', () => {
+  it('selects the whole browser step by the name of one of its tests and not by other text', () => {
     const runs = [{ files: [BROWSER], words: [] }]
     expect(chosen('disclosures')).toEqual([undefined, undefined, undefined, { runs }])
     expect(chosen('last', 'page')).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  it('match names that contain every word, in any order and as plain text', () => {
+  it('matches names that contain every word, in any order and as plain text', () => {
     const pattern = new RegExp(namePattern(['lots', 'last 10']), 'i')
     expect(pattern.test('placing an order sells the Last 10 lots')).toBe(true)
     expect(pattern.test('placing an order sells the last lots')).toBe(false)

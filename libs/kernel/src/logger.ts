@@ -20,7 +20,10 @@ const REDACTED = [
   'mrzLines',
 ]
 const CENSOR = '[redacted]'
-/** `code` also names errors, as words or MongoDB's short numbers. Confirmation codes look different. */
+/**
+ * Matches error codes (words, or numbers of up to five digits), which are logged. Six-digit confirmation codes are
+ * redacted.
+ */
 const ERROR_CODE = /^(?:(?!.*\d{3})[A-Za-z][A-Za-z0-9_]{1,60}|\d{1,5})$/
 
 /**
@@ -45,7 +48,7 @@ function censor(value: unknown, path: string[]): unknown {
   return isCode && ERROR_CODE.test(String(value)) ? value : CENSOR
 }
 
-/** Writes Nest's messages to pino; its start-up messages only at debug. */
+/** Sends Nest's messages to pino: `log` at debug, `verbose` at trace, the others at their own level. */
 export function nestLogger(logger: Logger): LoggerService {
   return {
     log: (message, ...rest) => logger.debug({ context: rest.at(-1) }, String(message)),

@@ -202,7 +202,7 @@ describe('sectionOf', () => {
     expect(sectionOf(3.25, 3.5).parts).toEqual([{ index: 3, from: 0.25, to: 0.5 }])
   })
 
-  it('returns nothing for an empty section', () => {
+  it('returns no whole squares and no parts for an empty range', () => {
     expect(sectionOf(3, 3)).toEqual({ from: 3, to: 3, parts: [] })
   })
 })

@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 describe('a toast', () => {
-  it('is placed over the header while that is in view, where no content is', async () => {
+  it('covers the header rather than content while the header is in view', async () => {
     spans.head = rect(0, 68)
     const card = await open(<header id="head" />)
     expect(topOf(card) + CARD_HEIGHT).toBeLessThanOrEqual(68)

@@ -12,8 +12,8 @@ function growth(steps: Steps<unknown>, measure: () => number): number[] {
   return grown
 }
 
-describe('work in steps', () => {
-  it('sorts as a stable sort does', () => {
+describe('sortSteps', () => {
+  it('sorts stably', () => {
     const items = fc.array(fc.record({ key: fc.integer({ min: 0, max: 9 }), n: fc.nat() }), { maxLength: 1000 })
     fc.assert(
       fc.property(items, (list) => {
@@ -24,7 +24,7 @@ describe('work in steps', () => {
     )
   })
 
-  it('compares a bounded number of items between two pauses of a sort', () => {
+  it('compares a bounded number of items between two pauses', () => {
     let compared = 0
     const items = Array.from({ length: 20_000 }, (_, i) => (i * 7919) % 20_011)
     const order = (a: number, b: number) => {
@@ -34,7 +34,9 @@ describe('work in steps', () => {
     const grown = growth(sortSteps(items, order), () => compared)
     expect(Math.max(...grown)).toBeLessThanOrEqual(STEP_ITEMS * 8)
   })
+})
 
+describe('mapSteps', () => {
   it('maps a bounded number of items between two pauses', () => {
     let mapped = 0
     const items = Array.from({ length: 1000 }, (_, i) => i)

@@ -10,8 +10,10 @@ describe('isDebianLike', () => {
     ['a name that only contains it', 'ID=notdebian\n', false],
     ['nothing', '', false],
   ])('%s', (_name, text, expected) => expect(isDebianLike(text)).toBe(expected))
+})
 
-  it('accepts quotes of either kind', () => {
+describe('parseOsRelease', () => {
+  it('accepts single, double and no quotes', () => {
     expect(parseOsRelease(`A="x y"\nB='z'\nC=plain\n# comment\n`)).toEqual({ A: 'x y', B: 'z', C: 'plain' })
   })
 })

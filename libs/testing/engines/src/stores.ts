@@ -10,7 +10,7 @@ const replicaSet = 'rs0'
 const docstoreUser = 'hissa'
 const mongodCacheGb = '0.25'
 
-/** A store with MongoDB's protocol. `uri` has no database. */
+/** A store that speaks MongoDB's protocol. `uri` names no database. */
 export interface Store extends Engine {
   uri: string
 }
@@ -23,14 +23,14 @@ interface StoreOptions {
 }
 
 /**
- * Settings of every MongoDB server here. The server keeps the open transaction of a killed process, and with it the
- * locks on its rows, until this limit and the next run of its reaper: with the default of 60 seconds for 83 seconds.
+ * Settings of every MongoDB server here. A killed client's transaction keeps its document locks until this limit passes
+ * and the server next checks for expired transactions. With the default of 60 s, that took 83 s.
  */
 export const mongodSettings = ['--setParameter', 'transactionLifetimeLimitSeconds=20'] as const
 
 /**
- * Starts the `mongod` on PATH as a replica set of one and initiates it once.
- * @throws EngineMissing when there is none; Error with its last lines when it doesn't start
+ * Starts the `mongod` on PATH as a single-member replica set and initiates it once.
+ * @throws EngineMissing if `mongod` isn't on PATH; Error with its last lines of output if it doesn't start
  */
 export async function startMongod({ dir, port }: StoreOptions): Promise<Store> {
   const command = await onPath('mongod')
@@ -53,8 +53,8 @@ interface HelloReply {
 }
 
 /**
- * Initiates the server behind `uri` as the primary of a set of one, with `member` (host:port), and waits until it is. A
- * set that was initiated with another port is reconfigured.
+ * Initiates the server behind `uri` as a single-member replica set with `member` (host:port), and waits until the server
+ * is primary. A set that was initiated with another port is reconfigured.
  */
 export async function initiateReplicaSet(uri: string, member: string): Promise<void> {
   const { mongo } = (await import('mongoose')).default // loaded only when a real server is started
@@ -69,7 +69,7 @@ export async function initiateReplicaSet(uri: string, member: string): Promise<v
       await admin.command({ replSetReconfig: next, force: true })
     })
     const deadline = performance.now() + readyTimeoutMs
-    // Server 4.4 supports only the older name, `isMaster`.
+    // Servers before 4.4.2 support only `isMaster`.
     while (!((await admin.command({ isMaster: 1 })) as HelloReply).ismaster) {
       if (performance.now() > deadline) throw new Error('the replica set has no primary')
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -82,8 +82,8 @@ export async function initiateReplicaSet(uri: string, member: string): Promise<v
 /**
  * Starts docstore, which stops when its standard input closes.
  * @param options.command how to run it: Node's arguments up to and including its main file
- * @param options.password requires clients to sign in, as `uri` does; without one it is open
- * @throws Error with its last lines when it doesn't report ready
+ * @param options.password clients must sign in with it, and `uri` contains it; if omitted, no sign-in is needed
+ * @throws Error with its last lines of output if it doesn't report ready
  */
 export async function startDocstore(options: StoreOptions & { command: string[]; password?: string }): Promise<Store> {
   await mkdir(options.dir, { recursive: true, mode: 0o700 })
@@ -100,13 +100,13 @@ export async function startDocstore(options: StoreOptions & { command: string[];
   const logFile = join(options.dir, 'docstore.log')
   const guarded = startGuarded({ command: process.execPath, args, logFile, selfGuarded: true, onLine })
   const ended = guarded.exited.then((code) => {
-    throw new Error(`docstore ended with code ${code}: ${guarded.lastLines()}`)
+    throw new Error(`docstore exited with code ${code}: ${guarded.lastLines()}`)
   })
   const ready = await Promise.race([announced, ended])
   ended.catch(() => undefined) // later exits are reported by `exited`
   return {
     ...engineOf('docstore', 'docstore, the embedded engine', ready.port, guarded),
-    uri: signedIn(ready.uri, password),
+    uri: withCredentials(ready.uri, password),
   }
 }
 
@@ -117,7 +117,7 @@ async function writeCredentials(dir: string, password: string): Promise<string> 
   return file
 }
 
-function signedIn(uri: string, password: string | undefined): string {
+function withCredentials(uri: string, password: string | undefined): string {
   if (password === undefined) return uri
   const address = new URL(uri)
   address.username = docstoreUser

@@ -11,7 +11,7 @@ export interface PaymentGateway {
   /** Refunds to the card that paid. A repeated key requests the same refund. */
   refund(request: RefundRequest): Promise<RefundSnapshot>
   readRefund(refundId: string): Promise<RefundSnapshot>
-  /** Lists every refund of a payment, including those made elsewhere; at most 100. */
+  /** Lists every refund of a payment, including dashboard refunds; at most 100. */
   listRefunds(paymentId: string): Promise<RefundSnapshot[]>
   /** Verifies the signature over the raw bytes, then reads them. Throws WebhookForged. */
   readWebhook(payload: Buffer, signature: string): WebhookEvent

@@ -4,7 +4,7 @@ import type { CollectionInfo } from '../storage/catalog.js'
 import { plan, type Plan } from './planner.js'
 
 /**
- * Returns the plan of a selection as `explain` shows it: IDHACK, IXSCAN below FETCH, OR, COLLSCAN or EOF, then SORT,
+ * Returns the plan of a selection as `explain` shows it: IDHACK, FETCH over IXSCAN or OR, COLLSCAN or EOF; then SORT,
  * SKIP, LIMIT.
  */
 export function describePlan(info: CollectionInfo | undefined, selection: Selection): Doc {

@@ -46,7 +46,7 @@ const values: fc.Arbitrary<Value> = fc.letrec<{ value: Value; inner: Value }>((t
 const sign = (number: number) => Math.sign(number)
 
 describe('keyString', () => {
-  it('orders bytes as the comparator orders values', () => {
+  it('returns bytes that sort like the values', () => {
     fc.assert(
       fc.property(values, values, (a, b) => {
         expect(sign(Buffer.compare(keyString([a]), keyString([b])))).toBe(sign(compare(a, b)))

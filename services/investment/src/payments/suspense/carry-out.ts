@@ -139,7 +139,7 @@ export class CarryOut {
     return ok(order)
   }
 
-  /** Returns whether a refund made elsewhere, or a dispute, of the order's payment has yet to be assigned to it. */
+  /** Returns whether a dashboard refund or a dispute of the order's payment has yet to be assigned to it. */
   private async hasLeftElsewhere({ paymentId }: Order): Promise<boolean> {
     const items = paymentId === undefined ? [] : await this.items.ofPayment(paymentId)
     return items.some(({ direction, state }) => direction === 'out' && state === 'open')
@@ -168,7 +168,7 @@ export class CarryOut {
     return this.settle.paid(order, step, { key, inputHash: item._id, saves, at })
   }
 
-  /** Settles the order's refund with a refund that was made elsewhere. */
+  /** Settles the order's refund with a dashboard refund. */
   private accountFor(item: SuspenseItem, order: Order, moment: Moment): Promise<Change> {
     const save = suspenseSave(item, assigned(order._id, moment.at))
     return this.settleRefund(order, { account: accounts.suspenseOut(), amountFils: fils(item.amount) }, [save], moment)

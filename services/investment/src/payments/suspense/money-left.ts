@@ -21,76 +21,82 @@ interface Position {
 export interface MoneyStep {
   item: SuspenseItem
   step: SuspenseStep
-  /** The item of money that came back after it was netted, and is owed to the payer again. */
+  /** The item of money that was returned after it was netted, and is owed to the payer again. */
   owed?: SuspenseItem
 }
 
 /**
- * Returns the position of an item's money. What settled a refund of an order is the payer's money, like what was
- * netted.
+ * Returns an item's sums, in minor units. An amount assigned to the refund of an order counts as netted, because it too
+ * is the payer's money.
  */
 export function positionOf(item: SuspenseItem): Position {
   const { direction, amount, state, netted = 0 } = item
-  const isMadeUp = isMadeUpFor(item)
-  // Items of earlier releases record only in the resolution what was covered.
+  const isAccounted = isAccountedFor(item)
+  // Items written by earlier releases lack `moved` and `covered`; only their resolution shows whether they were covered.
   const moved = item.moved ?? (direction === 'out' ? amount : 0)
   const returned = direction === 'in' && state === 'open' ? amount : 0
-  const covered = item.covered ?? (isMadeUp ? amount : returned)
+  const covered = item.covered ?? (isAccounted ? amount : returned)
   if (item.resolution?.type !== 'assigned') return { moved, netted, covered }
   return { moved, netted: moved - (item.covered ?? 0), covered: item.covered ?? 0 }
 }
 
 /** Returns whether the platform or an order has accounted for money that left. */
-export const isMadeUpFor = ({ direction, resolution }: SuspenseItem) =>
+export const isAccountedFor = ({ direction, resolution }: SuspenseItem) =>
   direction === 'out' && (resolution?.type === 'covered' || resolution?.type === 'assigned')
 
 /**
- * Returns what an item holds in the two suspense accounts: the missing amount, and the returned amount that is the
- * platform's.
+ * Returns an item's balances in the two suspense accounts: the missing amount, and the returned amount that belongs to
+ * the platform.
  */
-export function heldBy({ moved, covered, netted }: Position): { missing: number; back: number } {
-  const unpaid = moved - netted
-  const back = Math.max(0, Math.min(covered, covered - unpaid))
-  return { missing: unpaid - covered + back, back }
+export function balancesOf({ moved, covered, netted }: Position): { missing: number; returned: number } {
+  const unnetted = moved - netted
+  const returned = Math.max(0, Math.min(covered, covered - unnetted))
+  return { missing: unnetted - covered + returned, returned }
 }
 
-/** Returns the fields of an item at another position; `done` is its resolution if nothing is left to resolve. */
+/**
+ * Returns the changes that give an item the sums in `next`. `done` becomes its resolution if no balance and no open
+ * dispute remains.
+ */
 export function reposition(
   item: SuspenseItem,
   next: Position,
   done: Resolution,
   dispute = item.dispute,
 ): Pick<SuspenseStep, 'set' | 'unset'> {
-  const { missing, back } = heldBy(next)
-  const isOver = missing === 0 && back === 0 && dispute !== 'open'
+  const { missing, returned } = balancesOf(next)
+  const isOver = missing === 0 && returned === 0 && dispute !== 'open'
   const set: Partial<SuspenseItem> = { ...next, state: isOver ? 'resolved' : 'open', ...(dispute ? { dispute } : {}) }
   if (isOver) {
     if (done.type === 'returned' || done.type === 'won') set.amount = 0
     const isNew = item.state !== 'resolved' || next.moved !== positionOf(item).moved
     return { set: { ...set, ...(isNew ? { resolution: done } : {}) }, unset: [] }
   }
-  Object.assign(set, { direction: back > 0 ? 'in' : 'out', amount: back || missing })
+  Object.assign(set, { direction: returned > 0 ? 'in' : 'out', amount: returned || missing })
   if (item.state === 'resolved') set.openedAt = done.at
   return { set, unset: ['resolution'] }
 }
 
-/** Books that the processor took `by`, or returned it if negative. The payer's money comes back first. */
+/**
+ * Books `by` minor units taken by the processor; a negative amount was returned. Returned money reduces the netted part,
+ * which is the payer's, before the covered part.
+ */
 function move(item: SuspenseItem, by: number, code: string, done: Resolution, dispute?: SuspenseItem['dispute']) {
   const before = positionOf(item)
   const moved = before.moved + by
   const owed = Math.max(0, Math.min(before.netted, before.netted + before.covered - moved))
   const after = { moved, covered: before.covered, netted: before.netted - owed }
-  const [was, is] = [heldBy(before), heldBy(after)]
+  const [was, is] = [balancesOf(before), balancesOf(after)]
   const transfers = [
-    ...leave(item, code, accounts.suspenseOut(item.currency), is.missing - was.missing),
-    ...leave(item, code, accounts.suspense(item.currency), was.back - is.back - owed),
+    ...clearingTransfers(item, code, accounts.suspenseOut(item.currency), is.missing - was.missing),
+    ...clearingTransfers(item, code, accounts.suspense(item.currency), was.returned - is.returned - owed),
   ]
   const step = { ...reposition(item, after, done, dispute), transfers }
   return { item, step, ...(owed > 0 ? { owed: owedItem(item, owed, done.at) } : {}) }
 }
 
-/** Books money that left the processor, or, with a negative amount, came back. */
-function leave(item: SuspenseItem, code: string, from: string, amount: number): TransferInput[] {
+/** Returns the transfers for money that the processor took or, if `amount` is negative, returned. */
+function clearingTransfers(item: SuspenseItem, code: string, from: string, amount: number): TransferInput[] {
   if (amount === 0) return []
   const clearing = accounts.cardClearing(item.currency)
   const [debit, credit] = amount > 0 ? [from, clearing] : [clearing, from]
@@ -114,12 +120,12 @@ export const openedBy = ({ item, step, owed }: MoneyStep): SuspenseItem[] => [
 ]
 
 /**
- * Decides the effect of a refund that no order requested: it opens an item, or closes it when the money comes back.
- * Money that comes back after the item was resolved belongs to the payer or the platform, whichever made up for it, and
- * is in suspense again. A refund is returned only once, so an item whose money came back no longer changes. Returns
+ * Decides the effect of a refund that no order requested: it opens an item, or closes it when the money is returned.
+ * Money returned after the item was resolved belongs to the payer or the platform, whichever accounted for it, and is in
+ * suspense again. A refund is returned only once, so an item whose money was returned no longer changes. Returns
  * undefined when nothing changes. Pure.
  */
-export function foreignRefund(
+export function applyDashboardRefund(
   item: SuspenseItem | undefined,
   snapshot: RefundSnapshot,
   at: Date,
@@ -141,7 +147,7 @@ export function foreignRefund(
 }
 
 /** Closes an item whose money has been returned. */
-export function returned(item: SuspenseItem, at: Date): SuspenseStep {
+export function closeReturned(item: SuspenseItem, at: Date): SuspenseStep {
   const { orderId } = item.resolution ?? {}
   const resolution = { type: 'returned' as const, at, ...(orderId ? { orderId } : {}) }
   const nothing = { amount: 0, moved: 0, covered: 0, netted: 0 }
@@ -150,10 +156,10 @@ export function returned(item: SuspenseItem, at: Date): SuspenseStep {
 
 /**
  * Decides the effect of an event about a dispute. Withdrawals and reinstatements are booked as they are delivered, in
- * any order. The item stays open while the dispute is, and afterwards while money is missing or returned money that the
- * platform had covered has not been withdrawn. Pure.
+ * any order. The item stays open until the dispute is decided, no money is missing, and the platform has withdrawn all
+ * returned money that it had covered. Pure.
  */
-export function disputed(
+export function applyDispute(
   before: SuspenseItem | undefined,
   update: DisputeUpdate,
   at: Date,
@@ -189,7 +195,7 @@ function resolutionOf(item: SuspenseItem, dispute: string, movedMinor: number, a
 export function cover(item: SuspenseItem, reference: string, at: Date): SuspenseStep {
   const [debit, credit] = [accounts.bank(item.currency), accounts.suspenseOut(item.currency)]
   const position = positionOf(item)
-  const { missing: amount } = heldBy(position)
+  const { missing: amount } = balancesOf(position)
   const next = { ...position, covered: position.covered + amount }
   const { set, unset } = reposition(item, next, { type: 'covered', reference, at })
   return {
@@ -198,11 +204,11 @@ export function cover(item: SuspenseItem, reference: string, at: Date): Suspense
   }
 }
 
-/** Records that the platform withdrew the amount it had covered from the client money account. */
+/** Records that the platform withdrew, from the client money account, the returned amount that it had covered. */
 export function withdraw(item: SuspenseItem, reference: string, at: Date): SuspenseStep {
   const [debit, credit] = [accounts.suspense(item.currency), accounts.bank(item.currency)]
   const position = positionOf(item)
-  const { back: amount } = heldBy(position)
+  const { returned: amount } = balancesOf(position)
   const next = { ...position, covered: position.covered - amount }
   return {
     ...reposition(item, next, { type: 'withdrawn', reference, at }),

@@ -1,6 +1,6 @@
 import type { TransferInput } from '@hissa/ledger'
 import { accounts } from '../../accounts.js'
-import { heldBy, positionOf, reposition } from './money-left.js'
+import { balancesOf, positionOf, reposition } from './money-left.js'
 import { nextAttempt, release } from './suspense-refund.js'
 import type { SuspenseItem, SuspenseStep } from './suspense.js'
 
@@ -25,8 +25,8 @@ const isHere = (item: SuspenseItem) =>
 function capacity(item: SuspenseItem): { missing: number; covered: number } {
   if (isPayersMoney(item) || item.resolution?.type === 'assigned') return { missing: 0, covered: 0 }
   const position = positionOf(item)
-  const { missing, back } = heldBy(position)
-  return { missing: Math.max(0, missing), covered: position.moved > 0 ? position.covered - back : 0 }
+  const { missing, returned } = balancesOf(position)
+  return { missing: Math.max(0, missing), covered: position.moved > 0 ? position.covered - returned : 0 }
 }
 
 const hasLeft = (item: SuspenseItem) => capacity(item).missing + capacity(item).covered > 0

@@ -62,7 +62,7 @@ describe('the alarm of suspense', () => {
     expect(alarms).toEqual([OPENED])
   })
 
-  it('is raised once for a refund made elsewhere, and not when it is returned', async () => {
+  it('is raised once for a dashboard refund, and not when it is returned', async () => {
     await dashboard()
     await dashboard()
     refund.state = 'failed'

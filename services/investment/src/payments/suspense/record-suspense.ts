@@ -9,7 +9,15 @@ import {
 } from '../../processor/processor.api.js'
 import { type Cause, webhookEventSave, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
-import { disputed, foreignRefund, isMadeUpFor, type MoneyStep, openedBy, positionOf, returned } from './money-left.js'
+import {
+  applyDashboardRefund,
+  applyDispute,
+  closeReturned,
+  isAccountedFor,
+  type MoneyStep,
+  openedBy,
+  positionOf,
+} from './money-left.js'
 import { disputeItemId, refundItemId, type SuspenseItem, suspenseKey, suspenseSave } from './suspense.js'
 import { reportOpened } from './report-opened.js'
 import { SuspenseStore } from './suspense.store.js'
@@ -26,7 +34,7 @@ export type Reopen = (
   moment: Moment,
 ) => Promise<Change | undefined>
 
-/** Records money that left the processor without an order of ours: refunds made elsewhere, and disputes. */
+/** Records money that left the processor without an order of ours: dashboard refunds and disputes. */
 @Injectable()
 export class RecordSuspense {
   constructor(
@@ -57,7 +65,7 @@ export class RecordSuspense {
       // Another replica may have applied it since.
       if (await this.payments.hasEvent(cause.eventId)) return undefined
       const { itemId, before } = await this.disputeItem(update)
-      const decided = disputed(before, update, at, itemId)
+      const decided = applyDispute(before, update, at, itemId)
       const moment = { key: suspenseKey(decided.item, cause.eventId), at }
       return this.changeOf(decided, moment, { reopen, saves: webhookEventSave(cause, at, 'suspense') })
     })
@@ -76,14 +84,14 @@ export class RecordSuspense {
     const snapshot = await this.gateway.readRefund(refundId)
     const itemId = refundItemId(refundId)
     return this.record(itemId, async (at) => {
-      const decided = foreignRefund(await this.items.byId(itemId), snapshot, at)
+      const decided = applyDashboardRefund(await this.items.byId(itemId), snapshot, at)
       if (!decided) return undefined
       const moment = { key: suspenseKey(decided.item, 'record'), at }
       return this.changeOf(decided, moment, { reopen, saves: [] })
     })
   }
 
-  /** Builds the change of a step; an order is reopened when all money that settled its refund comes back. */
+  /** Builds the change of a step; an order is reopened when all money that settled its refund is returned. */
   private async changeOf(
     decided: MoneyStep,
     moment: Moment,
@@ -95,10 +103,10 @@ export class RecordSuspense {
     const reopened = orderId === undefined ? undefined : await reopen(orderId, settled, moment)
     if (!reopened) return { decided, change: changeOf(decided, moment.key, saves) }
     const { dispute, movements } = step.set
-    const back = returned(item, moment.at)
-    Object.assign(back.set, { ...(dispute ? { dispute } : {}), ...(movements ? { movements } : {}) })
-    const all = [...reopened.saves, suspenseSave(item, back), ...saves]
-    return { decided: { item, step: back }, change: { ...reopened, saves: all } }
+    const closing = closeReturned(item, moment.at)
+    Object.assign(closing.set, { ...(dispute ? { dispute } : {}), ...(movements ? { movements } : {}) })
+    const all = [...reopened.saves, suspenseSave(item, closing), ...saves]
+    return { decided: { item, step: closing }, change: { ...reopened, saves: all } }
   }
 
   private async record(
@@ -123,7 +131,7 @@ export class RecordSuspense {
 function settledOrderOf({ item, step }: MoneyStep): string | undefined {
   const { type, orderId } = item.resolution ?? {}
   const { moved, covered } = positionOf(item)
-  if (type !== 'assigned' || !isMadeUpFor(item) || covered !== 0 || moved !== item.amount) return undefined
+  if (type !== 'assigned' || !isAccountedFor(item) || covered !== 0 || moved !== item.amount) return undefined
   return step.set.moved === 0 ? orderId : undefined
 }
 

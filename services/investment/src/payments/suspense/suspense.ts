@@ -14,9 +14,9 @@ export interface Resolution {
 }
 
 /**
- * Money that no order explains. `in`: it arrived, and is owed to its payer. `out`: it left, by a refund made elsewhere
- * or a dispute, and is missing from client money. Money that comes back after the platform covered it turns the item
- * from `out` to `in`, and is then owed to the platform.
+ * Money that no order explains. `in`: it arrived, and is owed to its payer. `out`: it left, by a dashboard refund or a
+ * dispute, and is missing from client money. Money that is returned after the platform covered it turns the item from
+ * `out` to `in`, and is then owed to the platform.
  */
 export interface SuspenseItem {
   /** The item's subject: `payment:<session>`, `refund:<refund>`, `dispute:<dispute>` or `returned:<item>:<version>`. */
@@ -26,7 +26,7 @@ export interface SuspenseItem {
   state: 'open' | 'refunding' | 'resolved'
   /**
    * Minor units of `currency` that are in suspense now; 0 for a dispute that has moved no money, and negative for one
-   * whose money came back before the event of its withdrawal was delivered.
+   * whose money was returned before the event of its withdrawal was delivered.
    */
   amount: number
   currency: string
@@ -34,7 +34,7 @@ export interface SuspenseItem {
   userId?: string
   paymentId?: string
   dispute?: 'open' | 'won' | 'lost'
-  /** For a refund made elsewhere or a dispute: what the processor took, less what it returned. */
+  /** For a dashboard refund or a dispute: what the processor took, less what it returned. */
   moved?: number
   /** The part of `moved` that the platform has paid in and not withdrawn. */
   covered?: number

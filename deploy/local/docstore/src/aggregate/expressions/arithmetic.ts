@@ -8,7 +8,7 @@ import { binary, nullish, positional, unary, variadic } from './arguments.js'
 const numeric = (name: string, value: Value): Numeric =>
   isNumber(value) ? value : fail(28765, `${name} only supports numeric types, not ${typeName(value)}`)
 
-const plain = (value: Numeric): number => toNumber(value) as number
+const toDouble = (value: Numeric): number => toNumber(value) as number
 
 function add(values: Value[]): Value {
   let total: Numeric = int(0)
@@ -22,17 +22,17 @@ function add(values: Value[]): Value {
     } else if (isNumber(value)) total = plus(total, value)
     else fail(16554, `$add only supports numeric or date types, not ${typeName(value)}`)
   }
-  return date ? new Date(Math.round(plain(total))) : total
+  return date ? new Date(Math.round(toDouble(total))) : total
 }
 
 function subtract(left: Value, right: Value): Value {
   if (nullish(left) || nullish(right)) return null
   if (left instanceof Date) {
     if (right instanceof Date) return BigInt(left.getTime() - right.getTime())
-    return new Date(left.getTime() - Math.round(plain(numeric('$subtract', right))))
+    return new Date(left.getTime() - Math.round(toDouble(numeric('$subtract', right))))
   }
   if (!isNumber(left) || !isNumber(right)) fail(16556, `can't $subtract ${typeName(right)} from ${typeName(left)}`)
-  return arithmetic('subtract', left, right) ?? plain(left) - plain(right)
+  return arithmetic('subtract', left, right) ?? toDouble(left) - toDouble(right)
 }
 
 function multiply(values: Value[]): Value {
@@ -40,7 +40,7 @@ function multiply(values: Value[]): Value {
   for (const value of values) {
     if (nullish(value)) return null
     if (!isNumber(value)) return fail(16555, `$multiply only supports numeric types, not ${typeName(value)}`)
-    product = arithmetic('multiply', product, value) ?? plain(product) * plain(value)
+    product = arithmetic('multiply', product, value) ?? toDouble(product) * toDouble(value)
   }
   return product
 }
@@ -60,11 +60,11 @@ function modulo(left: Value, right: Value): Value {
   if (compareNumbers(right, 0) === 0) fail(16610, "can't $mod by zero")
   if (left instanceof Decimal128 || right instanceof Decimal128)
     fail(115, '$mod of Decimal128 is not supported by docstore')
-  if (typeof left === 'number' || typeof right === 'number') return plain(left) % plain(right)
-  return wholeOf(whole(left) % whole(right), typeof left === 'bigint' || typeof right === 'bigint')
+  if (typeof left === 'number' || typeof right === 'number') return toDouble(left) % toDouble(right)
+  return wholeOf(toBigInt(left) % toBigInt(right), typeof left === 'bigint' || typeof right === 'bigint')
 }
 
-const whole = (value: Int32 | bigint): bigint => (typeof value === 'bigint' ? value : BigInt(value.value))
+const toBigInt = (value: Int32 | bigint): bigint => (typeof value === 'bigint' ? value : BigInt(value.value))
 
 /** Rounds to a decimal place, keeping the type: half to even for `$round`, towards zero for `$trunc`. */
 function rounding(name: '$round' | '$trunc'): Build {
@@ -84,15 +84,16 @@ function roundTo(name: '$round' | '$trunc', value: Numeric, places: number): Val
     fail(51083, `cannot apply ${name} with precision value ${places}, value must be in [-20, 100]`)
   if (typeof value === 'number' && !Number.isFinite(value)) return value
   if ((value instanceof Int32 || typeof value === 'bigint') && places >= 0) return value
-  const text = typeof value === 'number' ? Decimal128.fromString(shortest(value)) : Decimal128.fromString(String(value))
+  const text =
+    typeof value === 'number' ? Decimal128.fromString(exactDigits(value)) : Decimal128.fromString(String(value))
   const rounded = roundParts(name, text, places)
   if (value instanceof Decimal128) return rounded
   if (typeof value === 'number') return Number(rounded.toString())
   return wholeOf(BigInt(Number(rounded.toString())), typeof value === 'bigint') ?? Number(rounded.toString())
 }
 
-/** The exact digits of the double, so that 2.675 rounds by its stored value. */
-const shortest = (value: number): string => value.toPrecision(30)
+/** Returns 30 significant digits, so that 2.675 rounds by its stored value. */
+const exactDigits = (value: number): string => value.toPrecision(30)
 
 function roundParts(name: string, value: Decimal128, places: number): Decimal128 {
   const parts = partsOf(value)
@@ -104,17 +105,17 @@ function roundParts(name: string, value: Decimal128, places: number): Decimal128
   return decimalOf({ ...parts, coefficient, exponent: -places })
 }
 
-/** Applies a function of doubles; an integer result of an integer keeps its type. */
+/** Applies a function to the value as a double; the result is a double. */
 const real =
   (name: string, apply: (value: number) => number): Build =>
   (argument, compile) =>
-    unary(name, (value) => (nullish(value) ? null : apply(plain(numeric(name, value)))))(argument, compile)
+    unary(name, (value) => (nullish(value) ? null : apply(toDouble(numeric(name, value)))))(argument, compile)
 
 const keepingType = (name: string, places: (value: number) => number): Build =>
   unary(name, (value) => {
     if (nullish(value)) return null
     const number = numeric(name, value)
-    if (number instanceof Decimal128) return Decimal128.fromString(String(places(plain(number))))
+    if (number instanceof Decimal128) return Decimal128.fromString(String(places(toDouble(number))))
     return typeof number === 'number' ? places(number) : number
   })
 
@@ -127,7 +128,7 @@ function absolute(value: Value): Value {
 
 function power(base: Value, exponent: Value): Value {
   if (nullish(base) || nullish(exponent)) return null
-  const result = plain(numeric('$pow', base)) ** plain(numeric('$pow', exponent))
+  const result = toDouble(numeric('$pow', base)) ** toDouble(numeric('$pow', exponent))
   const doubles = typeof base === 'number' || typeof exponent === 'number'
   if (doubles || !Number.isSafeInteger(result)) return result
   return wholeOf(BigInt(result), typeof base === 'bigint' || typeof exponent === 'bigint') ?? result

@@ -38,15 +38,15 @@ function pair(item: Value): [string, Value] {
   const [key, value] = Array.isArray(item) ? item : isDoc(item) ? [item.get('k'), item.get('v')] : []
   return typeof key === 'string'
     ? [key, value]
-    : fail(40394, '$arrayToObject requires pairs, or documents with k and v, whose key is a string')
+    : fail(40394, '$arrayToObject requires [key, value] pairs or {k, v} documents, with string keys')
 }
 
 const getField: Build = (argument, compile) => {
-  const whole =
+  const namedArguments =
     isDoc(argument) && argument.has('field') ? named(compile, '$getField', argument, ['field'], ['input']) : undefined
-  const field = whole ? (whole.field as Evaluate) : compile(argument)
+  const field = namedArguments ? (namedArguments.field as Evaluate) : compile(argument)
   return (scope) => {
-    const from = whole?.input ? whole.input(scope) : scope.root
+    const from = namedArguments?.input ? namedArguments.input(scope) : scope.root
     return isDoc(from) ? from.get(wordOf(field(scope))) : nullish(from) ? null : undefined
   }
 }
