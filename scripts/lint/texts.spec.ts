@@ -118,6 +118,15 @@ describe('the text checks', () => {
     ])
   })
 
+  it('report straight apostrophes and three dots in English, except in the texts of the specification', () => {
+    const texts = { 'email.a': "You're here", 'email.b': 'Saving...', 'email.c': 'Processing...', 'email.d': '’…' }
+    fresh(texts, texts)
+    expect(check()).toEqual([
+      `${OWNER}/en/emails.json: "email.a" has a straight apostrophe instead of ’`,
+      `${OWNER}/en/emails.json: "email.b" has three dots instead of …`,
+    ])
+  })
+
   it('report an id that two files have', () => {
     fresh({ 'email.a': 'A' }, { 'email.a': 'أ' })
     write('web/src/i18n/en/home.json', { 'email.a': 'A' })

@@ -85,7 +85,7 @@ describe('the web in both languages, themes and widths', () => {
     await page.goto(`${hissa.url}/signin`)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign In' }).last().click()
+    await page.getByRole('button', { name: 'Sign in' }).last().click()
     await page.waitForURL((url) => !url.pathname.includes('/signin'))
     const state = await context.storageState()
     await context.close()
@@ -352,7 +352,7 @@ describe('the web in both languages, themes and widths', () => {
     await tabTo(page, /^(No|Yes)$/)
     await page.keyboard.press('Space')
     await pressByKeyboard(page, /^Submit for verification/)
-    await page.getByRole('heading', { name: /You're verified|under review/ }).waitFor()
+    await page.getByRole('heading', { name: /You’re verified|under review/ }).waitFor()
     await context.close()
   })
 

@@ -18,6 +18,9 @@ interface Catalogue {
 const FOLDERS = ['{libs,services}/*/src/**', 'web/src/i18n']
 const LIST = 'libs/texts/src/languages.ts'
 
+/** English texts that keep their three dots, because docs/product.md states them. */
+const WITH_THREE_DOTS = new Set(['Checking access permissions...', 'Processing...', 'Signing out...'])
+
 /**
  * Returns a sentence for each problem of the catalogues below `root`, and the messages of the default language by id.
  */
@@ -33,6 +36,7 @@ export function checkCatalogues(root: string, languages: Languages) {
     for (const [id, message] of english.messages) messages.set(id, message)
     return [
       ...english.problems,
+      ...typography(root, file),
       ...repeated.map((id) => `${file}: "${id}" is in another file too`),
       ...Object.keys(languages)
         .filter((language) => language !== DEFAULT_LANGUAGE)
@@ -41,6 +45,14 @@ export function checkCatalogues(root: string, languages: Languages) {
   })
   const folders = [...new Set(files.map((file) => dirname(dirname(file))))]
   return { problems: [...problems, ...folders.flatMap((folder) => strays(root, folder, languages))], messages }
+}
+
+/** Returns the English texts of a file with a straight apostrophe or three dots. */
+function typography(root: string, file: string): string[] {
+  return Object.entries(readTexts(root, file)).flatMap(([id, text]) => [
+    ...(text.includes("'") ? [`${file}: "${id}" has a straight apostrophe instead of ’`] : []),
+    ...(text.includes('...') && !WITH_THREE_DOTS.has(text) ? [`${file}: "${id}" has three dots instead of …`] : []),
+  ])
 }
 
 const inLanguage = (file: string, language: string) => file.replace(/[^/]+(?=\/[^/]+$)/, language)
@@ -81,12 +93,14 @@ function strays(root: string, folder: string, languages: Languages): string[] {
     })
 }
 
+const readTexts = (root: string, file: string) =>
+  JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, string>
+
 function readCatalogue(root: string, file: string, tag: string): Catalogue {
   const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories as PluralCategory[]
   const messages = new Map<string, Message>()
   const problems: string[] = []
-  const texts = JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, string>
-  for (const [id, text] of Object.entries(texts)) {
+  for (const [id, text] of Object.entries(readTexts(root, file))) {
     if (!text.trim()) problems.push(`${file}: "${id}" is empty`)
     try {
       const compiled = compileMessage(text, categories)

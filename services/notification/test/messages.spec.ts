@@ -261,8 +261,8 @@ describe('notification', () => {
   })
 
   it.each([
-    ['approved', CaseApproved, "Your identity verification: You're verified"],
-    ['rejected', CaseRejected, "Your identity verification: We couldn't verify your identity"],
+    ['approved', CaseApproved, 'Your identity verification: You’re verified'],
+    ['rejected', CaseRejected, 'Your identity verification: We couldn’t verify your identity'],
     ['asked to submit again', CaseResubmissionRequested, 'Your identity verification: We need more information'],
   ] as const)('emails an applicant who was %s', async (_case, contract, subject) => {
     await publish(eventOf(contract, { caseId: 'case-1', userId, reasonCodes: ['DOCUMENT_UNREADABLE'] }))

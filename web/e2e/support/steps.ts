@@ -18,7 +18,7 @@ export async function signUp(page: Page, base: string, person: Person): Promise<
 
 export async function confirm(page: Page, journey: Journey, person: Person): Promise<void> {
   await page.getByLabel('Confirmation code').fill(await journey.mailbox.waitForCode(person.email))
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByRole('button', { name: 'Confirm email' }).click()
   await page.waitForURL((url) => !url.pathname.includes('email-confirmation'))
 }
 
@@ -26,7 +26,7 @@ export async function signIn(page: Page, base: string, person: Person): Promise<
   if (!page.url().includes('/signin')) return
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign In' }).last().click()
+  await page.getByRole('button', { name: 'Sign in' }).last().click()
   await page.waitForURL((url) => !url.pathname.includes('/signin'))
 }
 
@@ -73,7 +73,7 @@ export async function proveIdentity(page: Page, person: Person): Promise<void> {
   await page.getByText('No typing errors found.').waitFor()
   await page.getByRole('radio', { name: 'No', exact: true }).check({ force: true })
   await page.getByRole('button', { name: 'Submit for verification' }).click()
-  await page.getByRole('heading', { name: "You're verified" }).waitFor()
+  await page.getByRole('heading', { name: 'You’re verified' }).waitFor()
 }
 
 /** Goes from the invest box of a property to the hosted payment page. */

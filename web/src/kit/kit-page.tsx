@@ -102,7 +102,7 @@ function Facts() {
       <Block title="Facts">
         <DefinitionList
           facts={[
-            { term: 'Fee, 1.5%', value: <Money fils={fils(15_000)} /> },
+            { term: 'Platform fee, 1.5%', value: <Money fils={fils(15_000)} /> },
             { term: 'Your part', value: '0.98%' },
           ]}
         />

@@ -23,7 +23,7 @@ function open(status: number, body: object, locale?: 'ar') {
 
 describe('a property list', () => {
   it.each([
-    [undefined, "We couldn't find this page of results", 'First page', '/properties?sort=newest'],
+    [undefined, 'We couldn’t find this page of results', 'First page', '/properties?sort=newest'],
     ['ar', 'تعذّر العثور على هذه الصفحة من النتائج', 'الصفحة الأولى', '/ar/properties?sort=newest'],
   ] as const)(
     'responds 400 to an invalid cursor and links the first page: %s',

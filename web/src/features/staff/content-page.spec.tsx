@@ -66,7 +66,7 @@ describe('the publications page', () => {
     expect(await screen.findByRole('heading', { name: 'No publications to review' })).toBeTruthy()
     empty.unmount()
     open([500, { code: 'INTERNAL', detail: 'x' }])
-    expect(await screen.findByRole('heading', { name: "We couldn't load the publications" })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'We couldn’t load the publications' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy()
   })
 

@@ -65,7 +65,7 @@ describe('a proposed decision', () => {
     const confirm = () =>
       fireEvent.click(screen.getAllByRole('button', { name: 'Approve proposal', hidden: true }).at(-1)!)
     confirm()
-    expect(screen.getByText('Reason is required, at least three letters')).toBeTruthy()
+    expect(screen.getByText('Reason is required, at least three characters')).toBeTruthy()
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'I see the same' } })
     confirm()
     await waitFor(() => expect(calls.map(({ call }) => call)).toContain(DECIDE))

@@ -140,7 +140,7 @@ describe('a refund', () => {
   it('states all amounts, the order and the time', () => {
     for (const values of [started, completed, { ...update, template: 'order-expired' as const }]) {
       const { text } = renderOrderUpdate(english, values)
-      expect(text).toContain('Amount: AED 2,000.00\nFee: AED 30.00\nTotal: AED 2,030.00')
+      expect(text).toContain('Amount: AED 2,000.00\nPlatform fee: AED 30.00\nTotal: AED 2,030.00')
       expect(text).toMatch(/Dubai time: 22 Nov 2026, 01:05\nOrder: HS-/)
     }
   })
@@ -150,7 +150,7 @@ describe('formatting', () => {
   it('shows amounts with the currency code in subject and text', () => {
     const mail = renderPaymentReceived(english, payment)
     expect(mail.subject).toBe('Payment received: AED 2,030.00')
-    expect(mail.text).toContain('Amount: AED 2,000.00\nFee: AED 30.00\nTotal paid: AED 2,030.00')
+    expect(mail.text).toContain('Amount: AED 2,000.00\nPlatform fee: AED 30.00\nTotal paid: AED 2,030.00')
     expect(mail.text).toContain('Paid, Dubai time: 22 Nov 2026, 01:05')
     expect(renderPaymentReceived(arabic, payment).subject).toBe('استلمنا دفعتك: AED 2,030.00')
   })
@@ -170,7 +170,7 @@ describe('formatting', () => {
     expect(disclosedReasons(['NAME_MISMATCH', 'UNDER_AGE'])).toEqual(['NAME_MISMATCH', 'UNDER_AGE'])
     for (const reason of ['SANCTIONS_MATCH', 'SUSPECTED_FORGERY', 'OUTSIDE_POLICY'] as const) {
       const mail = renderKycRejected(english, { reasonCodes: disclosedReasons(['NAME_MISMATCH', reason]), publicUrl })
-      expect(mail.text).toContain("We can't open an account for you.")
+      expect(mail.text).toContain('We can’t open an account for you.')
       expect(mail.text).not.toMatch(/sanction|list|forge|genuine|name/i)
     }
   })
