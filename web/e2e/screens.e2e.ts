@@ -344,7 +344,7 @@ describe('the web in both languages, themes and widths', () => {
     await page.keyboard.press('Enter')
     await (await chooser).setFiles({ name: 'passport.png', mimeType: 'image/png', buffer: documentPicture(7) })
     await page
-      .getByText(/^Stored/)
+      .getByText(/^Uploaded/)
       .first()
       .waitFor()
     for (const [index, line] of passportLines(person.document).entries())

@@ -65,7 +65,7 @@ export async function proveIdentity(page: Page, person: Person): Promise<void> {
     .first()
     .setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: documentPicture(5) })
   await page
-    .getByText(/^Stored/)
+    .getByText(/^Uploaded/)
     .first()
     .waitFor()
   for (const [index, line] of passportLines(person.document).entries())

@@ -79,7 +79,7 @@ describe('the password reset', () => {
   })
 
   it.each([
-    ['CodeMismatchException', 'Invalid verification code provided', /^Reset code/, /code isn't correct/],
+    ['CodeMismatchException', 'Invalid verification code provided', /^Reset code/, /code isn’t correct/],
     ['InvalidPasswordException', 'Password is one of the most common', /^New password/, /too common/],
     ['InvalidPasswordException', 'must not contain your name or email address', /^New password/, /part of your name/],
   ])('shows the reason of a rejection beside its field: %s %s', async (__type, message, label, expected) => {

@@ -12,7 +12,7 @@ describe('the key figures of a property', () => {
     const shown = text()
     expect(shown).toMatch(/Price of one share.*100/)
     expect(shown).toMatch(/Annual target net yield6\.8%/)
-    expect(shown).toMatch(/Minimum investment.*2,000.*20 shares, plus 1\.5% fee/)
+    expect(shown).toMatch(/Minimum investment.*2,000.*20 shares, plus 1\.5% platform fee/)
     expect(shown).toContain('Tenancy contract, as of 1 November 2026.')
   })
 
