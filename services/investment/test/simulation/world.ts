@@ -46,6 +46,7 @@ export class World {
   private offsetMs = 0
   private replicas: Replica[] = []
   private ids = 0
+  private moves = 0
   private readonly crashRate: number
   /** Orders that staff tried to cancel, which they may after the cooling-off period. */
   private readonly byStaff = new Set<string>()
@@ -107,10 +108,10 @@ export class World {
     often(5 * HOUR_MS, () => this.crowd())
     often(3 * MINUTE_MS, () => this.maybeCrash())
     often(40 * MINUTE_MS, () => this.suspendSomeone())
-    often(3 * HOUR_MS, () => this.moveClock())
+    often(70 * MINUTE_MS, () => this.moveClock())
     often(20 * MINUTE_MS, () => this.strayMoney())
     often(20 * MINUTE_MS, () => this.breakBus())
-    often(30 * MINUTE_MS, () => this.leaveMoney())
+    often(20 * MINUTE_MS, () => this.leaveMoney())
     often(40 * MINUTE_MS, () => void this.cancelSomething())
     often(30 * MINUTE_MS, () => void this.steerRaises())
     // Staff continue to work after the faults have ended.
@@ -180,16 +181,17 @@ export class World {
 
   private boot(): Replica {
     const replica = new Replica(this)
-    const work = async () => {
-      for (const sweep of replica.sweeps) await sweep.sweep(this.now()).catch((error: unknown) => this.refused(error))
-      await replica.relay.run()
-    }
     void this.scheduler.every(
       () => (this.faulty ? 5 : 15) * MINUTE_MS,
       () => !replica.crashed,
-      work,
+      () => this.runSweeps(replica),
     )
     return replica
+  }
+
+  private async runSweeps(replica: Replica): Promise<void> {
+    for (const sweep of replica.sweeps) await sweep.sweep(this.now()).catch((error: unknown) => this.refused(error))
+    await replica.relay.run()
   }
 
   private publish(tickets = 2 + this.chance.below(this.chance.hit(0.3) ? 3 : 40)): string {
@@ -214,9 +216,16 @@ export class World {
 
   /** Pays for a lapsed order after the raise has closed. */
   private async close({ propertyId, deadline }: Offering): Promise<void> {
-    while (this.now() < deadline) await this.scheduler.after(10 * MINUTE_MS)
+    const leftMs = () => deadline.getTime() - this.now().getTime()
+    while (leftMs() > 1_000) await this.scheduler.after(Math.min(10 * MINUTE_MS, leftMs() - 500))
     if (!this.faulty) return
     this.reached.fault('deadline passed')
+    // Investors order and cancel, and replicas look for due work, at the very moment of the deadline.
+    this.rush(propertyId)
+    for (const order of this.ordersWhere((order) => order.propertyId === propertyId && order.state === 'paid'))
+      if (this.chance.hit(0.5)) void this.cancelOrder(order)
+    for (const replica of this.replicas) void this.runSweeps(replica)
+    await this.scheduler.after(Math.max(1, leftMs() + 1))
     const lapsed = this.ordersWhere((order) => order.propertyId === propertyId && order.state === 'expired')
     if (lapsed.length === 0) return
     this.reached.fault('payment after the raise closed')
@@ -229,7 +238,10 @@ export class World {
     if (orders.length === 0) return
     const over = orders.filter(({ coolingOffEndsAt: ends }) => ends && ends <= this.now())
     const late = over.length > 0 && this.chance.hit(0.5)
-    const { _id: orderId, userId } = this.chance.pick(late ? over : orders.slice(-10))
+    await this.cancelOrder(this.chance.pick(late ? over : orders.slice(-10)))
+  }
+
+  private async cancelOrder({ _id: orderId, userId }: Order): Promise<void> {
     const clicks = this.chance.hit(0.2) ? 2 : 1
     const click = async () => {
       const cancelled = this.chance.pick(this.replicas).cancel.run(userId, { orderId })
@@ -299,8 +311,7 @@ export class World {
   }
 
   /** Places orders of many investors for one property at the same moment. */
-  private rush(): void {
-    const propertyId = this.anyOffering()
+  private rush(propertyId = this.anyOffering()): void {
     const users = [...this.statuses.keys()].slice(-FIRST_USERS)
     for (const userId of users) void this.buy(userId, propertyId)
   }
@@ -339,7 +350,11 @@ export class World {
 
   private moveClock(): void {
     this.reached.fault('clock moved')
-    this.offsetMs += (this.chance.hit(0.2) ? 50 : 2) * HOUR_MS * this.chance.next()
+    // Every second time past the cooling-off period of all raises that have closed.
+    this.moves += 1
+    this.offsetMs += HOUR_MS * (this.moves % 2 === 0 ? 49 : 2 * this.chance.next())
+    const over = this.ordersWhere(({ coolingOffEndsAt: ends }) => ends !== undefined && ends <= this.now())
+    for (const order of over) if (this.chance.hit(0.3)) void this.cancelOrder(order)
   }
 
   private breakBus(): void {
