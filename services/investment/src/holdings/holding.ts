@@ -57,12 +57,15 @@ export function addToHolding(before: Holding | undefined, order: PaidOrder, paid
   }
 }
 
-/** Takes a cancelled or reversed order out of its holding; `allotted` if its units were on the register. Pure. */
+/**
+ * Takes a cancelled or reversed order out of its holding; `allotted` if its units were on the register. A holding that
+ * was read after another change took the order out has too few units: the order's version refuses such a change. Pure.
+ */
 export function takeFromHolding(before: Holding, order: PaidOrder, allotted: boolean): Save {
-  const allottedUnits = subtractUnits(before.allottedUnits ?? unitsOf(0), allotted ? order.units : unitsOf(0))
+  const allottedUnits = less(before.allottedUnits ?? unitsOf(0), allotted ? order.units : unitsOf(0))
   return saved(before, {
     ...(allotted ? { allottedUnits } : {}),
-    units: subtractUnits(before.units, order.units),
+    units: less(before.units, order.units),
     amountFils: subtract(before.amountFils, order.amountFils),
     feeFils: subtract(before.feeFils, order.feeFils),
   })
@@ -72,6 +75,8 @@ export function takeFromHolding(before: Holding, order: PaidOrder, allotted: boo
 export function allotInHolding(before: Holding, order: Pick<PaidOrder, 'units'>): Save {
   return saved(before, { allottedUnits: sumUnits(before.allottedUnits ?? unitsOf(0), order.units) })
 }
+
+const less = (from: Units, units: Units) => (from < units ? unitsOf(0) : subtractUnits(from, units))
 
 const saved = ({ _id: id, version }: Holding, set: Partial<Holding>): Save => ({
   collection: HOLDINGS,

@@ -9,6 +9,8 @@ export interface Mutant {
 
 const PAYMENTS = 'services/investment/src/payments'
 const ORDERS = 'services/investment/src/orders'
+const RAISES = 'services/investment/src/raises'
+const LIFECYCLE = 'services/investment/src/lifecycle'
 
 /** Defects of the money path that the simulation must find within 10⁵ steps. */
 export const MUTANTS: readonly Mutant[] = [
@@ -71,5 +73,47 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'libs/messaging/src/inbox.ts',
     find: 'await this.rows.insertOne(row, { session })',
     replace: '',
+  },
+  {
+    name: 'a change decided on an older state of the raise',
+    file: `${RAISES}/progress.ts`,
+    find: 'return passed === (raise.phase ?? 0) ? derive()',
+    replace: 'return passed >= 0 ? derive()',
+  },
+  {
+    name: 'allotment during the cooling-off period',
+    file: `${RAISES}/raise.ts`,
+    find: "return dueFrom('allot', ends > at ? ends : at)",
+    replace: "return dueFrom('allot', at)",
+  },
+  {
+    name: 'cancellation after the cooling-off period',
+    file: `${ORDERS}/order.view.ts`,
+    find: 'order.coolingOffEndsAt && at >= order.coolingOffEndsAt',
+    replace: 'false',
+  },
+  {
+    name: 'a raise that stays closed below its minimum',
+    file: `${RAISES}/raise.ts`,
+    find: 'unitsPaid >= minimumUnitsOf(raise)) return undefined',
+    replace: 'unitsPaid >= 0) return undefined',
+  },
+  {
+    name: 'a raise that ends while a reservation can be paid',
+    file: `${RAISES}/raise.ts`,
+    find: 'if (unitsReserved(raise, counts) > 0)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'a cancellation that keeps the fee',
+    file: `${ORDERS}/order.ts`,
+    find: "...single('order.fee-return', accounts.pendingFees(propertyId), cash, feeFils),",
+    replace: '',
+  },
+  {
+    name: 'a failed raise that refunds no paid order',
+    file: `${LIFECYCLE}/orders-of-raise.ts`,
+    find: "refund: ['paid', 'cooling_off', 'reserved'],",
+    replace: "refund: ['reserved'],",
   },
 ]

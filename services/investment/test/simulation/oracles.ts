@@ -1,17 +1,17 @@
 import { OrderPaid } from '@hissa/contracts/investment'
-import { check } from '@hissa/ledger'
+import { type Balance, check } from '@hissa/ledger'
 import { accounts, chart } from '../../src/accounts.js'
 import type { Holding } from '../../src/holdings/holding.js'
 import type { Order } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
-import type { Raise } from '../../src/raises/raise.js'
+import { minimumUnitsOf, type Raise } from '../../src/raises/raise.js'
 import type { World } from './world.js'
+
+const LONGEST_RAISE_MS = 60 * 3_600_000
 
 const rows = <T>(world: World, name: string) => [...world.store.collection(name).values()] as unknown as T[]
 const total = <T>(items: readonly T[], pick: (item: T) => number) => items.reduce((sum, item) => sum + pick(item), 0)
-const HAS_UNITS: ReadonlyArray<Order['state']> = ['paid', 'cooling_off', 'allotted', 'issued']
-
 /**
  * Returns the violated invariants among those that hold at every moment. I1: the ledger passes its check. I2: documents
  * equal the ledger. I3: reserved and sold units never exceed the units on offer. I5: no payment has two uses.
@@ -27,42 +27,11 @@ export async function broken(world: World): Promise<string[]> {
   const orders = rows<Order>(world, 'orders')
   for (const raise of rows<Raise>(world, 'raises')) {
     const mine = orders.filter((order) => order.propertyId === raise._id)
-    const treasury = balance(accounts.unitsTreasury(raise._id))
-    const [reserved, sold] = [
-      mine.filter((order) => order.state === 'reserved'),
-      mine.filter((order) => HAS_UNITS.includes(order.state)),
-    ]
-    expect(
-      'I2 reserved units',
-      treasury.debitsPending,
-      total(reserved, (order) => order.units),
-    )
-    expect(
-      'I2 sold units',
-      treasury.debitsPosted,
-      total(sold, (order) => order.units),
-    )
-    expect(
-      'I2 escrow',
-      balance(accounts.escrow(raise._id)).creditsPosted,
-      total(sold, (order) => order.amountFils),
-    )
-    expect(
-      'I2 pending fees',
-      balance(accounts.pendingFees(raise._id)).creditsPosted,
-      total(sold, (order) => order.feeFils),
-    )
-    expect(
-      'I2 investors',
-      balance(accounts.peopleCounted(raise._id)).creditsPosted,
-      new Set(sold.map((order) => order.userId)).size,
-    )
-    if (treasury.debitsPending + treasury.debitsPosted > raise.unitsTotal) faults.push(`I3 ${raise._id} is oversold`)
-    if ((raise.state === 'funded') !== (treasury.debitsPosted === raise.unitsTotal))
-      faults.push(`I2 ${raise._id} is ${raise.state}`)
+    faults.push(...brokenRaise(raise, mine, balance))
   }
-  for (const holding of rows<Holding>(world, 'holdings')) {
-    expect('I2 holding', balance(accounts.unitsOf(holding.propertyId, holding.userId)).creditsPosted, holding.units)
+  for (const { propertyId, userId, units, allottedUnits = 0 } of rows<Holding>(world, 'holdings')) {
+    expect('I2 holding', net(balance(accounts.unitsOf(propertyId, userId))), units - allottedUnits)
+    expect('I2 register', net(balance(accounts.unitsHeld(propertyId, userId))), allottedUnits)
   }
   const items = rows<SuspenseItem>(world, 'suspense').filter(({ state }) => state !== 'resolved')
   for (const currency of ['aed', 'usd']) {
@@ -79,6 +48,41 @@ export async function broken(world: World): Promise<string[]> {
   return faults
 }
 
+const net = ({ creditsPosted, debitsPosted }: Readonly<Balance>) => creditsPosted - debitsPosted
+
+/** Returns the violations of one raise: its accounts equal its orders, and its state follows from its units. */
+function brokenRaise(raise: Raise, orders: readonly Order[], balance: (id: string) => Readonly<Balance>): string[] {
+  const faults: string[] = []
+  const expect = (name: string, ledger: number, documents: number) => {
+    if (ledger !== documents) faults.push(`${name} of ${raise._id}: ledger ${ledger}, documents ${documents}`)
+  }
+  const inState = (...states: Array<Order['state']>) => orders.filter(({ state }) => states.includes(state))
+  const [reserved, waiting, allotted] = [inState('reserved'), inState('paid', 'cooling_off'), inState('allotted')]
+  const sold = [...waiting, ...allotted]
+  const treasury = balance(accounts.unitsTreasury(raise._id))
+  const unitsOf = (some: readonly Order[]) => total(some, ({ units }) => units)
+  expect('I2 reserved units', treasury.debitsPending, unitsOf(reserved))
+  expect('I2 units left', net(treasury), treasury.creditsPosted === 0 ? 0 : raise.unitsTotal - unitsOf(sold))
+  const money = (id: string) => net(balance(id))
+  const amounts = (some: readonly Order[]) => total(some, ({ amountFils }) => amountFils)
+  expect('I2 escrow', money(accounts.escrow(raise._id)), amounts(waiting))
+  expect('I2 company', money(accounts.company(raise._id)), amounts(allotted))
+  expect(
+    'I2 pending fees',
+    money(accounts.pendingFees(raise._id)),
+    total(waiting, ({ feeFils }) => feeFils),
+  )
+  expect('I2 investors', money(accounts.peopleCounted(raise._id)), new Set(sold.map(({ userId }) => userId)).size)
+  expect('I2 phase', money(accounts.phasesPassed(raise._id)), raise.phase ?? 0)
+  if (treasury.debitsPending + unitsOf(sold) > raise.unitsTotal) faults.push(`I3 ${raise._id} is oversold`)
+  const isMinimumPaid = unitsOf(sold) >= minimumUnitsOf(raise)
+  const isFull = unitsOf(sold) === raise.unitsTotal
+  if (raise.state === 'active' ? isFull : raise.state === 'funded' && !isMinimumPaid)
+    faults.push(`I2 ${raise._id} is ${raise.state} with ${unitsOf(sold)} units paid`)
+  if (allotted.length > 0 && !raise.deed) faults.push(`I4 ${raise._id} has allotted orders and no deed`)
+  return faults
+}
+
 function doubleUses(world: World, orders: readonly Order[]): string[] {
   const outbox = world.store.outbox.map((row) => row as unknown as { event: { type: string; subject: string } })
   const published = new Map<string, number>()
@@ -89,7 +93,7 @@ function doubleUses(world: World, orders: readonly Order[]): string[] {
   const faults: string[] = []
   for (const order of orders) {
     const paid = published.get(`investment.order.paid.v1 ${order._id}`) ?? 0
-    if (paid !== (HAS_UNITS.includes(order.state) ? 1 : 0))
+    if (paid !== (order.paidAt ? 1 : 0))
       faults.push(`I5 ${order._id} was published as paid ${paid} times and is ${order.state}`)
   }
   const perPayment = new Map<string, number>()
@@ -124,7 +128,17 @@ export async function unsettled(world: World): Promise<string[]> {
   }
   faults.push(...undelivered(world))
   for (const order of rows<Order>(world, 'orders')) {
-    if (order.state === 'reserved' || order.state === 'refunding') faults.push(`stuck: ${order._id} is ${order.state}`)
+    const raise = world.store.collection('raises').get(order.propertyId) as unknown as Raise
+    const isOver = raise.state === 'completed' || raise.state === 'failed'
+    const isStuck = ['reserved', 'cancelled', 'refunding', ...(isOver ? ['paid', 'cooling_off'] : [])]
+    if (isStuck.includes(order.state)) faults.push(`stuck: ${order._id} is ${order.state}`)
+  }
+  for (const raise of rows<Raise>(world, 'raises')) {
+    const since = raise.fundedAt ?? raise.deadline
+    const isSettled = raise.state === 'completed' || raise.state === 'failed'
+    // Staff file a deed within some hours of the closing, and allotment waits for the cooling-off period.
+    if (!isSettled && world.now().getTime() - since.getTime() > LONGEST_RAISE_MS)
+      faults.push(`stuck: ${raise._id} is ${raise.state}, due ${raise.due?.kind}`)
   }
   if (world.store.collection('raises').size !== world.offerings.length) faults.push('stuck: a raise was not opened')
   return faults

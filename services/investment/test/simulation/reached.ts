@@ -2,32 +2,19 @@ import type { Transitions } from '@hissa/kernel'
 import { ORDER_TRANSITIONS } from '../../src/orders/order.js'
 import { RAISE_TRANSITIONS } from '../../src/raises/raise.js'
 
-/** Transitions without a use case so far: closing and completing raises, cooling-off, allotment, issue. */
-const NOT_BUILT: readonly string[] = [
-  'order paid → cooling_off',
-  'order paid → cancelled',
-  'order cooling_off → allotted',
-  'order cooling_off → cancelled',
-  'order cancelled → refunding',
-  'order allotted → issued',
-  'raise draft → in_review',
-  'raise in_review → active',
-  'raise active → failed',
-  'raise funded → completed',
-  'raise funded → active',
-  'raise funded → failed',
-]
+/** Transitions of other services: the issue of tokens, and a raise before it opens. */
+const ELSEWHERE: readonly string[] = ['order allotted → issued', 'raise draft → in_review', 'raise in_review → active']
 
 const transitions = (name: string, table: Transitions<string, string>) =>
   Object.entries(table)
     .flatMap(([from, targets]) => [...new Set(Object.values(targets))].map((to) => [from, to]))
     .flatMap(([from, to]) => (from === to ? [] : [`${name} ${String(from)} → ${String(to)}`]))
 
-/** Every transition of the two tables that the service can make. */
+/** Every transition of the two tables that the service makes. */
 export const TRANSITIONS: readonly string[] = [
   ...transitions('order', ORDER_TRANSITIONS),
   ...transitions('raise', RAISE_TRANSITIONS),
-].filter((name) => !NOT_BUILT.includes(name))
+].filter((name) => !ELSEWHERE.includes(name))
 
 /** Every fault that the simulation can inject. */
 export const FAULTS = [
@@ -59,6 +46,13 @@ export const FAULTS = [
   'investor suspended',
   'investor reinstated',
   'deadline passed',
+  'cancelled in time',
+  'cancelled too late',
+  'a raise closed early by staff',
+  'a raise extended by staff',
+  'a raise failed by staff',
+  'a deed filed by staff',
+  'an order cancelled by staff',
   'clock moved',
   'more due than one batch',
   'bus rejects a message',
@@ -68,8 +62,10 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** Every way in which staff resolve suspense here; assignment is not simulated. */
-const RESOLUTIONS = ['staff net', 'staff settle', 'staff withdraw', 'staff refund', 'staff cover'] as const
+/** Every way in which staff resolve suspense here. */
+const RESOLUTIONS = [
+  ...['staff net', 'staff settle', 'staff withdraw', 'staff refund', 'staff cover', 'staff assign'],
+] as const
 
 /** Counts how often each transition was made and each fault injected. */
 export class Reached {

@@ -30,6 +30,7 @@ import { actionsOf, type ActionType } from '../../src/payments/suspense/possible
 import { Interests } from '../../src/payments/suspense/interests.js'
 import { RetryWork } from '../../src/payments/suspense/retry-work.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
+import type { Subject } from '../../src/payments/suspense/resolution.js'
 import { RecordSuspense } from '../../src/payments/suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from '../../src/payments/suspense/refund-suspense-when-resolved.js'
 import { OpenRaiseWhenOfferingPublished } from '../../src/raises/open-raise-when-offering-published.js'
@@ -47,6 +48,7 @@ export class Replica {
   crashed = false
   readonly place: PlaceOrder
   readonly webhook: ReceiveWebhook
+  readonly cancel: CancelOrder
   readonly sweeps: Sweep[] = []
   private readonly clock: Clock
   private readonly staff: { retry: RetryWork; carryOut: CarryOut; ledger: Committer }
@@ -140,6 +142,7 @@ export class Replica {
       ...{ afterFailure, isStoreDown: () => true },
     })
     const cancel = new CancelOrder(ledger, orders, raises, holdings, clock, ids)
+    this.cancel = cancel
     const dueRaises = new DueRaises(ledger, raises, clock, wall, ids, noLog)
     new AdvanceRaise(
       ...([ledger, runs, raises, orders, holdings, cancel, dueRaises, deadlines, clock, wall, ids, noLog] as const),
@@ -150,23 +153,31 @@ export class Replica {
   }
 
   /** Returns rejected work to the queue, as finance staff do. */
-  retry(kind: 'order' | 'suspense', id: string): Promise<Answer<typeof Retry>> {
+  retry(kind: Subject['kind'], id: string): Promise<Answer<typeof Retry>> {
     return this.staff.retry.run({ kind, id }, 'The processor takes it again', { userId: 'finance', roles: ['finance'] })
   }
 
-  /** Resolves an item as finance staff do; approval is not simulated. Returns the action, if one was possible. */
-  async resolve(item: SuspenseItem): Promise<ActionType | undefined> {
-    const { carryOut, ledger } = this.staff
+  /**
+   * Resolves an item as finance staff do, assigning it to `orderId` if that is what it needs. Returns the action, if one
+   * was possible.
+   */
+  async resolve(item: SuspenseItem, orderId?: string): Promise<ActionType | undefined> {
+    const { carryOut } = this.staff
     const [type] = actionsOf(item, await carryOut.nettingOf(item))
-    const action = type && actionOf(type)
+    const action = type && actionOf(type, orderId)
     if (!action) return undefined
     const key = `resolve:${item._id}:${item.version}`
-    const subject = { kind: 'suspense' as const, id: item._id }
+    return (await this.decide({ kind: 'suspense', id: item._id }, action, key)) ? type : undefined
+  }
+
+  /** Carries out what finance staff decide; approval is not simulated. Returns false if it was refused. */
+  async decide(subject: Subject, action: ResolutionAction, key: string): Promise<boolean> {
+    const { carryOut, ledger } = this.staff
     const outcome = await ledger.decideAndCommit(async () => {
       const change = await carryOut.change(subject, action, { key, at: this.clock.now() })
       return change.ok ? change.value : { done: 'refused' }
     })
-    return 'done' in outcome ? undefined : type
+    return 'ok' in outcome && outcome.ok
   }
 
   /** Passes one delivery of the bus to the inbox, as a subscription does; true once it was acknowledged. */
@@ -185,7 +196,8 @@ export class Replica {
   }
 }
 
-function actionOf(type: ActionType): ResolutionAction | undefined {
+function actionOf(type: ActionType, orderId: string | undefined): ResolutionAction | undefined {
+  if (type === 'assign') return orderId === undefined ? undefined : { type, orderId }
   if (type === 'refund' || type === 'net') return { type }
   if (type === 'cover' || type === 'withdraw' || type === 'settle') return { type, reference: 'bank' }
   return undefined

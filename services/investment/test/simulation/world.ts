@@ -1,11 +1,12 @@
 import type { UserStatus } from '@hissa/contracts'
-import type { OrderState } from '@hissa/contracts/investment'
+import type { OrderState, ResolutionAction } from '@hissa/contracts/investment'
 import { type Batch, MemoryLedgerStore } from '@hissa/ledger'
 import type { Order } from '../../src/orders/order.js'
 import type { WebhookEvent } from '../../src/processor/processor.api.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
-import type { Raise } from '../../src/raises/raise.js'
-import { Reached } from './reached.js'
+import { coolingOffEnd, isOpen, type Raise } from '../../src/raises/raise.js'
+import type { Subject } from '../../src/payments/suspense/resolution.js'
+import { type Fault, Reached } from './reached.js'
 import { Replica } from './replica.js'
 import { Chance, Scheduler } from './scheduler.js'
 import { type Changed, type Planted, type SimStoreFault, type Statuses, type StoreFaults } from './sim-stores.js'
@@ -45,7 +46,10 @@ export class World {
   private offsetMs = 0
   private replicas: Replica[] = []
   private ids = 0
+  private moves = 0
   private readonly crashRate: number
+  /** Orders that staff tried to cancel, which they may after the cooling-off period. */
+  private readonly byStaff = new Set<string>()
   private readonly suspendedAtMs = new Map<string, number>()
   private readonly stripeFaults: StripeFaults
   private readonly busFaults: BusFaults
@@ -104,10 +108,12 @@ export class World {
     often(5 * HOUR_MS, () => this.crowd())
     often(3 * MINUTE_MS, () => this.maybeCrash())
     often(40 * MINUTE_MS, () => this.suspendSomeone())
-    often(3 * HOUR_MS, () => this.moveClock())
+    often(70 * MINUTE_MS, () => this.moveClock())
     often(20 * MINUTE_MS, () => this.strayMoney())
     often(20 * MINUTE_MS, () => this.breakBus())
-    often(30 * MINUTE_MS, () => this.leaveMoney())
+    often(20 * MINUTE_MS, () => this.leaveMoney())
+    often(40 * MINUTE_MS, () => void this.cancelSomething())
+    often(30 * MINUTE_MS, () => void this.steerRaises())
     // Staff continue to work after the faults have ended.
     void this.scheduler.every(
       () => 2 * HOUR_MS,
@@ -139,6 +145,7 @@ export class World {
   private watchOrder(order: Order, to: OrderState, set: Partial<Order>): void {
     this.reached.count(`order ${order.state} → ${to}`)
     const raise = this.store.collection('raises').get(order.propertyId) as unknown as Raise
+    this.watchLifecycle(order, raise, to)
     const isLate = order.state === 'expired' && to === 'paid'
     if (isLate && set.paidAt! >= raise.deadline)
       this.broken.push(`I3 ${order._id} took units of a raise that had closed`)
@@ -148,22 +155,43 @@ export class World {
       this.broken.push(`I5 ${order._id} was released while its page could be paid`)
     const { status } = this.statuses.get(order.userId)!
     const sinceMs = this.suspendedAtMs.get(order.userId) ?? Infinity
-    if (to === 'paid' && status === 'suspended' && this.scheduler.nowMs - sinceMs > MINUTE_MS)
+    const isPayment = to === 'paid' && order.state !== 'cooling_off'
+    if (isPayment && status === 'suspended' && this.scheduler.nowMs - sinceMs > MINUTE_MS)
       this.broken.push(`I10 ${order._id} was paid by a suspended investor`)
+  }
+
+  /** Checks what must hold at the moment of a cancellation or an allotment. */
+  private watchLifecycle(order: Order, raise: Raise, to: OrderState): void {
+    const endsAt = coolingOffEnd(raise)
+    const isOver = endsAt !== undefined && this.now() >= endsAt
+    const isInvestors = to === 'cancelled' && raise.state !== 'failed'
+    // A commit may take a while after it was decided.
+    if (
+      isInvestors &&
+      endsAt &&
+      this.now().getTime() - endsAt.getTime() > 5 * MINUTE_MS &&
+      !this.byStaff.has(order._id)
+    )
+      this.broken.push(`I5 ${order._id} was cancelled after its cooling-off period`)
+    if (to === 'allotted' && (!isOver || !raise.deed || raise.state === 'active' || raise.state === 'failed'))
+      this.broken.push(`I4 ${order._id} was allotted before its time`)
+    if (to === 'cooling_off' && raise.state !== 'funded' && raise.state !== 'active' && raise.state !== 'failed')
+      this.broken.push(`I2 ${order._id} cools off in a raise that is ${raise.state}`)
   }
 
   private boot(): Replica {
     const replica = new Replica(this)
-    const work = async () => {
-      for (const sweep of replica.sweeps) await sweep.sweep(this.now()).catch((error: unknown) => this.refused(error))
-      await replica.relay.run()
-    }
     void this.scheduler.every(
       () => (this.faulty ? 5 : 15) * MINUTE_MS,
       () => !replica.crashed,
-      work,
+      () => this.runSweeps(replica),
     )
     return replica
+  }
+
+  private async runSweeps(replica: Replica): Promise<void> {
+    for (const sweep of replica.sweeps) await sweep.sweep(this.now()).catch((error: unknown) => this.refused(error))
+    await replica.relay.run()
   }
 
   private publish(tickets = 2 + this.chance.below(this.chance.hit(0.3) ? 3 : 40)): string {
@@ -177,7 +205,9 @@ export class World {
       feeBasisPoints: 150,
       expectedReturnBasisPoints: 800,
     }
-    const names = { propertyId, slug: propertyId, title: propertyId, offeringVersion: 1 }
+    const share = this.chance.pick([0, 0.1, 0.5, 1])
+    const minimum = share === 0 ? {} : { minimumUnits: Math.max(20, 20 * Math.floor(tickets * share)) }
+    const names = { propertyId, slug: propertyId, title: propertyId, offeringVersion: 1, ...minimum }
     const data = { ...names, ...figures, deadline: deadline.toISOString() }
     void this.insist(() => this.chance.pick(this.replicas).raises.handle({ id: propertyId, data } as never))
     void this.close({ propertyId, deadline })
@@ -186,13 +216,81 @@ export class World {
 
   /** Pays for a lapsed order after the raise has closed. */
   private async close({ propertyId, deadline }: Offering): Promise<void> {
-    while (this.now() < deadline) await this.scheduler.after(10 * MINUTE_MS)
+    const leftMs = () => deadline.getTime() - this.now().getTime()
+    while (leftMs() > 1_000) await this.scheduler.after(Math.min(10 * MINUTE_MS, leftMs() - 500))
     if (!this.faulty) return
     this.reached.fault('deadline passed')
+    // Investors order and cancel, and replicas look for due work, at the very moment of the deadline.
+    this.rush(propertyId)
+    for (const order of this.ordersWhere((order) => order.propertyId === propertyId && order.state === 'paid'))
+      if (this.chance.hit(0.5)) void this.cancelOrder(order)
+    for (const replica of this.replicas) void this.runSweeps(replica)
+    await this.scheduler.after(Math.max(1, leftMs() + 1))
     const lapsed = this.ordersWhere((order) => order.propertyId === propertyId && order.state === 'expired')
     if (lapsed.length === 0) return
     this.reached.fault('payment after the raise closed')
     this.stripe.payStray(this.chance.pick(lapsed))
+  }
+
+  /** Cancels an order as its investor: mostly a recent one, at times one whose cooling-off period has ended. */
+  private async cancelSomething(): Promise<void> {
+    const orders = this.ordersWhere(({ state }) => state === 'paid' || state === 'cooling_off')
+    if (orders.length === 0) return
+    const over = orders.filter(({ coolingOffEndsAt: ends }) => ends && ends <= this.now())
+    const late = over.length > 0 && this.chance.hit(0.5)
+    await this.cancelOrder(this.chance.pick(late ? over : orders.slice(-10)))
+  }
+
+  private async cancelOrder({ _id: orderId, userId }: Order): Promise<void> {
+    const clicks = this.chance.hit(0.2) ? 2 : 1
+    const click = async () => {
+      const cancelled = this.chance.pick(this.replicas).cancel.run(userId, { orderId })
+      const answer = await cancelled.catch((error: unknown) => this.refused(error))
+      if (answer?.ok) this.reached.fault('cancelled in time')
+      else if (answer?.error.code === 'COOLING_OFF_ENDED') this.reached.fault('cancelled too late')
+    }
+    await Promise.all(Array.from({ length: clicks }, click))
+  }
+
+  /** Closes, extends or ends a raise, or cancels an order, as finance staff. */
+  private async steerRaises(): Promise<void> {
+    const raises = this.raisesWhere(({ state }) => state === 'active' || state === 'funded')
+    const open = raises.filter((raise) => isOpen(raise, this.now()))
+    if (open.length === 0) return
+    const { _id: id, deadline } = this.chance.pick(this.chance.hit(0.7) ? open : raises)
+    const later = new Date(deadline.getTime() + HOUR_MS).toISOString()
+    const [name, action] = this.chance.pick<readonly [Fault, ResolutionAction]>([
+      ['a raise closed early by staff', { type: 'close' }],
+      ['a raise closed early by staff', { type: 'close' }],
+      ['a raise extended by staff', { type: 'extend', deadline: later }],
+      ...(this.chance.hit(0.3) ? [['a raise failed by staff', { type: 'fail' }] as const] : []),
+      ['an order cancelled by staff', { type: 'cancel' }],
+    ])
+    if (action.type !== 'cancel') return this.decide({ kind: 'raise', id }, action, name)
+    const orders = this.ordersWhere(({ state }) => state === 'cooling_off')
+    if (orders.length === 0) return
+    const order = this.chance.pick(orders)
+    this.byStaff.add(order._id)
+    await this.decide({ kind: 'order', id: order._id }, action, name)
+  }
+
+  /** Files the deed of every closed raise, some time after it closed. */
+  private async fileDeeds(): Promise<void> {
+    for (const { _id: id } of this.raisesWhere(({ state, deed }) => state === 'funded' && !deed)) {
+      if (this.faulty && this.chance.hit(0.5)) continue
+      const deed = { number: 'D-1', issuedOn: '1970-01-01', documentSha256: '0'.repeat(64) }
+      await this.decide({ kind: 'raise', id }, { type: 'file_deed', ...deed }, 'a deed filed by staff')
+    }
+  }
+
+  private async decide(subject: Subject, action: ResolutionAction, name: Fault): Promise<void> {
+    const decided = this.chance.pick(this.replicas).decide(subject, action, `staff:${this.nextId()}`)
+    const done = decided.catch((error: unknown) => this.refused(error))
+    if (await Promise.race([done, this.scheduler.after(60_000)])) this.reached.fault(name)
+  }
+
+  private raisesWhere(matches: (raise: Raise) => boolean): Raise[] {
+    return ([...this.store.collection('raises').values()] as unknown as Raise[]).filter(matches)
   }
 
   /** Adds an investor who places orders for some hours. */
@@ -213,8 +311,7 @@ export class World {
   }
 
   /** Places orders of many investors for one property at the same moment. */
-  private rush(): void {
-    const propertyId = this.anyOffering()
+  private rush(propertyId = this.anyOffering()): void {
     const users = [...this.statuses.keys()].slice(-FIRST_USERS)
     for (const userId of users) void this.buy(userId, propertyId)
   }
@@ -253,7 +350,11 @@ export class World {
 
   private moveClock(): void {
     this.reached.fault('clock moved')
-    this.offsetMs += 2 * HOUR_MS * this.chance.next()
+    // Every second time past the cooling-off period of all raises that have closed.
+    this.moves += 1
+    this.offsetMs += HOUR_MS * (this.moves % 2 === 0 ? 49 : 2 * this.chance.next())
+    const over = this.ordersWhere(({ coolingOffEndsAt: ends }) => ends !== undefined && ends <= this.now())
+    for (const order of over) if (this.chance.hit(0.3)) void this.cancelOrder(order)
   }
 
   private breakBus(): void {
@@ -293,11 +394,21 @@ export class World {
     const rejected = this.ordersWhere((order) => order.rejected !== undefined)
     const stuck = items.filter((item) => item.rejected !== undefined)
     const replica = this.chance.pick(this.replicas)
-    const resolve = async (item: SuspenseItem) =>
-      this.reached.count(`staff ${(await replica.resolve(item)) ?? 'waits'}`)
+    const resolve = async (item: SuspenseItem) => {
+      const [owed] = this.ordersWhere(({ state, paymentId }) => state === 'refunding' && paymentId === item.paymentId)
+      this.reached.count(`staff ${(await replica.resolve(item, owed?._id)) ?? 'waits'}`)
+    }
+    const payOut = (order: Order) => {
+      const action = { type: 'settle', reference: 'bank' } as const
+      return replica.decide({ kind: 'order', id: order._id }, action, `settle:${order._id}:${order.version}`)
+    }
     const tasks: ReadonlyArray<() => Promise<unknown>> = [
       ...open.map((item) => () => resolve(item)),
-      ...rejected.map((order) => () => replica.retry('order', order._id)),
+      ...rejected.map((order) => () => (this.chance.hit(0.5) ? payOut(order) : replica.retry('order', order._id))),
+      ...this.raisesWhere(({ rejected }) => rejected !== undefined).map(
+        (raise) => () => replica.retry('raise', raise._id),
+      ),
+      () => this.fileDeeds(),
       ...stuck.map((item) => () => (this.chance.hit(0.5) ? resolve(item) : replica.retry('suspense', item._id))),
     ]
     for (const task of tasks) {
