@@ -62,3 +62,13 @@ export class SmtpStub {
     })
   }
 }
+
+/** Returns the subject of a raw mail, with its quoted-printable words decoded (RFC 2047). */
+export function subjectOf(raw: string): string | undefined {
+  const folded = /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(raw)?.[1]
+  return folded
+    ?.replace(/\?=\s+=\?UTF-8\?Q\?/g, '')
+    .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_word, text: string) =>
+      decodeURIComponent(text.replaceAll('_', ' ').replaceAll('=', '%')),
+    )
+}
