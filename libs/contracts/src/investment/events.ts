@@ -72,6 +72,10 @@ export const OrderFact = z.object({
   refundMethod: z.optional(z.enum(['bank_transfer', 'dispute'])),
   /** When the order can no longer be cancelled. Set once the raise has closed. */
   coolingOffEndsAt: z.optional(isoDateTime),
+  /** When the paid order was cancelled. Absent if the payment is refunded because it arrived too late. */
+  cancelledAt: z.optional(isoDateTime),
+  /** The raise's deadline, once it was extended while the order was paid. */
+  raiseDeadline: z.optional(isoDateTime),
   /** Set once the payer has disputed the payment. */
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
   version,
@@ -103,6 +107,8 @@ export const OrderFailed = defineEvent({ type: 'investment.order.failed.v1', dat
 export const OrderCoolingOff = defineEvent({ type: 'investment.order.cooling_off_started.v1', data: OrderFact })
 /** The raise is open again, so the cooling-off period starts anew when it closes. */
 export const OrderReopened = defineEvent({ type: 'investment.order.reopened.v1', data: OrderFact })
+/** The deadline of the order's raise was moved to `raiseDeadline`, while the order was paid. */
+export const OrderDeadlineExtended = defineEvent({ type: 'investment.order.deadline_extended.v1', data: OrderFact })
 /** The order was cancelled after payment; `reason` states why. Its units are back on offer, and a refund follows. */
 export const OrderCancelled = defineEvent({ type: 'investment.order.cancelled.v1', data: OrderFact })
 /** The units are on the share register. */

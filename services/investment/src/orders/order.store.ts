@@ -32,6 +32,7 @@ const schema = new Schema<Order>(
     closedAt: Date,
     coolingOffEndsAt: Date,
     cancelledAt: Date,
+    raiseDeadline: Date,
     allottedAt: Date,
     refundedAt: Date,
     dispute: { type: Schema.Types.Mixed } as never,

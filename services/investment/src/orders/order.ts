@@ -70,6 +70,8 @@ export interface Order {
   /** When it can no longer be cancelled; set once the raise has closed. */
   coolingOffEndsAt?: Date
   cancelledAt?: Date
+  /** The deadline that its investor was last informed of, if the raise was extended while the order was paid. */
+  raiseDeadline?: Date
   allottedAt?: Date
   refundedAt?: Date
   /** The latest dispute of its payment. An open one blocks cancellation and allotment. */

@@ -29,6 +29,7 @@ const schema = new Schema<RaiseRow>(
     openedAt: { type: Date, required: true },
     fundedAt: Date,
     closingAt: Date,
+    extendedAt: Date,
     failedAt: Date,
     failure: String,
     completedAt: Date,

@@ -52,9 +52,10 @@ export interface OfferingTerms {
 
 /**
  * `deadline` closes or fails the raise. The others each process every order of the raise: `coolingOff` after it closed,
- * `reopen` after it opened again, `allot` once the deed is on file, `refund` after it failed.
+ * `reopen` after it opened again, `extend` after its deadline was moved, `allot` once the deed is on file, `refund` after
+ * it failed.
  */
-export type RaiseWork = 'deadline' | 'coolingOff' | 'reopen' | 'allot' | 'refund'
+export type RaiseWork = 'deadline' | 'coolingOff' | 'reopen' | 'extend' | 'allot' | 'refund'
 
 /** Evidence that the company holds the title. */
 export interface Deed {
@@ -74,6 +75,8 @@ export interface Raise extends OfferingTerms {
   fundedAt?: Date
   /** Set once staff have decided to close it before its deadline; then no order can be placed. */
   closingAt?: Date
+  /** When its deadline was last moved. */
+  extendedAt?: Date
   failedAt?: Date
   failure?: RaiseFailure
   completedAt?: Date
@@ -226,7 +229,9 @@ function effectOf(raise: Raise, command: RaiseCommand, at: Date): Pick<RaiseStep
       return { set: { due: dueFrom('deadline', raise.deadline) }, unset: ['closingAt'] }
     case 'extend': {
       const { deadline } = command
-      return { set: { deadline, due: dueFrom('deadline', deadline) }, events: [RaiseExtended] }
+      // Orders that must be paid again are processed first; `reopen` is followed by `extend`.
+      const due = raise.due?.kind === 'reopen' ? raise.due : dueFrom('extend' as const, at)
+      return { set: { deadline, extendedAt: at, due }, events: [RaiseExtended] }
     }
     case 'fileDeed': {
       const deed = { ...command.deed, filedAt: at }
