@@ -9,6 +9,7 @@ const holding = (change: Partial<HoldingView> = {}): HoldingView => ({
   state: 'pending',
   raiseState: 'active',
   units: units(20),
+  allottedUnits: units(0),
   unitPriceFils: fils(10_000),
   amountFils: fils(200_000),
   feeFils: fils(3_000),
