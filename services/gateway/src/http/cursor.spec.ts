@@ -9,7 +9,11 @@ import type { HttpCaller } from './caller.js'
 
 const caller = { token: 't' } as HttpCaller
 const inputs: unknown[] = []
-const rpc = { call: async (_contract: unknown, input: unknown) => void inputs.push(input) } as unknown as RpcClient
+const forward = async (_contract: unknown, input: unknown) => {
+  inputs.push(input)
+  return Buffer.from('{}')
+}
+const rpc = { forward } as unknown as RpcClient
 const [finance, invest] = [new FinanceController(rpc), new InvestController(rpc)]
 
 describe('the cursor of a list', () => {

@@ -31,14 +31,15 @@ export class PublicCache {
 
   /** Serves cache hits before the handler runs, but never to requests with a token. */
   attach(fastify: FastifyInstance): void {
-    fastify.addHook('onRequest', async (request, reply) => {
-      if (request.method !== 'GET' || request.headers.authorization) return
+    fastify.addHook('onRequest', (request, reply, done) => {
+      if (request.method !== 'GET' || request.headers.authorization) return done()
       const key = apiCacheKey(request)
       const hit = key === undefined ? undefined : this.answers.get(key)
-      if (key === undefined || !hit || !('body' in hit)) return
+      if (key === undefined || !hit || !('body' in hit)) return done()
       const encoding = preferredEncoding(request.headers['accept-encoding'])
       const large = hit.body.byteLength >= COMPRESS_FROM_BYTES
-      return send(reply, encoding && large ? await this.compressed(key, hit, encoding) : hit, large)
+      if (!encoding || !large) return void send(reply, hit, large)
+      this.compressed(key, hit, encoding).then((form) => void send(reply, form, large), done)
     })
   }
 

@@ -16,6 +16,7 @@ import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common'
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
+import { successBody } from '../http/json-body.js'
 
 /** Suspense and rejected work. The investment service verifies the token again and checks the roles. */
 @Controller('api/finance')
@@ -30,7 +31,7 @@ export class FinanceController {
   ) {
     const { view = 'unresolved', limit = 50, cursor } = query
     const input = { view, limit, ...(cursor === undefined ? {} : { cursor }) }
-    return { success: true, ...(await this.rpc.call(ListSuspense, input, { token: caller.token })) }
+    return successBody(await this.rpc.forward(ListSuspense, input, { token: caller.token }))
   }
 
   @Get('rejected-work')
@@ -39,7 +40,7 @@ export class FinanceController {
     @Query({ schema: RejectedWorkQuery }) { limit = 50, cursor }: z.output<typeof RejectedWorkQuery>,
   ) {
     const input = { limit, ...(cursor === undefined ? {} : { cursor }) }
-    return { success: true, ...(await this.rpc.call(ListRejectedWork, input, { token: caller.token })) }
+    return successBody(await this.rpc.forward(ListRejectedWork, input, { token: caller.token }))
   }
 
   /** Proposes a resolution; another person decides it. */
@@ -49,7 +50,7 @@ export class FinanceController {
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: ProposeResolutionBody }) body: z.output<typeof ProposeResolutionBody>,
   ) {
-    return { success: true, ...(await this.rpc.call(ProposeResolution, body, { token: caller.token })) }
+    return successBody(await this.rpc.forward(ProposeResolution, body, { token: caller.token }))
   }
 
   @Post('resolutions/:id/decision')
@@ -60,14 +61,14 @@ export class FinanceController {
     @Body({ schema: DecideResolutionBody }) body: z.output<typeof DecideResolutionBody>,
   ) {
     const input = { approvalId, ...body }
-    return { success: true, ...(await this.rpc.call(DecideResolution, input, { token: caller.token })) }
+    return successBody(await this.rpc.forward(DecideResolution, input, { token: caller.token }))
   }
 
   /** Withdraws the caller's own proposal. */
   @Post('resolutions/:id/withdrawal')
   @HttpCode(200)
   async withdraw(@CurrentCaller() { token }: HttpCaller, @Param('id') approvalId: string) {
-    return { success: true, ...(await this.rpc.call(WithdrawResolution, { approvalId }, { token })) }
+    return successBody(await this.rpc.forward(WithdrawResolution, { approvalId }, { token }))
   }
 
   @Post('retries')
@@ -76,6 +77,6 @@ export class FinanceController {
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: RetryWorkBody }) body: z.output<typeof RetryWorkBody>,
   ) {
-    return { success: true, ...(await this.rpc.call(RetryWork, body, { token: caller.token })) }
+    return successBody(await this.rpc.forward(RetryWork, body, { token: caller.token }))
   }
 }

@@ -14,6 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { apiCacheKey, LIST_DEFAULTS } from '../http/cache-keys.js'
 import { localeOf } from '../http/caller.js'
+import { successBody } from '../http/json-body.js'
 import { PublicCache } from '../http/public-cache.js'
 import { documentPage } from './document-page.js'
 
@@ -35,13 +36,13 @@ export class PropertiesController {
   ) {
     const { beds, ...filters } = { ...LIST_DEFAULTS, ...query }
     return this.answer(request, reply, () =>
-      this.rpc.call(ListProperties, { ...filters, ...(beds === undefined ? {} : { beds: bedsOf(beds) }) }),
+      this.rpc.forward(ListProperties, { ...filters, ...(beds === undefined ? {} : { beds: bedsOf(beds) }) }),
     )
   }
 
   @Get('properties/:id')
   one(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.answer(request, reply, () => this.rpc.call(GetProperty, { id }))
+    return this.answer(request, reply, () => this.rpc.forward(GetProperty, { id }))
   }
 
   @Get('properties/:id/documents/:documentId')
@@ -71,11 +72,8 @@ export class PropertiesController {
     @Res() reply: FastifyReply,
   ) {
     const { propertyId, locale = localeOf(request) } = query
-    const answer = await this.rpc.call(GetDisclosures, { locale, ...(propertyId ? { propertyId } : {}) })
-    void reply
-      .header('vary', 'accept-language')
-      .header('content-type', JSON_TYPE)
-      .send(JSON.stringify({ success: true, ...answer }))
+    const answer = await this.rpc.forward(GetDisclosures, { locale, ...(propertyId ? { propertyId } : {}) })
+    void reply.header('vary', 'accept-language').header('content-type', JSON_TYPE).send(successBody(answer).bytes)
   }
 
   @Get('legal')
@@ -84,21 +82,18 @@ export class PropertiesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    const answer = await this.rpc.call(GetLegalTexts, { locale: query.locale ?? localeOf(request) })
-    void reply
-      .header('vary', 'accept-language')
-      .header('content-type', JSON_TYPE)
-      .send(JSON.stringify({ success: true, ...answer }))
+    const answer = await this.rpc.forward(GetLegalTexts, { locale: query.locale ?? localeOf(request) })
+    void reply.header('vary', 'accept-language').header('content-type', JSON_TYPE).send(successBody(answer).bytes)
   }
 
   @Get('home')
   home(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.answer(request, reply, () => this.rpc.call(GetHome, {}))
+    return this.answer(request, reply, () => this.rpc.forward(GetHome, {}))
   }
 
-  private async answer(request: FastifyRequest, reply: FastifyReply, read: () => Promise<object>): Promise<void> {
+  private async answer(request: FastifyRequest, reply: FastifyReply, read: () => Promise<Buffer>): Promise<void> {
     const mark = this.cache.mark()
-    const body = Buffer.from(JSON.stringify({ success: true, ...(await read()) }))
+    const body = successBody(await read()).bytes
     this.cache.put(apiCacheKey(request), { body, contentType: JSON_TYPE }, mark)
     void reply
       .header('content-type', JSON_TYPE)

@@ -4,7 +4,7 @@ import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt, rejectedRows } from '../due/due.schema.js'
 import type { LargeReservation } from './large-reservations.js'
 import { openPropertyOf, slotsOf } from './open-slots.js'
-import type { Order, OrderWork } from './order.js'
+import type { ListedOrder, Order, OrderWork } from './order.js'
 
 export const ORDERS = 'orders'
 
@@ -67,6 +67,18 @@ schema.index({ userId: 1, closedAt: -1 }, { name: 'user_closed', ...existing('cl
 schema.index({ propertyId: 1, closedAt: 1 }, { name: 'large_closed', partialFilterExpression: { large: true } })
 schema.index({ propertyId: 1, state: 1, _id: 1 }, { name: 'property_state' })
 indexDueWork(schema)
+
+interface OrderPage {
+  limit: number
+  before?: string
+  state?: OrderState
+}
+
+const pageFilter = (userId: string, { before, state }: OrderPage) => ({
+  userId,
+  ...(before ? { _id: { $lt: before } } : {}),
+  ...(state ? { state } : {}),
+})
 
 /** Reads orders; the ledger's commit writes them. Ids are UUIDv7, so they sort by time. */
 export class OrderStore {
@@ -132,11 +144,19 @@ export class OrderStore {
     return this.one({ 'checkout.sessionId': sessionId })
   }
 
+  /** Like `ofUser`, for lists: without the rule decisions, which are most of an order. */
+  async listedOf(userId: string, page: OrderPage): Promise<ListedOrder[]> {
+    const rows = this.model.collection.find<ListedOrder>(pageFilter(userId, page) as never, {
+      projection: { decisions: 0 },
+      sort: { _id: -1 },
+      limit: page.limit,
+    })
+    return rows.toArray()
+  }
+
   /** Returns a user's orders with an id below `before`, newest first. */
-  async ofUser(userId: string, page: { limit: number; before?: string; state?: OrderState }): Promise<Order[]> {
-    const { before, state, limit } = page
-    const filter = { userId, ...(before ? { _id: { $lt: before } } : {}), ...(state ? { state } : {}) }
-    return this.model.find(filter).sort({ _id: -1 }).limit(limit).lean<Order[]>()
+  async ofUser(userId: string, page: OrderPage): Promise<Order[]> {
+    return this.model.find(pageFilter(userId, page)).sort({ _id: -1 }).limit(page.limit).lean<Order[]>()
   }
 
   /** Returns at most `limit` orders whose work may be attempted now. */

@@ -108,6 +108,9 @@ export interface Order {
   version: number
 }
 
+/** An order as lists read it. */
+export type ListedOrder = Omit<Order, 'decisions'>
+
 /**
  * `reconcile` reads from the processor whether a page was paid, `expiry` ends the reservation, `refund` refunds.
  * `catchUp` does what the raise did to its other orders during a dispute.

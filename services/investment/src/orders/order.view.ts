@@ -1,5 +1,5 @@
 import { orderReference, type OrderState, type OrderView } from '@hissa/contracts/investment'
-import { isDisputed, type Order } from './order.js'
+import { isDisputed, type ListedOrder, type Order } from './order.js'
 
 const iso = (date: Date | undefined) => date?.toISOString()
 
@@ -17,7 +17,7 @@ export function whyNotCancel(
  * Returns an order as its owner sees it at `at`, without a payment page if the owner may not invest or the order is
  * being released.
  */
-export function orderView(order: Order, { eligible, at }: { eligible: boolean; at: Date }): OrderView {
+export function orderView(order: ListedOrder, { eligible, at }: { eligible: boolean; at: Date }): OrderView {
   const { _id, propertyId, slug, title, state, units, unitPriceFils, amountFils, feeFils, totalFils, version } = order
   const checkoutUrl = state === 'reserved' && eligible && !order.ending ? order.checkout?.url : undefined
   const reason = order.ending?.reason ?? order.reason
