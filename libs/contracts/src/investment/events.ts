@@ -115,3 +115,13 @@ export const OrderRefunding = defineEvent({ type: 'investment.order.refunding.v1
  * The card network accepted the refund. It can still return it; then `refunding` follows with a higher `refundAttempt`.
  */
 export const OrderRefunded = defineEvent({ type: 'investment.order.refunded.v1', data: OrderFact })
+
+/** The class of an investor under the rules. Retail unless compliance staff have decided otherwise. */
+export const InvestorClass = z.enum(['retail', 'professional', 'market_counterparty'])
+export type InvestorClass = z.infer<typeof InvestorClass>
+
+/** Two members of staff have decided an investor's class. From `expiresAt` on it is retail, without another event. */
+export const InvestorClassified = defineEvent({
+  type: 'investment.investor.classified.v1',
+  data: z.object({ userId: id, investorClass: InvestorClass, expiresAt: z.optional(isoDateTime), version }),
+})
