@@ -9,3 +9,6 @@ export const systemIds: Ids = { next: newId }
 
 /** Wall time, for leases and for deadlines that other systems see; it does not move with the business clock. */
 export const WALL_CLOCK = Symbol('WALL_CLOCK')
+
+/** The approvals of this service. */
+export const APPROVAL_STORE = Symbol('APPROVAL_STORE')

@@ -37,17 +37,22 @@ const subject = {
   userId: z.optional(id),
 }
 
+const isOne = ({ orderId, userId }: { orderId?: string | undefined; userId?: string | undefined }) =>
+  (orderId === undefined) !== (userId === undefined)
+
 /**
  * Lists the decisions about an order (`orderId`), or about an investor's orders and denials (`userId`), newest first.
  * Exactly one of the two is required. Each read is audited.
  */
 export const ListDecisions = defineRpc({
   name: 'investment.listDecisions',
-  input: z.object({
-    ...subject,
-    limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20),
-    cursor: z.optional(cursor),
-  }),
+  input: z
+    .object({
+      ...subject,
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20),
+      cursor: z.optional(cursor),
+    })
+    .check(z.refine(isOne, { error: 'Pass either orderId or userId', path: ['userId'] })),
   output: z.object({ records: z.array(DecisionRecord), count: z.int(), cursor: z.optional(z.string()) }),
   access: ['compliance', 'finance'],
   errors: [VALIDATION_FAILED],

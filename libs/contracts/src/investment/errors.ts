@@ -206,6 +206,8 @@ export const ResolutionRefusal = z.enum([
   'not_eligible',
   'checkout_open',
   'no_units',
+  /** The order would exceed its investor's annual limit. */
+  'annual_limit',
   'no_money',
   /** Too few units are paid to close the raise. */
   'below_minimum',

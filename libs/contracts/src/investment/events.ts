@@ -40,7 +40,8 @@ export type RaiseFact = z.infer<typeof RaiseFact>
  * Why an order ended.
  * - Unpaid: `lapsed`, or `released` by the investor.
  * - Unpaid or refunded: `account_not_eligible` (the account could not invest), `raise_failed`.
- * - Refunded: `units_unavailable` (paid after the shares were sold or the raise had closed), `cancelled` by the investor
+ * - Refunded: `units_unavailable` (paid after the shares were sold or the raise had closed), `annual_limit` (paid after
+ *   its reservation ended, when the investor had used the annual limit otherwise), `cancelled` by the investor
  *   in time, `cancelled_by_staff`, `dispute_lost` (the payer's bank took the payment back).
  */
 export const OrderReason = z.enum([
@@ -48,6 +49,7 @@ export const OrderReason = z.enum([
   'released',
   'account_not_eligible',
   'units_unavailable',
+  'annual_limit',
   'cancelled',
   'cancelled_by_staff',
   'raise_failed',

@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils, units } from '@hissa/money'
 import { LEAST_HOLD_MS } from './reservation-rules.js'
-import { evaluate, type OrderFacts, outstanding, RULE_PACKS } from './rules.js'
+import { outstanding } from './order-rules.js'
+import type { OrderFacts } from './rule.js'
+import { evaluate, RULE_PACKS } from './rules.js'
 
 const text = { documentId: 'risk', version: 2, hash: 'h' }
 const accepted = [{ ...text, locale: 'ar', at: new Date(0) }]
+const at = new Date('2026-11-22T10:00:00Z')
+const answered = { version: 1, hash: 'q', passedAt: new Date(0), validUntil: new Date('2027-01-01T00:00:00Z') }
 const facts: OrderFacts = {
+  ...{ at, today: '2026-11-22', year: 2026, investorClass: 'retail', answered, usedFils: fils(0) },
+  ...{ valuedOn: '2026-11-01', otherPersons: 0, isKnownPerson: false },
   ...{
     basis: 'licensed-platform',
     userStatus: 'kyc_complete',
