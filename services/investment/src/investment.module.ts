@@ -69,7 +69,7 @@ import { SuspenseMetrics } from './payments/suspense/suspense-metrics.js'
 import { SuspenseController } from './payments/suspense/suspense.controller.js'
 import { SuspenseStore } from './payments/suspense/suspense.store.js'
 import { TracedGateway } from './processor/traced-gateway.js'
-import { APPROVAL_STORE, IDS, systemIds, WALL_CLOCK } from './ports.js'
+import { APPROVAL_STORE, IDS, RESERVATION_LIMITS, systemIds, WALL_CLOCK } from './ports.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
 import { DenialStore } from './rules/denial.store.js'
@@ -109,12 +109,20 @@ const stores = [
   ClassStore,
 ]
 
+/** What tests replace. */
+interface Parts {
+  gateway: PaymentGateway
+  wall: Clock
+  reservationLimits: 'on' | 'off'
+}
+
 @Module({})
 export class InvestmentModule implements OnModuleDestroy {
   constructor(private readonly ledger: Committer) {}
 
-  static with(core: Core, config: InvestmentConfig, gateway: PaymentGateway, wall: Clock): DynamicModule {
+  static with(core: Core, config: InvestmentConfig, parts: Parts): DynamicModule {
     const { connection } = core
+    const { gateway, wall, reservationLimits } = parts
     return {
       module: InvestmentModule,
       imports: [
@@ -149,6 +157,7 @@ export class InvestmentModule implements OnModuleDestroy {
         { provide: CONFIG, useValue: config },
         { provide: PAYMENT_GATEWAY, useValue: new TracedGateway(gateway, core.tracing.tracer) },
         { provide: WALL_CLOCK, useValue: wall },
+        { provide: RESERVATION_LIMITS, useValue: reservationLimits },
         { provide: IDS, useValue: systemIds },
       ],
     }

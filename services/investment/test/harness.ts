@@ -31,6 +31,11 @@ export const RIGHT_ANSWERS = {
   savings: 'b',
 }
 
+interface Options {
+  pack?: 'adgm' | 'dfsa' | 'vara'
+  reservationLimits?: 'on' | 'off'
+}
+
 /** The service on real engines with a card processor in memory, and helpers for tests. */
 export class Investment {
   readonly gateway = new FakeGateway()
@@ -44,9 +49,11 @@ export class Investment {
     readonly bus: Bus,
     private readonly keys: Keys,
     private readonly env: Record<string, string>,
+    private readonly reservationLimits: 'on' | 'off',
   ) {}
 
-  static async start(): Promise<Investment> {
+  /** Starts with the rules of `pack`; tests of other limits switch those of unpaid reservations off. */
+  static async start({ pack = 'adgm', reservationLimits = 'on' }: Options = {}): Promise<Investment> {
     const engines = await freshEngines()
     const keys = await Keys.serve()
     const env = {
@@ -54,12 +61,13 @@ export class Investment {
       ...{ MONGODB_URI: engines.mongoUri, MONGODB_DB_PREFIX: engines.dbPrefix, NATS_URL: engines.natsUrl },
       ...{ JWKS_URL: keys.url, ISSUER: 'http://issuer.test', CLIENT_ID: 'web' },
       ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
+      RULE_PACK: pack,
       INVESTMENT_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     }
     const dbName = `${engines.dbPrefix}investment`
     const connection = await connectMongo({ uri: engines.mongoUri, dbName })
     const bus = await connectBus(engines.natsUrl, 'test')
-    const service = new Investment(connection, bus, keys, env)
+    const service = new Investment(connection, bus, keys, env, reservationLimits)
     for (const source of ['identity', 'property']) await ensureStream(bus, source)
     await service.bootAnother()
     await service.publish(DisclosurePublished, DISCLOSURE.documentId, { ...DISCLOSURE, required: true })
@@ -69,8 +77,11 @@ export class Investment {
 
   /** Boots another replica; all share the queue group, the store and the gateway. */
   async bootAnother(): Promise<Running> {
-    const { gateway, wall } = this
-    const running = await boot({ ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) }, { gateway, wall })
+    const { gateway, wall, reservationLimits } = this
+    const running = await boot(
+      { ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) },
+      { gateway, wall, reservationLimits },
+    )
     this.running.push(running)
     return running
   }
@@ -257,7 +268,7 @@ export class Investment {
 
   /** Returns the day in Dubai by the service's business clock. */
   today(): string {
-    return new Date(Date.now() + this.offsetMs + 4 * 3_600_000).toISOString().slice(0, 10)
+    return new Date(this.now().getTime() + 4 * 3_600_000).toISOString().slice(0, 10)
   }
 
   events(type: string, subject: string) {

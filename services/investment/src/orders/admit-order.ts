@@ -8,7 +8,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { CONFIG, type InvestmentConfig } from '../config.js'
 import { DisclosureStore } from '../disclosures/disclosures.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
-import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
+import { IDS, type Ids, RESERVATION_LIMITS, WALL_CLOCK } from '../ports.js'
 import { isOpen, noProperty, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
 import {
   DenialStore,
@@ -103,6 +103,7 @@ export class AdmitOrder {
     @Inject(WALL_CLOCK) private readonly wall: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(CONFIG) private readonly config: Pick<InvestmentConfig, 'RULE_PACK'>,
+    @Inject(RESERVATION_LIMITS) private readonly limits: 'on' | 'off' = 'on',
   ) {}
 
   /** Returns `first` when a concurrent call has placed the same order. */
@@ -196,8 +197,9 @@ export class AdmitOrder {
       ...(isCounted(client, offer) ? { countedPerson: true } : {}),
       placeKey,
       inputHash,
-      openProperty: openPropertyOf(userId, propertyId),
-      ...(openSlot ? { openSlot } : {}),
+      // Unique among unpaid orders, so they limit them, and so the order is found again.
+      ...(this.limits === 'on' ? { openProperty: openPropertyOf(userId, propertyId) } : {}),
+      ...(this.limits === 'on' && openSlot ? { openSlot } : {}),
       lockedUntil: new Date(wall.getTime() + LOCK_MS),
       checkoutAttempt: 1,
       checkoutBegunAt: wall,
