@@ -83,7 +83,7 @@ async function signUpBuyers({ name, journey, propertyId, sessions }: Platform): 
   console.log(`${name}: ${BUYERS} buyers sign up, confirm and pass KYC`)
   for (let index = 0; index < BUYERS; index += 1) {
     const { session } = await journey.becomeInvestor(newPerson())
-    await journey.acceptDisclosures(session, propertyId)
+    await journey.meetRequirements(session, propertyId)
     sessions.push(session)
   }
 }

@@ -20,6 +20,7 @@ import type { Readiness } from './http/readiness.js'
 import { SchemaPipe } from './http/schema.pipe.js'
 import { SharedLimiter } from './http/shared-limiter.js'
 import { FinanceController } from './invest/finance.controller.js'
+import { InvestorsController } from './invest/investors.controller.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
@@ -52,6 +53,7 @@ export const controllers: readonly Type[] = [
   PreviewController,
   InvestController,
   FinanceController,
+  InvestorsController,
   KycController,
   TicketsController,
   PublicationsController,

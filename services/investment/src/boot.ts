@@ -8,19 +8,20 @@ import { StripeGateway } from './processor/stripe-gateway.js'
 export interface InvestmentParts extends BootParts {
   gateway?: PaymentGateway
   wall?: Clock
+  reservationLimits?: 'on' | 'off'
 }
 
 /**
  * Starts the investment service. Throws ConfigError. `gateway` defaults to Stripe; `wall`, the clock of backoff and
- * locks, defaults to the system's clock. Tests replace both.
+ * locks, defaults to the system's clock. Tests replace both, and may switch the limits of unpaid reservations off.
  */
 export function boot(env: Env, parts: InvestmentParts = {}): Promise<Running> {
   const config = readConfig(env)
-  const { gateway = new StripeGateway(config), wall = new SystemClock() } = parts
+  const { gateway = new StripeGateway(config), wall = new SystemClock(), reservationLimits = 'on' } = parts
   return startService({
     service: 'investment',
     env,
     parts,
-    module: (core) => InvestmentModule.with(core, config, gateway, wall),
+    module: (core) => InvestmentModule.with(core, config, { gateway, wall, reservationLimits }),
   })
 }

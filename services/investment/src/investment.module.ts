@@ -6,8 +6,18 @@ import { type Core, MessagingModule } from '@hissa/messaging'
 import { isStoreDown, migrate } from '@hissa/persistence'
 import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common'
 import { chart } from './accounts.js'
+import { AnswerQuestions } from './appropriateness/answer-questions.js'
+import { AppropriatenessController } from './appropriateness/appropriateness.controller.js'
+import { ReadQuestions } from './appropriateness/read-questions.js'
+import { StandingStore } from './appropriateness/standing.store.js'
+import { ClassStore } from './classification/class.store.js'
+import { ClassificationController } from './classification/classification.controller.js'
+import { ClassifyInvestor } from './classification/classify-investor.js'
+import { ReadClasses } from './classification/read-classes.js'
 import { CONFIG, type InvestmentConfig } from './config.js'
 import { afterFailure } from './due/due.js'
+import { DecisionsController } from './decisions/decisions.controller.js'
+import { ReadDecisions } from './decisions/read-decisions.js'
 import { AcceptDisclosures } from './disclosures/accept-disclosures.js'
 import { DisclosureStore } from './disclosures/disclosure.store.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
@@ -19,6 +29,8 @@ import { InvestorStore } from './investors/investor.store.js'
 import { RecordStatusWhenUserStatusChanged } from './orders/record-status-when-user-status-changed.js'
 import { MIGRATIONS } from './migrations.js'
 import { AdmitOrder } from './orders/admit-order.js'
+import { AnnualLimits } from './orders/annual-limits.js'
+import { RuleFacts } from './orders/rule-facts.js'
 import { ScheduleRelease } from './orders/schedule-release.js'
 import { OpenCheckout } from './orders/open-checkout.js'
 import { OrderStore } from './orders/order.store.js'
@@ -50,7 +62,6 @@ import { ReadSuspense } from './payments/suspense/read-suspense.js'
 import { Interests } from './payments/suspense/interests.js'
 import { RecordSuspense } from './payments/suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from './payments/suspense/refund-suspense-when-resolved.js'
-import { APPROVAL_STORE } from './payments/suspense/resolution.js'
 import { SUBJECT_ACTIONS } from './payments/suspense/subject-actions.js'
 import { ResolveSuspense } from './payments/suspense/resolve.js'
 import { RetryWork } from './payments/suspense/retry-work.js'
@@ -58,7 +69,7 @@ import { SuspenseMetrics } from './payments/suspense/suspense-metrics.js'
 import { SuspenseController } from './payments/suspense/suspense.controller.js'
 import { SuspenseStore } from './payments/suspense/suspense.store.js'
 import { TracedGateway } from './processor/traced-gateway.js'
-import { IDS, systemIds, WALL_CLOCK } from './ports.js'
+import { APPROVAL_STORE, IDS, RESERVATION_LIMITS, systemIds, WALL_CLOCK } from './ports.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
 import { DenialStore } from './rules/denial.store.js'
@@ -78,6 +89,7 @@ const sweeps = [
 
 const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
+  ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
   ...[ScheduleRelease, EndReservation, ReleaseReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions],
   ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
@@ -93,14 +105,24 @@ const stores = [
   PaymentStore,
   SuspenseStore,
   DenialStore,
+  StandingStore,
+  ClassStore,
 ]
+
+/** What tests replace. */
+interface Parts {
+  gateway: PaymentGateway
+  wall: Clock
+  reservationLimits: 'on' | 'off'
+}
 
 @Module({})
 export class InvestmentModule implements OnModuleDestroy {
   constructor(private readonly ledger: Committer) {}
 
-  static with(core: Core, config: InvestmentConfig, gateway: PaymentGateway, wall: Clock): DynamicModule {
+  static with(core: Core, config: InvestmentConfig, parts: Parts): DynamicModule {
     const { connection } = core
+    const { gateway, wall, reservationLimits } = parts
     return {
       module: InvestmentModule,
       imports: [
@@ -114,6 +136,9 @@ export class InvestmentModule implements OnModuleDestroy {
         DisclosuresController,
         HoldingsController,
         LifecycleController,
+        AppropriatenessController,
+        ClassificationController,
+        DecisionsController,
       ],
       providers: [
         ...reactions,
@@ -132,6 +157,7 @@ export class InvestmentModule implements OnModuleDestroy {
         { provide: CONFIG, useValue: config },
         { provide: PAYMENT_GATEWAY, useValue: new TracedGateway(gateway, core.tracing.tracer) },
         { provide: WALL_CLOCK, useValue: wall },
+        { provide: RESERVATION_LIMITS, useValue: reservationLimits },
         { provide: IDS, useValue: systemIds },
       ],
     }

@@ -3,6 +3,7 @@ import { compliance } from './compliance.js'
 import { content } from './content.js'
 import { finance } from './finance.js'
 import { investing } from './investing.js'
+import { investors } from './investors.js'
 import type { Operation } from './operation.js'
 import { platform } from './platform.js'
 import { properties } from './properties.js'
@@ -28,6 +29,7 @@ export const operations: readonly Operation[] = [
   ...investing,
   ...verification,
   ...compliance,
+  ...investors,
   ...finance,
   ...content,
   ...userPool,

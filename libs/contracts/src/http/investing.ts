@@ -4,8 +4,14 @@ import {
   AcceptancesRequest,
   AcceptDisclosures,
   CancelOrder,
+  AnswerAppropriateness,
+  AnsweredBody,
+  AnswersRequest,
+  AppropriatenessBody,
+  AppropriatenessQuery,
   CheckoutRequest,
   CheckoutResponse,
+  GetAppropriateness,
   GetDashboard,
   GetOrder,
   GetOrderBySession,
@@ -26,6 +32,8 @@ import {
 import {
   ACCEPTANCES,
   CANCELLED_ORDER,
+  APPROPRIATENESS,
+  APPROPRIATENESS_ANSWERS,
   CHECKOUT,
   CHECKOUT_REQUEST,
   DASHBOARD,
@@ -142,6 +150,46 @@ export const investing: readonly Operation[] = [
     },
   },
   {
+    id: 'getAppropriateness',
+    method: 'get',
+    path: '/api/appropriateness',
+    tag,
+    summary: 'Read the questions about the risks of investing',
+    description: 'The questions are answered once, before the first order, and again when the answers have expired.',
+    calls: [GetAppropriateness],
+    query: AppropriatenessQuery,
+    answer: {
+      status: 200,
+      description: 'The questions, and whether you have passed, have to answer or have to wait.',
+      schema: AppropriatenessBody,
+      example: { success: true, ...APPROPRIATENESS },
+    },
+  },
+  {
+    id: 'answerAppropriateness',
+    method: 'post',
+    path: '/api/appropriateness/answers',
+    tag,
+    summary: 'Answer the questions about the risks of investing',
+    description:
+      'Every answer must be right. After a failed attempt the next one has to wait until `retryAt`; `wrong` explains each ' +
+      'wrong answer. Safe to repeat with the same answers.',
+    calls: [AnswerAppropriateness],
+    body: { schema: AnswersRequest, example: APPROPRIATENESS_ANSWERS },
+    answer: {
+      status: 200,
+      description: 'Whether you passed, and an explanation for each wrong answer.',
+      schema: AnsweredBody,
+      example: {
+        success: true,
+        passed: true,
+        wrong: [],
+        passedAt: '2026-11-22T08:58:30.000Z',
+        validUntil: '2027-11-22T08:58:30.000Z',
+      },
+    },
+  },
+  {
     id: 'listOrders',
     method: 'get',
     path: '/api/orders',
@@ -166,7 +214,9 @@ export const investing: readonly Operation[] = [
     query: RequirementsQuery,
     answer: {
       status: 200,
-      description: 'Whether your identity is verified, and which texts are accepted or outstanding.',
+      description:
+        'Whether your identity is verified, which texts are accepted or outstanding, whether the questions about the risks are ' +
+        'answered, your investor class, and what is left of its annual limit.',
       schema: RequirementsBody,
       example: { success: true, ...REQUIREMENTS },
     },

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { cursor, id, isoDateTime, Locale } from '../core.js'
 import { pageLimit } from '../query.js'
+import { AnswerAppropriateness, GetAppropriateness } from './appropriateness.js'
+import {
+  DecideClassification,
+  GetClassification,
+  ListClassifications,
+  ProposeClassification,
+  WithdrawClassification,
+} from './classification.js'
+import { ListDecisions } from './decisions.js'
 import { GetOrderRequirements } from './rpc.js'
 import {
   DecideResolution,
@@ -65,6 +74,43 @@ const Success = { success: z.literal(true) }
 
 export const RequirementsBody = z.extend(GetOrderRequirements.output, Success)
 export type OrderRequirements = z.infer<typeof GetOrderRequirements.output>
+
+/** GET /appropriateness. */
+export const AppropriatenessQuery = z.object({ locale: z.optional(Locale) })
+export const AppropriatenessBody = z.extend(GetAppropriateness.output, Success)
+export type Appropriateness = z.infer<typeof GetAppropriateness.output>
+
+/** POST /appropriateness/answers. */
+export const AnswersRequest = z.object({
+  version: AnswerAppropriateness.input.shape.version,
+  hash: AnswerAppropriateness.input.shape.hash,
+  locale: z.optional(Locale),
+  answers: AnswerAppropriateness.input.shape.answers,
+})
+export type AnswersRequest = z.infer<typeof AnswersRequest>
+export const AnsweredBody = z.extend(AnswerAppropriateness.output, Success)
+export type AnsweredAppropriateness = z.infer<typeof AnswerAppropriateness.output>
+
+/** GET /compliance/classifications. */
+export const ClassificationsQuery = z.object(Page)
+export const ClassificationsBody = z.extend(ListClassifications.output, Success)
+
+/** GET /compliance/investors/{id}/classification. */
+export const ClassificationBody = z.extend(GetClassification.output, Success)
+
+/** POST /compliance/classifications. */
+export const ProposeClassificationBody = ProposeClassification.input
+export const ClassificationProposedBody = z.extend(ProposeClassification.output, Success)
+
+/** POST /compliance/classifications/{id}/decision. */
+export const DecideClassificationBody = z.omit(DecideClassification.input, { approvalId: true })
+export const ClassificationStateBody = z.extend(DecideClassification.output, Success)
+
+/** POST /compliance/classifications/{id}/withdrawal. */
+export const ClassificationWithdrawnBody = z.extend(WithdrawClassification.output, Success)
+
+/** GET /compliance/decisions. */
+export const DecisionsBody = z.extend(ListDecisions.output, Success)
 
 /** GET /finance/suspense. */
 export const SuspenseQuery = z.object({ ...Page, view: z.optional(z.enum(['unresolved', 'resolved'])) })

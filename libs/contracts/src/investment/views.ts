@@ -149,6 +149,18 @@ export type DisclosureRef = z.infer<typeof DisclosureRef>
 export const AcceptanceView = z.extend(DisclosureRef, { locale: Locale, at: isoDateTime })
 export type AcceptanceView = z.infer<typeof AcceptanceView>
 
+/** What an investor may invest in one calendar year, in Dubai time. Subscriptions count, fees do not. */
+export const AnnualLimit = z.object({
+  year: z.int(),
+  limitFils: fils,
+  /** Paid and reserved in this year. Cancelled, released and refunded orders do not count. */
+  usedFils: fils,
+  leftFils: fils,
+  /** Midnight of the next 1 January in Dubai, when the next year's limit begins. */
+  resetsAt: isoDateTime,
+})
+export type AnnualLimit = z.infer<typeof AnnualLimit>
+
 export const TodoView = z.object({
   kind: z.enum(['complete_profile', 'submit_kyc', 'await_kyc', 'pay_order', 'first_investment']),
   orderId: z.optional(id),

@@ -3,7 +3,11 @@ import { FORBIDDEN } from '@hissa/contracts'
 import {
   AcceptancesRequest,
   AcceptDisclosures,
+  AnswerAppropriateness,
+  AnswersRequest,
+  AppropriatenessQuery,
   CheckoutRequest,
+  GetAppropriateness,
   GetDashboard,
   GetOrder,
   GetOrderBySession,
@@ -76,6 +80,23 @@ export class InvestController {
   @HttpCode(200)
   async accept(@CurrentCaller() caller: HttpCaller, @Body({ schema: AcceptancesRequest }) body: AcceptancesRequest) {
     return successBody(await this.rpc.forward(AcceptDisclosures, body, { token: caller.token }))
+  }
+
+  @Get('appropriateness')
+  async appropriateness(
+    @CurrentCaller() { token }: HttpCaller,
+    @Query({ schema: AppropriatenessQuery }) { locale = 'en' }: z.output<typeof AppropriatenessQuery>,
+  ) {
+    return { success: true, ...(await this.rpc.call(GetAppropriateness, { locale }, { token })) }
+  }
+
+  @Post('appropriateness/answers')
+  @HttpCode(200)
+  async answer(
+    @CurrentCaller() { token }: HttpCaller,
+    @Body({ schema: AnswersRequest }) { locale = 'en', ...answers }: AnswersRequest,
+  ) {
+    return { success: true, ...(await this.rpc.call(AnswerAppropriateness, { ...answers, locale }, { token })) }
   }
 
   @Get('orders')

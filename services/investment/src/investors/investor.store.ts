@@ -30,6 +30,11 @@ export class InvestorStore {
     return (await this.model.findById(userId).lean<InvestorRow>())?.status ?? 'registered'
   }
 
+  /** Returns whether the user has ever had a status. */
+  async isKnown(userId: string): Promise<boolean> {
+    return (await this.model.exists({ _id: userId })) !== null
+  }
+
   /**
    * Stores a status unless the stored version is as new. Safe to repeat. Throws a duplicate key error when the first
    * statuses of a user arrive concurrently.

@@ -52,6 +52,8 @@ const schema = new Schema<Order>(
     rejected: { type: Schema.Types.Mixed } as never,
     paymentId: String,
     refund: { type: Schema.Types.Mixed } as never,
+    cap: { type: Schema.Types.Mixed } as never,
+    countedPerson: Boolean,
     version: { type: Number, required: true },
   },
   { versionKey: false },
@@ -66,6 +68,7 @@ schema.index({ userId: 1, propertyId: 1 }, { name: 'user_property' })
 schema.index({ userId: 1, closedAt: -1 }, { name: 'user_closed', ...existing('closedAt') })
 schema.index({ propertyId: 1, closedAt: 1 }, { name: 'large_closed', partialFilterExpression: { large: true } })
 schema.index({ propertyId: 1, state: 1, _id: 1 }, { name: 'property_state' })
+schema.index({ propertyId: 1, createdAt: 1 }, { name: 'persons', partialFilterExpression: { countedPerson: true } })
 indexDueWork(schema)
 
 interface OrderPage {
@@ -138,6 +141,13 @@ export class OrderStore {
   async hasPaid(userId: string, propertyId: string): Promise<boolean> {
     const states: OrderState[] = ['reserved', 'paid', 'cooling_off', 'allotted', 'issued']
     return (await this.model.exists({ userId, propertyId, state: { $in: states } })) !== null
+  }
+
+  /** Returns the investors who ordered after `since`, in any state, and count towards the persons of an exempt offer. */
+  async personsOf(propertyId: string, since: Date): Promise<string[]> {
+    const filter = { propertyId, countedPerson: true, createdAt: { $gt: since } }
+    const rows = await this.model.find(filter, { userId: 1 }).lean<Array<Pick<Order, 'userId'>>>()
+    return [...new Set(rows.map(({ userId }) => userId))]
   }
 
   bySession(sessionId: string): Promise<Order | undefined> {

@@ -20,6 +20,7 @@ import { type Fils, smaller, subtract, type Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import type { RuleDecision } from '../rules/rules.api.js'
+import { type AnnualCap, capStepOf, capTransfers } from './annual-cap.js'
 
 /** Stripe rejects pages that expire in less than 30 minutes; the extra minute allows for the request itself. */
 export const RESERVATION_MS = 31 * 60_000
@@ -105,6 +106,10 @@ export interface Order {
   rejected?: RejectedWork<OrderWork>
   paymentId?: string
   refund?: RefundState
+  /** The annual limit that the order counts towards; absent if its investor has none. */
+  cap?: AnnualCap
+  /** Set for an offer that is exempt by its number of persons: its investor is one of them. */
+  countedPerson?: boolean
   version: number
 }
 
@@ -213,7 +218,8 @@ export function reserve(order: Order): OrderStep {
     ref: { orderId: order._id },
   }
   const due = dueFrom('expiry' as const, order.expiresAt)
-  return { set: { ...order, due }, unset: [], transfers: [hold], events: [OrderReserved] }
+  const transfers = [hold, ...capTransfers(order, 'reserve')]
+  return { set: { ...order, due }, unset: [], transfers, events: [OrderReserved] }
 }
 
 /** Decides what a command does to an order at business time `at`. Pure. Errors: ILLEGAL_TRANSITION. */
@@ -222,9 +228,11 @@ export function decide(order: Order, command: OrderCommand, at: Date): Decision<
   if (command.type === 'attachCheckout') return ok(attachCheckout(order, command, at))
   const next = follow(ORDER_TRANSITIONS, order.state, command.type)
   if (!next.ok) return next
-  const step = carryOut(order, command, at)
+  const { transfers, ...step } = carryOut(order, command, at)
   const state = next.value
-  return ok(state === order.state ? step : { ...step, set: { ...step.set, state } })
+  const set = state === order.state ? step.set : { ...step.set, state }
+  // Last, because other steps refer to the transfers before them by their index.
+  return ok({ ...step, set, transfers: [...transfers, ...capTransfers(order, capStepOf(order, command))] })
 }
 
 /** Returns the effect of an accepted command besides the change of state. */

@@ -1,3 +1,4 @@
+export { isCapAccount } from './annual-cap.js'
 export {
   decide,
   isDisputed,

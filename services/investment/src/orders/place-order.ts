@@ -17,12 +17,13 @@ import {
   TRY_AGAIN,
 } from '@hissa/contracts/investment'
 import { CLOCK, type Clock } from '@hissa/kernel'
-import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
+import { type Change, Committer, type Outcome } from '@hissa/ledger'
 import { parseAed } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
-import { countReserving, largeReservationSave, noProperty, RaiseStore } from '../raises/raises.api.js'
+import { countReserving, noProperty, RaiseStore, reservationSaves } from '../raises/raises.api.js'
+import { AnnualLimits } from './annual-limits.js'
 import { AdmitOrder, type Admitted, isSameOrder, type OrderRequest } from './admit-order.js'
 import { largestSmallUnits } from './large-reservations.js'
 import { LOCK_MS, OpenCheckout } from './open-checkout.js'
@@ -59,6 +60,7 @@ export class PlaceOrder {
     private readonly investors: InvestorStore,
     private readonly admission: AdmitOrder,
     private readonly checkout: OpenCheckout,
+    private readonly limits: AnnualLimits,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(WALL_CLOCK) private readonly wall: Clock,
     @Inject(IDS) private readonly ids: Ids,
@@ -138,8 +140,8 @@ export class PlaceOrder {
   private async commit(request: OrderRequest, { order, raise }: Admitted): Promise<Outcome | 'became large'> {
     const at = this.clock.now()
     const { placeKey: key, inputHash } = request
-    // Serialises large reservations of one raise: the second meets a newer version and is decided again.
-    const saves: Save[] = order.large ? [largeReservationSave(raise, at)] : []
+    if (order.cap) await this.limits.grant(order.userId, order.cap)
+    const saves = reservationSaves(raise, order, at)
     const change = orderChange({ key, inputHash, order, step: reserve(order), raise, saves, at }, this.ids)
     try {
       return await this.ledger.commit(order.large ? change : keptSmall(change, { order, raise }))

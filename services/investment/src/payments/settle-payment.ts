@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { addToHolding, HoldingStore } from '../holdings/holdings.api.js'
 import {
   decide,
+  isCapAccount,
   type Order,
   orderChange,
   type OrderCommand,
@@ -66,7 +67,7 @@ export class SettlePayment {
 
   async run(report: SessionReport): Promise<Settled> {
     if (report.event && (await this.payments.hasEvent(report.event.eventId))) return 'duplicate'
-    if (report.snapshot.paid) return this.settle(report, false)
+    if (report.snapshot.paid) return this.settle(report)
     if (report.snapshot.state !== 'expired' && !report.failed) return 'ignored'
     return this.release(report)
   }
@@ -76,7 +77,7 @@ export class SettlePayment {
     return isEligible(await this.investors.statusOf(userId))
   }
 
-  private async settle(report: SessionReport, soldOut: boolean): Promise<Settled> {
+  private async settle(report: SessionReport, why?: NotRetaken): Promise<Settled> {
     let opened: SuspenseItem | undefined
     const outcome = await this.ledger.decideAndCommit(async () => {
       const { snapshot } = report
@@ -86,9 +87,9 @@ export class SettlePayment {
       const eligible = order !== undefined && (await this.isEligible(order.userId))
       // One reading of the clock for the rule and the booking: the raise may close between two.
       const at = this.clock.now()
-      const canRetake = !soldOut && raise !== undefined && isOpen(raise, at)
+      const canRetake = why === undefined && raise !== undefined && isOpen(raise, at)
       const failed = raise?.state === 'failed'
-      const use = useOf(snapshot, order, { canRetake, eligible, failed })
+      const use = because(useOf(snapshot, order, { canRetake, eligible, failed }), why)
       opened = use.use === 'suspense' ? paymentItem(snapshot, order, use.reason, at) : undefined
       return this.settlement(report, order, use, at)
     })
@@ -98,8 +99,10 @@ export class SettlePayment {
       if (opened) reportOpened(this.logger, [opened])
       return 'applied'
     }
-    // The units were sold to others after the reservation lapsed, so the money is refunded.
-    if (outcome.reason === 'LIMIT' && !soldOut) return this.settle(report, true)
+    // After the reservation lapsed, the units were sold to others or the annual limit was used: the money is refunded.
+    if (outcome.reason === 'LIMIT' && !why) {
+      return this.settle(report, isCapAccount(outcome.accountId) ? 'annual_limit' : 'units_unavailable')
+    }
     throw new Error(`the payment of ${report.snapshot.sessionId} was not booked: ${outcome.reason}`)
   }
 
@@ -170,6 +173,12 @@ export class SettlePayment {
     return released ? 'applied' : 'ignored'
   }
 }
+
+/** Why a lapsed order that was paid cannot take its units again. */
+type NotRetaken = 'units_unavailable' | 'annual_limit'
+
+const because = (use: Use, why: NotRetaken | undefined): Use =>
+  why && use.use === 'refund' && use.reason === 'units_unavailable' ? { ...use, reason: why } : use
 
 const orderCommand = (use: Exclude<Use, { use: 'suspense' }>, receipt: Receipt): OrderCommand =>
   use.use === 'refund' ? { type: 'refund', receipt, reason: use.reason } : { type: use.use, receipt }

@@ -38,6 +38,9 @@ const schema = new Schema<RaiseRow>(
     due: { type: Schema.Types.Mixed } as never,
     rejected: { type: Schema.Types.Mixed } as never,
     largeReservedAt: Date,
+    personCountedAt: Date,
+    basis: String,
+    valuedOn: String,
     version: { type: Number, required: true },
   },
   { versionKey: false },
@@ -47,9 +50,18 @@ indexDueWork(schema)
 
 export const refsOf = (propertyId: string, slug: string) => [...new Set([propertyId.toLowerCase(), slug.toLowerCase()])]
 
-/** Increments the raise's version, so that the second of two concurrent large reservations is decided again. */
-export function largeReservationSave(raise: Raise, at: Date): Save {
-  return { collection: RAISES, id: raise._id, version: raise.version, set: { largeReservedAt: at } }
+/**
+ * Returns the save that increments the raise's version with a large reservation, and with an order of an offer that is
+ * limited to a number of persons: the second of two concurrent ones is decided again.
+ */
+export function reservationSaves(
+  raise: Raise,
+  { large, countedPerson }: { large?: boolean; countedPerson?: boolean },
+  at: Date,
+): Save[] {
+  if (!large && !countedPerson) return []
+  const set = { ...(large ? { largeReservedAt: at } : {}), ...(countedPerson ? { personCountedAt: at } : {}) }
+  return [{ collection: RAISES, id: raise._id, version: raise.version, set }]
 }
 
 /** Reads raises; the ledger's commit writes them. */

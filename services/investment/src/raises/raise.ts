@@ -9,6 +9,7 @@ import {
 } from '@hissa/contracts/investment'
 import { ok } from '@hissa/contracts'
 import { type Decision, follow, type Transitions } from '@hissa/kernel'
+import type { OfferBasis } from '@hissa/contracts/property'
 import type { Balance, TransferInput, View } from '@hissa/ledger'
 import { type Fils, sumUnits, type Units, units as unitsOf } from '@hissa/money'
 import { accounts } from '../accounts.js'
@@ -48,6 +49,10 @@ export interface OfferingTerms {
   feeBasisPoints: number
   expectedReturnBasisPoints: number | null
   deadline: Date
+  /** The legal basis of the offer; missing for `licensed-platform`. */
+  basis?: OfferBasis | undefined
+  /** The day of the independent valuation, in Dubai. Missing in terms of earlier releases, which cannot be ordered. */
+  valuedOn?: string | undefined
 }
 
 /**
@@ -87,6 +92,8 @@ export interface Raise extends OfferingTerms {
   rejected?: RejectedWork<RaiseWork>
   /** When a large reservation was last created. Saved with it, so that two concurrent ones are serialised. */
   largeReservedAt?: Date
+  /** When an order of an offer that is limited to a number of persons was last created; saved for the same reason. */
+  personCountedAt?: Date
   version: number
 }
 

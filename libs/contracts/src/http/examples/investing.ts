@@ -24,6 +24,37 @@ export const REQUIREMENTS = {
   identity: 'verified',
   accepted: [{ ...DISCLOSURE_REF, locale: 'en', at: '2026-11-22T08:58:30.000Z' }],
   outstanding: [],
+  appropriateness: 'passed',
+  investorClass: 'retail',
+  annualLimit: {
+    year: 2026,
+    limitFils: 18_362_500,
+    usedFils: 400_000,
+    leftFils: 17_962_500,
+    resetsAt: '2026-12-31T20:00:00.000Z',
+  },
+}
+
+const QUESTIONNAIRE = { version: 1, hash: '3b5d5c3712955042212316173ccf37be800f5d1ac2f1d4f5d0c1b7a0d8f1e2a4' }
+export const APPROPRIATENESS = {
+  state: 'required',
+  ...QUESTIONNAIRE,
+  locale: 'en',
+  questions: [
+    {
+      questionId: 'loss',
+      text: 'What can happen to the money that you invest in a share of a property?',
+      options: [
+        { optionId: 'loss-all', text: 'I can lose part of it, or all of it.' },
+        { optionId: 'loss-none', text: 'I always get at least the amount that I paid.' },
+      ],
+    },
+  ],
+}
+export const APPROPRIATENESS_ANSWERS = {
+  ...QUESTIONNAIRE,
+  locale: 'en',
+  answers: [{ questionId: 'loss', optionId: 'loss-all' }],
 }
 
 export const PREVIEW = {

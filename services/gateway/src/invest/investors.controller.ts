@@ -1,0 +1,73 @@
+import { SignedInGuard } from '@hissa/auth'
+import {
+  ClassificationsQuery,
+  DecideClassification,
+  DecideClassificationBody,
+  DecisionsQuery,
+  GetClassification,
+  ListClassifications,
+  ListDecisions,
+  ProposeClassification,
+  ProposeClassificationBody,
+  WithdrawClassification,
+} from '@hissa/contracts/investment'
+import { RpcClient } from '@hissa/messaging'
+import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common'
+import type * as z from 'zod/mini'
+import { CurrentCaller, type HttpCaller } from '../http/caller.js'
+
+/** Classes of investors and decisions of the rules. The investment service verifies the token again and checks the roles. */
+@Controller('api/compliance')
+@UseGuards(SignedInGuard)
+export class InvestorsController {
+  constructor(private readonly rpc: RpcClient) {}
+
+  @Get('classifications')
+  async pending(
+    @CurrentCaller() { token }: HttpCaller,
+    @Query({ schema: ClassificationsQuery }) { limit = 50, cursor }: z.output<typeof ClassificationsQuery>,
+  ) {
+    const input = { limit, ...(cursor === undefined ? {} : { cursor }) }
+    return { success: true, ...(await this.rpc.call(ListClassifications, input, { token })) }
+  }
+
+  @Get('investors/:id/classification')
+  async classification(@CurrentCaller() { token }: HttpCaller, @Param('id') userId: string) {
+    return { success: true, ...(await this.rpc.call(GetClassification, { userId }, { token })) }
+  }
+
+  /** Proposes a class; another person decides it. */
+  @Post('classifications')
+  @HttpCode(200)
+  async propose(
+    @CurrentCaller() { token }: HttpCaller,
+    @Body({ schema: ProposeClassificationBody }) body: z.output<typeof ProposeClassificationBody>,
+  ) {
+    return { success: true, ...(await this.rpc.call(ProposeClassification, body, { token })) }
+  }
+
+  @Post('classifications/:id/decision')
+  @HttpCode(200)
+  async decide(
+    @CurrentCaller() { token }: HttpCaller,
+    @Param('id') approvalId: string,
+    @Body({ schema: DecideClassificationBody }) body: z.output<typeof DecideClassificationBody>,
+  ) {
+    return { success: true, ...(await this.rpc.call(DecideClassification, { approvalId, ...body }, { token })) }
+  }
+
+  /** Withdraws the caller's own proposal. */
+  @Post('classifications/:id/withdrawal')
+  @HttpCode(200)
+  async withdraw(@CurrentCaller() { token }: HttpCaller, @Param('id') approvalId: string) {
+    return { success: true, ...(await this.rpc.call(WithdrawClassification, { approvalId }, { token })) }
+  }
+
+  @Get('decisions')
+  async decisions(
+    @CurrentCaller() { token }: HttpCaller,
+    @Query({ schema: DecisionsQuery }) { limit = 20, ...rest }: z.output<typeof DecisionsQuery>,
+  ) {
+    return { success: true, ...(await this.rpc.call(ListDecisions, { limit, ...rest }, { token })) }
+  }
+}
