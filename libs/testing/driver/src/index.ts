@@ -13,6 +13,7 @@ import { createPool, type Pool, type Session } from './pool.js'
 
 export { ApiFailure } from './api.js'
 export { CARDS, payByCard, type CardDetails, type PayResult } from './card.js'
+export { openLive, type LiveChannel, type LiveEvent } from './live.js'
 export type { CaughtMail, Mailbox } from './mailbox.js'
 export { checkDigit, emiratesIdNumber, identityCardLines, passportLines, type TravelDocument } from './mrz.js'
 export { newPerson, type Person } from './person.js'
