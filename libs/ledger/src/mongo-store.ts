@@ -80,10 +80,17 @@ export class MongoLedgerStore implements LedgerStore {
 
   async known(keys: readonly string[]): Promise<KnownChange[]> {
     const ids = keys.map((key) => transferId(key, 0))
-    const [transfers, changes] = await Promise.all([
-      this.transfers.find({ _id: { $in: ids } }, MAJORITY).toArray(),
-      this.changes.find({ _id: { $in: [...keys] } }, MAJORITY).toArray(),
-    ])
+    const records = (from: string, _ids: readonly string[], as: string) => ({
+      $lookup: { from, pipeline: [{ $match: { _id: { $in: _ids } } }], as },
+    })
+    // One command for both collections; the head is the row that always exists.
+    const stages = [
+      { $match: { _id: 'head' } },
+      records(this.transfers.collectionName, ids, 'transfers'),
+      records(this.changes.collectionName, keys, 'changes'),
+    ]
+    const [found] = await this.heads.aggregate<Records>(stages, MAJORITY).toArray()
+    const { transfers = [], changes = [] } = found ?? {}
     return [
       ...transfers.map(({ _id, inputHash = '', batchId, seq, at }) => ({
         key: keyOf(_id),
@@ -229,6 +236,11 @@ export class MongoLedgerStore implements LedgerStore {
 }
 
 const balanceOf = (side: Side, row: Transfer) => ({ id: row[side], seq: row.seq, balance: row[`${side}After`] })
+
+interface Records {
+  transfers: Transfer[]
+  changes: ChangeRow[]
+}
 
 const keyOf = (id: string) => id.slice(0, id.lastIndexOf('#'))
 

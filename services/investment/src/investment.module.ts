@@ -1,8 +1,8 @@
 import { ApprovalStore } from '@hissa/approvals'
 import { AuditModule } from '@hissa/audit'
 import { type Clock, remainingMs } from '@hissa/kernel'
-import { Committer, MongoLedgerStore, MongoRunStore, Runs } from '@hissa/ledger'
-import { type Core, MessagingModule } from '@hissa/messaging'
+import { Committer, type CommitterOptions, MongoLedgerStore, MongoRunStore, Runs } from '@hissa/ledger'
+import { type Core, MessagingModule, type OutboxRow } from '@hissa/messaging'
 import { isStoreDown, migrate } from '@hissa/persistence'
 import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common'
 import { chart } from './accounts.js'
@@ -147,7 +147,9 @@ async function openLedger({ connection, clock, outbox, tracing }: Core): Promise
   const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown })
   await store.prepare()
   await migrate(connection, MIGRATIONS)
-  const options = { store, chart, now: () => clock.now(), remainingMs, onCommitted: () => outbox.nudge() }
+  // Every event of a change is a row of the outbox.
+  const onCommitted: CommitterOptions['onCommitted'] = (rows) => outbox.nudge(rows as OutboxRow[])
+  const options = { store, chart, now: () => clock.now(), remainingMs, onCommitted }
   return new TracedCommitter(options, tracing.tracer)
 }
 

@@ -3,6 +3,7 @@ import { CodeRequested } from '@hissa/contracts/identity'
 import { OrderExpired, OrderPaid, OrderRefunded, OrderRefunding } from '@hissa/contracts/investment'
 import { CaseApproved, CaseRejected, CaseResubmissionRequested } from '@hissa/contracts/kyc'
 import { reaction, type Reaction, type ReactionTable, type ReceivedEvent } from '@hissa/messaging'
+import type { ClientSession } from '@hissa/persistence'
 import { Injectable } from '@nestjs/common'
 import type { MessageBody, OrderAmounts } from './message.js'
 import { SendQueue } from './send-queue.js'
@@ -15,11 +16,16 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       template: 'code',
       ...code,
     })),
-    this.send(OrderPaid, 'notification-tell-investor-when-order-paid', ({ data, time }) => {
-      const { orderId, propertyId, units, amountFils, feeFils, totalFils } = data
-      const amounts = { units, amountFils, feeFils, totalFils }
-      return { template: 'payment-received', orderId, propertyId, ...amounts, paidAt: new Date(time) }
-    }),
+    this.send(
+      OrderPaid,
+      'notification-tell-investor-when-order-paid',
+      ({ data, time }) => {
+        const { orderId, propertyId, units, amountFils, feeFils, totalFils } = data
+        const amounts = { units, amountFils, feeFils, totalFils }
+        return { template: 'payment-received', orderId, propertyId, ...amounts, paidAt: new Date(time) }
+      },
+      { lingerMs: 100 },
+    ),
     this.send(OrderExpired, 'notification-tell-investor-when-order-expired', (event) => ({
       template: 'order-expired',
       ...amountsOf(event),
@@ -54,10 +60,11 @@ export class SendMessageWhenEventReceived implements ReactionTable {
     on: C,
     consumer: string,
     bodyOf: (event: ReceivedEvent<C>) => MessageBody,
+    options?: Pick<Reaction, 'lingerMs'>,
   ): Reaction {
-    return reaction(on, consumer, (event, session) =>
-      this.queue.write(session, event, (event.data as { userId: string }).userId, bodyOf(event)),
-    )
+    const write = async (event: ReceivedEvent<C>, session: ClientSession) =>
+      this.queue.write(session, event, (event.data as { userId: string }).userId, bodyOf(event))
+    return reaction(on, consumer, write, options)
   }
 }
 
