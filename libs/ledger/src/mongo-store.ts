@@ -12,11 +12,22 @@ interface HeadRow extends Omit<Head, 'at'> {
   at?: Date
 }
 
+/** A short read of a few rows by an index. */
+export interface CombinedRead {
+  from: string
+  where: Readonly<Record<string, unknown>>
+  sort: Readonly<Record<string, 1 | -1>>
+  limit: number
+  fields: Readonly<Record<string, 1>>
+}
+
 export interface MongoStoreOptions {
   client: MongoClient
   db: Db
   /** Returns whether an error means that the store is unreachable or full, rather than that it rejects the change. */
   isStoreDown: (error: unknown) => boolean
+  /** Combines short reads with others of the process. By default each is a command of its own. */
+  reads?: { rows<T>(read: CombinedRead): Promise<T[]> }
   /** Collection of the outbox rows. Default `outbox`. */
   outbox?: string
   /** Called at the steps of a write, for tests that fail there. */
@@ -229,8 +240,21 @@ export class MongoLedgerStore implements LedgerStore {
     return row ? balanceOf(side, row) : undefined
   }
 
+  private async newestOn(side: Side, id: string): Promise<StoredBalance | undefined> {
+    const { reads } = this.options
+    if (!reads) return this.lastOf(side, id)
+    const fields = { [side]: 1, seq: 1, [`${side}After`]: 1 } as const
+    // Sorted by both, so that only the index of this side serves it.
+    const sort = { [side]: 1, seq: -1 } as const
+    const [row] = await reads.rows<Transfer>({
+      ...{ from: this.transfers.collectionName, where: { [side]: id } },
+      ...{ sort, limit: 1, fields },
+    })
+    return row && balanceOf(side, row)
+  }
+
   private async newestOf(id: string): Promise<StoredBalance | undefined> {
-    const [debited, credited] = await Promise.all([this.lastOf('debit', id), this.lastOf('credit', id)])
+    const [debited, credited] = await Promise.all([this.newestOn('debit', id), this.newestOn('credit', id)])
     return (debited?.seq ?? 0) > (credited?.seq ?? 0) ? debited : credited
   }
 }

@@ -61,6 +61,7 @@ import { TracedGateway } from './processor/traced-gateway.js'
 import { IDS, systemIds, WALL_CLOCK } from './ports.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
+import { readsOf } from './reads.js'
 import { DenialStore } from './rules/denial.store.js'
 import { TracedCommitter } from './traced-committer.js'
 
@@ -144,7 +145,8 @@ export class InvestmentModule implements OnModuleDestroy {
 }
 
 async function openLedger({ connection, clock, outbox, tracing }: Core): Promise<Committer> {
-  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown })
+  const reads = readsOf(connection)
+  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown, reads })
   await store.prepare()
   await migrate(connection, MIGRATIONS)
   // Every event of a change is a row of the outbox.

@@ -87,23 +87,36 @@ export class AdmitOrder {
     @Inject(CONFIG) private readonly config: Pick<InvestmentConfig, 'RULE_PACK'>,
   ) {}
 
-  /** Returns `first` when a concurrent call has placed the same order. */
-  async run(request: OrderRequest): Promise<Result<Admitted | { first: Order }, ErrorsOf<typeof PlaceOrder>>> {
+  /**
+   * Returns `first` when another call has placed the same order. `known` is the raise, if the caller has just read it:
+   * before everything that is read here.
+   */
+  async run(
+    request: OrderRequest,
+    known?: Raise,
+  ): Promise<Result<Admitted | { first: Order }, ErrorsOf<typeof PlaceOrder>>> {
     const { userId, propertyId, amountFils } = request
-    const raise = await this.raises.byId(propertyId)
+    const raise = known ?? (await this.raises.byId(propertyId))
     if (!raise) return noProperty()
-    const userStatus = await this.investors.statusOf(userId)
-    const { unitsAvailable } = await readCounts(this.ledger, raise)
+    const begun = this.clock.now()
+    // Requested together, so that they are one command.
+    const [userStatus, { unitsAvailable }, texts, accepted, open, ended] = await Promise.all([
+      this.investors.statusOf(userId),
+      readCounts(this.ledger, raise),
+      this.disclosures.current(),
+      this.disclosures.acceptedBy(userId, raise._id),
+      this.orders.openOf(userId),
+      this.orders.unpaidOf(userId, pauseSince(begun)),
+    ])
     const quoted = quote(raise, amountFils, unitsAvailable)
     const minimumFils = minimumOf(raise, unitsAvailable)
-    const required = (await this.disclosures.current()).filter((text) => text.required)
-    const accepted = await this.disclosures.acceptedBy(userId, raise._id)
-    const reservations = await this.reservations(request, raise, quoted, unitsAvailable)
+    const required = texts.filter((text) => text.required)
+    const reservations = await this.reservations({ open, ended, begun }, raise, quoted, unitsAvailable)
     const first = reservations.open.find((order) => isSameOrder(order, request))
     if (first) return ok({ first })
     const facts = { basis: 'licensed-platform', userStatus, amountFils, minimumFils, unitsAvailable } as const
-    const texts = { required, accepted }
-    const decisions = evaluate(this.config.RULE_PACK, { ...facts, ...texts, ...factsOf(request, quoted, reservations) })
+    const read = { required, accepted }
+    const decisions = evaluate(this.config.RULE_PACK, { ...facts, ...read, ...factsOf(request, quoted, reservations) })
     const denied = decisions.find((decision) => !decision.allowed)
     // Rules aren't evaluated when nothing is on offer, or for an invalid amount, which is a typing mistake.
     const isJudged = isOpen(raise, this.clock.now()) && !(isEligible(userStatus) && !quoted.ok)
@@ -120,16 +133,11 @@ export class AdmitOrder {
   }
 
   private async reservations(
-    { userId }: OrderRequest,
+    { open, ended, begun }: { open: Order[]; ended: Order[]; begun: Date },
     raise: Raise,
     quoted: Quoted,
     unitsAvailable: Units,
   ): Promise<Reservations> {
-    const begun = this.clock.now()
-    const [open, ended] = await Promise.all([
-      this.orders.openOf(userId),
-      this.orders.unpaidOf(userId, pauseSince(begun)),
-    ])
     const most = largestSmallUnits(raise, unitsAvailable)
     const isLarge = quoted.ok && quoted.value.units > most
     const large = isLarge ? await this.orders.largeUnpaidOf(raise._id, allowanceSince(begun)) : null

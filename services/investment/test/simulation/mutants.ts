@@ -63,8 +63,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'booking the payment of an investor who may not invest',
     file: `${PAYMENTS}/settle-payment.ts`,
-    find: 'const eligible = order !== undefined && (await this.isEligible(order.userId))',
-    replace: 'const eligible = true',
+    find: 'order !== undefined && this.isEligible(order.userId),',
+    replace: 'true,',
   },
   {
     name: 'an inbox that does not remember events',
