@@ -1,4 +1,5 @@
-import { beside, figure, percentile, report, type Metric } from '@hissa/testing-helpers/bench'
+import { MOST_PER_PURCHASE, type PurchaseCost } from '@hissa/testing-helpers'
+import { beside, besideLess, figure, percentile, report, type Metric } from '@hissa/testing-helpers/bench'
 import {
   createJourney,
   newPerson,
@@ -14,7 +15,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { startBenchEngines, type BenchEngines } from './engines.js'
-import { MOST_PER_PURCHASE, type PurchaseCost } from './purchase-cost.js'
 import { base, cloneOf, commitOf, environmentOf, FIRST_START_WITHIN_MS, forgetNpm } from './trees.js'
 
 const BUYERS = Number(process.env['BENCH_BUYERS'] ?? 20)
@@ -79,7 +79,13 @@ function figures(bare: number[]) {
     before
       ? beside('journey.buys', pairs(now.buysPerSecond, before.buysPerSecond), { ...buys, peer: before.name })
       : figure('journey.buys', now.buysPerSecond, buys.unit, buys.goal),
-    figure('journey.p99Ms', now.buyP99Ms, 'ms', '<= 1500'),
+    before
+      ? besideLess('journey.p99Ms', pairs(now.buyP99Ms, before.buyP99Ms), {
+          unit: 'ms',
+          peer: before.name,
+          goal: '<= 1500',
+        })
+      : figure('journey.p99Ms', now.buyP99Ms, 'ms', '<= 1500'),
     ...costFigures(now, before),
     beside('journey.list', pairs(now.list, before?.list ?? bare), list),
     beside('journey.listMiss', pairs(now.listMiss, before?.listMiss ?? bare), {
@@ -96,7 +102,7 @@ function costFigures({ cost }: Platform, before: Platform | undefined): Metric[]
     const goal = `<= ${MOST_PER_PURCHASE[kind][name]}`
     const peers = before?.cost?.[kind][name]
     if (peers === undefined) return figure(id, [cost[kind][name]], 'per purchase', goal)
-    return beside(id, [{ ours: cost[kind][name], peers }], { unit: 'per purchase', peer: before!.name, goal })
+    return besideLess(id, [{ ours: cost[kind][name], peers }], { unit: 'per purchase', peer: before!.name, goal })
   }
   return [
     of('journey.storeOps', 'storeOps', 'together'),

@@ -1,24 +1,6 @@
 import type { Bus } from '@hissa/messaging'
+import type { PurchaseCost } from '@hissa/testing-helpers'
 import { MongoClient } from 'mongodb'
-
-/** What purchases cost the store and the bus, counted there and not in the services. */
-export interface PurchaseCost {
-  /** Commands that the services sent to the store, commits included. */
-  storeOps: number
-  /** Transactions that the store committed. */
-  transactions: number
-  /** Events and calls that the services published; not replies, acknowledgements or JetStream's own messages. */
-  busMessages: number
-}
-
-/**
- * The most that one purchase may cost, from the order call until every reaction to the payment is done: the only place
- * for these bounds. `alone`: one buyer at a time, where nothing is shared. `together`: the mean with 20 buyers.
- */
-export const MOST_PER_PURCHASE: Readonly<Record<'alone' | 'together', PurchaseCost>> = {
-  alone: { storeOps: 60, transactions: 9, busMessages: 10 },
-  together: { storeOps: 20, transactions: 9, busMessages: 10 },
-}
 
 /** Commands that monitor the server, or end sessions at exit; they come from drivers and tests, not from work. */
 const NOT_WORK: ReadonlySet<string> = new Set([
@@ -47,7 +29,7 @@ export class CostCounter {
     private readonly bus: Bus,
   ) {
     this.client = new MongoClient(mongoUri)
-    bus.nc.subscribe('>', { callback: (_error, { subject }) => void (BUSINESS.test(subject) && (this.messages += 1)) })
+    bus.nc.subscribe('>', { callback: (_error, message) => this.count(message) })
   }
 
   /** @param mongoUri the server of the platform, which serves nothing else */
@@ -102,6 +84,11 @@ export class CostCounter {
       this.rows('notification', 'messages').findOne({ state: 'queued' }),
     ])
     return found.every((row) => row === null)
+  }
+
+  private count({ subject, reply = '' }: { subject: string; reply?: string }): void {
+    // A delivery to a consumer has the event's subject too, and is answered with an acknowledgement.
+    if (BUSINESS.test(subject) && !reply.startsWith('$JS.ACK.')) this.messages += 1
   }
 
   private rows(service: string, collection: string) {

@@ -1,4 +1,4 @@
-import type { ClientSession, Collection, Db, MongoClient } from 'mongodb'
+import type { ClientSession, Collection, Db, Document, MongoClient } from 'mongodb'
 import type { Pending } from './book.js'
 import type { Batch, ChangeRow, KnownChange } from './decide.js'
 import { DUPLICATE_KEY, MongoSaves, type Row } from './mongo-saves.js'
@@ -16,9 +16,9 @@ interface HeadRow extends Omit<Head, 'at'> {
 export interface CombinedRead {
   from: string
   where: Readonly<Record<string, unknown>>
-  sort: Readonly<Record<string, 1 | -1>>
-  limit: number
-  fields: Readonly<Record<string, 1>>
+  sort?: Readonly<Record<string, 1 | -1>>
+  limit?: number
+  fields?: Readonly<Record<string, 1>>
 }
 
 export interface MongoStoreOptions {
@@ -91,17 +91,10 @@ export class MongoLedgerStore implements LedgerStore {
 
   async known(keys: readonly string[]): Promise<KnownChange[]> {
     const ids = keys.map((key) => transferId(key, 0))
-    const records = (from: string, _ids: readonly string[], as: string) => ({
-      $lookup: { from, pipeline: [{ $match: { _id: { $in: _ids } } }], as },
-    })
-    // One command for both collections; the head is the row that always exists.
-    const stages = [
-      { $match: { _id: 'head' } },
-      records(this.transfers.collectionName, ids, 'transfers'),
-      records(this.changes.collectionName, keys, 'changes'),
-    ]
-    const [found] = await this.heads.aggregate<Records>(stages, MAJORITY).toArray()
-    const { transfers = [], changes = [] } = found ?? {}
+    const [transfers, changes] = await Promise.all([
+      this.rows<Transfer>({ from: this.transfers.collectionName, where: { _id: { $in: ids } } }),
+      this.rows<ChangeRow>({ from: this.changes.collectionName, where: { _id: { $in: [...keys] } } }),
+    ])
     return [
       ...transfers.map(({ _id, inputHash = '', batchId, seq, at }) => ({
         key: keyOf(_id),
@@ -143,9 +136,10 @@ export class MongoLedgerStore implements LedgerStore {
   }
 
   async pendings(ids: readonly string[]): Promise<Pending[]> {
+    const from = this.transfers.collectionName
     const [held, resolutions] = await Promise.all([
-      this.transfers.find({ _id: { $in: [...ids] }, kind: 'pending' }, MAJORITY).toArray(),
-      this.transfers.find({ pendingId: { $in: [...ids] } }, { ...MAJORITY, projection: { pendingId: 1 } }).toArray(),
+      this.rows<Transfer>({ from, where: { _id: { $in: [...ids] }, kind: 'pending' } }),
+      this.rows<Transfer>({ from, where: { pendingId: { $in: [...ids] } }, fields: { pendingId: 1 } }),
     ])
     const resolved = new Set(resolutions.map((row) => row.pendingId))
     return held.map(({ _id, debit, credit, amount, expiresAt }) => {
@@ -240,6 +234,14 @@ export class MongoLedgerStore implements LedgerStore {
     return row ? balanceOf(side, row) : undefined
   }
 
+  private rows<T extends Document>(read: CombinedRead): Promise<T[]> {
+    const { reads, db } = this.options
+    if (reads) return reads.rows<T>(read)
+    const { from, where, fields } = read
+    const options = { ...MAJORITY, ...(fields ? { projection: fields } : {}) }
+    return db.collection(from).find(where, options).toArray() as unknown as Promise<T[]>
+  }
+
   private async newestOn(side: Side, id: string): Promise<StoredBalance | undefined> {
     const { reads } = this.options
     if (!reads) return this.lastOf(side, id)
@@ -260,11 +262,6 @@ export class MongoLedgerStore implements LedgerStore {
 }
 
 const balanceOf = (side: Side, row: Transfer) => ({ id: row[side], seq: row.seq, balance: row[`${side}After`] })
-
-interface Records {
-  transfers: Transfer[]
-  changes: ChangeRow[]
-}
 
 const keyOf = (id: string) => id.slice(0, id.lastIndexOf('#'))
 

@@ -7,7 +7,7 @@ import { RelayPass, type RelayOptions } from './relay-pass.js'
 
 const POLL_MS = 1_000
 /** Published rows are marked as sent when nothing else was committed for this long. */
-const QUIET_MS = 25
+const QUIET_MS = 100
 /** More rows than these are read from the store instead. */
 const MOST_COMMITTED = 1_024
 

@@ -10,7 +10,7 @@ export class MoveStatusWhenOrderPaid implements Reaction<typeof OrderPaid> {
   readonly on = OrderPaid
   readonly consumer = 'identity-move-status-when-order-paid'
 
-  readonly lingerMs = 100
+  readonly lingerMs = 250
 
   constructor(private readonly status: MoveStatus) {}
 

@@ -24,7 +24,7 @@ export class SendMessageWhenEventReceived implements ReactionTable {
         const amounts = { units, amountFils, feeFils, totalFils }
         return { template: 'payment-received', orderId, propertyId, ...amounts, paidAt: new Date(time) }
       },
-      { lingerMs: 100 },
+      { lingerMs: 250 },
     ),
     this.send(OrderExpired, 'notification-tell-investor-when-order-expired', (event) => ({
       template: 'order-expired',

@@ -28,7 +28,7 @@ const EVENTS = [
 ] as const
 
 /** Long enough to apply the progress of several orders at once, and not noticed by a reader. */
-const LINGER_MS = 100
+const LINGER_MS = 250
 
 /** Applies a newer version of a raise to its public property. Events: property.property.changed.v1. */
 @Injectable()
