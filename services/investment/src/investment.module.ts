@@ -1,8 +1,8 @@
 import { ApprovalStore } from '@hissa/approvals'
 import { AuditModule } from '@hissa/audit'
 import { type Clock, remainingMs } from '@hissa/kernel'
-import { Committer, MongoLedgerStore, MongoRunStore, Runs } from '@hissa/ledger'
-import { type Core, MessagingModule } from '@hissa/messaging'
+import { Committer, type CommitterOptions, MongoLedgerStore, MongoRunStore, Runs } from '@hissa/ledger'
+import { type Core, MessagingModule, type OutboxRow } from '@hissa/messaging'
 import { isStoreDown, migrate } from '@hissa/persistence'
 import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common'
 import { chart } from './accounts.js'
@@ -72,6 +72,7 @@ import { TracedGateway } from './processor/traced-gateway.js'
 import { APPROVAL_STORE, IDS, RESERVATION_LIMITS, systemIds, WALL_CLOCK } from './ports.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
+import { readsOf } from './reads.js'
 import { DenialStore } from './rules/denial.store.js'
 import { TracedCommitter } from './traced-committer.js'
 
@@ -170,10 +171,13 @@ export class InvestmentModule implements OnModuleDestroy {
 }
 
 async function openLedger({ connection, clock, outbox, tracing }: Core): Promise<Committer> {
-  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown })
+  const reads = readsOf(connection)
+  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown, reads })
   await store.prepare()
   await migrate(connection, MIGRATIONS)
-  const options = { store, chart, now: () => clock.now(), remainingMs, onCommitted: () => outbox.nudge() }
+  // Every event of a change is a row of the outbox.
+  const onCommitted: CommitterOptions['onCommitted'] = (rows) => outbox.nudge(rows as OutboxRow[])
+  const options = { store, chart, now: () => clock.now(), remainingMs, onCommitted }
   return new TracedCommitter(options, tracing.tracer)
 }
 

@@ -1,6 +1,9 @@
 import type { UserStatus } from '@hissa/contracts'
-import type { Connection } from '@hissa/persistence'
+import type { CombinedReads, Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
+import { readsOf } from '../reads.js'
+
+const INVESTORS = 'investors'
 
 interface InvestorRow {
   _id: string
@@ -20,14 +23,16 @@ const schema = new Schema<InvestorRow>(
 /** Stores each user's status as published by identity. */
 export class InvestorStore {
   private readonly model: Model<InvestorRow>
+  private readonly reads: CombinedReads
 
   constructor(connection: Connection) {
-    this.model = connection.model<InvestorRow>('Investor', schema, 'investors')
+    this.model = connection.model<InvestorRow>('Investor', schema, INVESTORS)
+    this.reads = readsOf(connection)
   }
 
   /** Returns `registered` for a user without a recorded status. */
   async statusOf(userId: string): Promise<UserStatus> {
-    return (await this.model.findById(userId).lean<InvestorRow>())?.status ?? 'registered'
+    return (await this.reads.row<InvestorRow>(INVESTORS, { _id: userId }))?.status ?? 'registered'
   }
 
   /** Returns whether the user has ever had a status. */

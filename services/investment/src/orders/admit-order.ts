@@ -106,22 +106,37 @@ export class AdmitOrder {
     @Inject(RESERVATION_LIMITS) private readonly limits: 'on' | 'off' = 'on',
   ) {}
 
-  /** Returns `first` when a concurrent call has placed the same order. */
-  async run(request: OrderRequest): Promise<Result<Admitted | { first: Order }, ErrorsOf<typeof PlaceOrder>>> {
+  /**
+   * Returns `first` when another call has placed the same order. `known` is the raise, if the caller has just read it:
+   * before everything that is read here.
+   */
+  async run(
+    request: OrderRequest,
+    known?: Raise,
+  ): Promise<Result<Admitted | { first: Order }, ErrorsOf<typeof PlaceOrder>>> {
     const { userId, propertyId, amountFils } = request
-    const raise = await this.raises.byId(propertyId)
+    const raise = known ?? (await this.raises.byId(propertyId))
     if (!raise) return noProperty()
-    const userStatus = await this.investors.statusOf(userId)
-    const { unitsAvailable } = await readCounts(this.ledger, raise)
+    const begun = this.clock.now()
+    // Requested together, so that they are one command.
+    const [userStatus, { unitsAvailable }, texts, accepted, open, ended] = await Promise.all([
+      this.investors.statusOf(userId),
+      readCounts(this.ledger, raise),
+      this.disclosures.current(),
+      this.disclosures.acceptedBy(userId, raise._id),
+      this.orders.openOf(userId),
+      this.orders.unpaidOf(userId, pauseSince(begun)),
+    ])
     const quoted = quote(raise, amountFils, unitsAvailable)
     const minimumFils = minimumOf(raise, unitsAvailable)
-    const required = (await this.disclosures.current()).filter((text) => text.required)
-    const accepted = await this.disclosures.acceptedBy(userId, raise._id)
-    const reservations = await this.reservations(request, raise, quoted, unitsAvailable)
+    const required = texts.filter((text) => text.required)
+    const reservations = await this.reservations({ open, ended, begun }, raise, quoted, unitsAvailable)
     const first = reservations.open.find((order) => isSameOrder(order, request))
     if (first) return ok({ first })
-    const client = await this.facts.ofInvestor(userId, reservations.at)
-    const offer = await this.facts.ofOffer(raise, userId, reservations.at)
+    const [client, offer] = await Promise.all([
+      this.facts.ofInvestor(userId, reservations.at),
+      this.facts.ofOffer(raise, userId, reservations.at),
+    ])
     const decisions = evaluate(this.config.RULE_PACK, {
       ...{ userStatus, amountFils, minimumFils, unitsAvailable, required, accepted },
       ...{ ...client.facts, ...offer, ...factsOf(request, quoted, reservations) },
@@ -147,16 +162,11 @@ export class AdmitOrder {
   }
 
   private async reservations(
-    { userId }: OrderRequest,
+    { open, ended, begun }: { open: Order[]; ended: Order[]; begun: Date },
     raise: Raise,
     quoted: Quoted,
     unitsAvailable: Units,
   ): Promise<Reservations> {
-    const begun = this.clock.now()
-    const [open, ended] = await Promise.all([
-      this.orders.openOf(userId),
-      this.orders.unpaidOf(userId, pauseSince(begun)),
-    ])
     const most = largestSmallUnits(raise, unitsAvailable)
     const isLarge = quoted.ok && quoted.value.units > most
     const large = isLarge ? await this.orders.largeUnpaidOf(raise._id, allowanceSince(begun)) : null

@@ -181,19 +181,31 @@ export class OpenCheckout {
     verb: string,
     decideStep: (fresh: Order) => OrderStep | undefined,
   ): Promise<Result<Order, Closed>> {
+    let tries = 0
+    let decided: Order | undefined
     const outcome = await this.ledger.decideAndCommit(async () => {
-      const fresh = (await this.orders.byId(order._id)) ?? order
+      // The caller has just read or written it. If it has changed since, the commit refuses its version.
+      const fresh = tries++ === 0 ? order : ((await this.orders.byId(order._id)) ?? order)
       const step = decideStep(fresh)
       if (!step) return { done: fresh }
+      decided = after(fresh, step)
       const raise = step.events.length > 0 ? await this.raises.byId(fresh.propertyId) : undefined
       const change = { key: stepKey(fresh, verb), inputHash: verb, order: fresh, step, at: this.clock.now() }
       return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
     })
     if ('done' in outcome) return ok(outcome.done)
-    const after = await this.orders.byId(order._id)
-    if (!after || (!outcome.ok && outcome.reason === 'STALE')) return closed()
-    return ok(after)
+    if (outcome.ok && !outcome.replayed) return ok(decided!)
+    const stored = await this.orders.byId(order._id)
+    if (!stored || (!outcome.ok && outcome.reason === 'STALE')) return closed()
+    return ok(stored)
   }
+}
+
+/** Returns an order as a committed step leaves it. */
+function after(order: Order, { set, unset }: OrderStep): Order {
+  const changed = { ...order, ...set, version: order.version + 1 }
+  for (const field of unset) delete changed[field]
+  return changed
 }
 
 const NOTHING: OrderStep = { set: {}, unset: [], transfers: [], events: [] }

@@ -1,9 +1,10 @@
 import type { OrderState } from '@hissa/contracts/investment'
-import type { Connection } from '@hissa/persistence'
+import type { CombinedReads, Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt, rejectedRows } from '../due/due.schema.js'
 import type { LargeReservation } from './large-reservations.js'
 import { openPropertyOf, slotsOf } from './open-slots.js'
+import { readsOf } from '../reads.js'
 import type { ListedOrder, Order, OrderWork } from './order.js'
 
 export const ORDERS = 'orders'
@@ -86,9 +87,11 @@ const pageFilter = (userId: string, { before, state }: OrderPage) => ({
 /** Reads orders; the ledger's commit writes them. Ids are UUIDv7, so they sort by time. */
 export class OrderStore {
   private readonly model: Model<Order>
+  private readonly reads: CombinedReads
 
   constructor(connection: Connection) {
     this.model = connection.model<Order>('Order', schema, ORDERS)
+    this.reads = readsOf(connection)
   }
 
   byId(orderId: string): Promise<Order | undefined> {
@@ -106,13 +109,13 @@ export class OrderStore {
 
   /** Returns the investor's unpaid orders. */
   async openOf(userId: string): Promise<Order[]> {
-    return this.model.find({ openSlot: { $in: slotsOf(userId) } }).lean<Order[]>()
+    return this.reads.rows({ from: ORDERS, where: { openSlot: { $in: slotsOf(userId) } } })
   }
 
   /** Returns the investor's orders that ended unpaid after `since`, newest first. */
   async unpaidOf(userId: string, since: Date): Promise<Order[]> {
-    const filter = { userId, state: 'expired', closedAt: { $gt: since } } as const
-    return this.model.find(filter).sort({ closedAt: -1 }).limit(100).lean<Order[]>()
+    const where = { userId, state: 'expired', closedAt: { $gt: since } }
+    return this.reads.rows({ from: ORDERS, where, sort: { closedAt: -1 }, limit: 100 })
   }
 
   /** Returns the large reservations of a raise that are unpaid, or ended unpaid after `since`. */
@@ -187,7 +190,7 @@ export class OrderStore {
     return this.model.countDocuments({ 'rejected.at': { $gt: new Date(0) } })
   }
 
-  private async one(filter: Record<string, unknown>): Promise<Order | undefined> {
-    return (await this.model.findOne(filter).lean<Order>()) ?? undefined
+  private one(where: Record<string, unknown>): Promise<Order | undefined> {
+    return this.reads.row(ORDERS, where)
   }
 }

@@ -1,5 +1,6 @@
-import { rowsAfter, type Connection } from '@hissa/persistence'
+import { rowsAfter, type CombinedReads, type Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
+import { readsOf } from '../reads.js'
 import { type Payment, PAYMENTS, WEBHOOK_EVENTS } from './payment.js'
 
 interface WebhookRow {
@@ -48,15 +49,16 @@ const webhookSchema = new Schema<WebhookRow>(
 /** Reads payments and the webhook inbox; the ledger's commit writes them. */
 export class PaymentStore {
   private readonly payments: Model<Payment>
-  private readonly events: Model<WebhookRow>
+  private readonly reads: CombinedReads
 
   constructor(connection: Connection) {
     this.payments = connection.model<Payment>('Payment', paymentSchema, PAYMENTS)
-    this.events = connection.model<WebhookRow>('WebhookEvent', webhookSchema, WEBHOOK_EVENTS)
+    this.reads = readsOf(connection)
+    connection.model<WebhookRow>('WebhookEvent', webhookSchema, WEBHOOK_EVENTS)
   }
 
-  async byId(paymentId: string): Promise<Payment | undefined> {
-    return (await this.payments.findById(paymentId).lean<Payment>()) ?? undefined
+  byId(paymentId: string): Promise<Payment | undefined> {
+    return this.reads.row(PAYMENTS, { _id: paymentId })
   }
 
   /** Returns the rows of one payment; several only when the processor reported it under several sessions. */
@@ -65,7 +67,7 @@ export class PaymentStore {
   }
 
   async hasEvent(eventId: string): Promise<boolean> {
-    return (await this.events.exists({ _id: eventId })) !== null
+    return (await this.reads.row(WEBHOOK_EVENTS, { _id: eventId })) !== undefined
   }
 
   /** Returns a user's payments after `after`, newest first. */

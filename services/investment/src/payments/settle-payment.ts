@@ -2,7 +2,7 @@ import { CLOCK, legalOrThrow, LOGGER, type Clock, type Logger } from '@hissa/ker
 import { type Change, Committer, type Save } from '@hissa/ledger'
 import { fils } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
-import { addToHolding, HoldingStore } from '../holdings/holdings.api.js'
+import { addToHolding, type Holding, HoldingStore } from '../holdings/holdings.api.js'
 import {
   decide,
   isCapAccount,
@@ -17,7 +17,7 @@ import {
 } from '../orders/orders.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids } from '../ports.js'
-import { isOpen, RaiseStore } from '../raises/raises.api.js'
+import { isOpen, type Raise, RaiseStore } from '../raises/raises.api.js'
 import { isEligible } from '../rules/rules.api.js'
 import type { CheckoutSnapshot } from '../processor/processor.api.js'
 import {
@@ -45,6 +45,11 @@ export interface SessionReport {
   failed?: boolean
 }
 
+interface KnownRaise {
+  raise: Raise
+  holding: Holding | undefined
+}
+
 /**
  * Updates an order to match the processor's report of its checkout session. Each session has one effect, however often,
  * late or out of order it is reported by webhook, expiry sweep or reconciliation.
@@ -66,10 +71,14 @@ export class SettlePayment {
   ) {}
 
   async run(report: SessionReport): Promise<Settled> {
-    if (report.event && (await this.payments.hasEvent(report.event.eventId))) return 'duplicate'
     if (report.snapshot.paid) return this.settle(report)
+    if (await this.isKnown(report)) return 'duplicate'
     if (report.snapshot.state !== 'expired' && !report.failed) return 'ignored'
     return this.release(report)
+  }
+
+  private async isKnown({ event }: SessionReport): Promise<boolean> {
+    return event !== undefined && (await this.payments.hasEvent(event.eventId))
   }
 
   /** Returns whether units may be posted for an investor now. */
@@ -81,17 +90,25 @@ export class SettlePayment {
     let opened: SuspenseItem | undefined
     const outcome = await this.ledger.decideAndCommit(async () => {
       const { snapshot } = report
-      if (await this.payments.byId(snapshot.sessionId)) return { done: 'duplicate' as const }
-      const order = snapshot.orderId === undefined ? undefined : await this.orders.byId(snapshot.orderId)
-      const raise = order && (await this.raises.byId(order.propertyId))
-      const eligible = order !== undefined && (await this.isEligible(order.userId))
+      // Requested together, so that they are one command.
+      const [isKnown, payment, order] = await Promise.all([
+        this.isKnown(report),
+        this.payments.byId(snapshot.sessionId),
+        snapshot.orderId === undefined ? undefined : this.orders.byId(snapshot.orderId),
+      ])
+      if (isKnown || payment) return { done: 'duplicate' as const }
+      const [raise, holding, eligible] = await Promise.all([
+        order && this.raises.byId(order.propertyId),
+        order && this.holdings.of(order.userId, order.propertyId),
+        order !== undefined && this.isEligible(order.userId),
+      ])
       // One reading of the clock for the rule and the booking: the raise may close between two.
       const at = this.clock.now()
       const canRetake = why === undefined && raise !== undefined && isOpen(raise, at)
       const failed = raise?.state === 'failed'
       const use = because(useOf(snapshot, order, { canRetake, eligible, failed }), why)
       opened = use.use === 'suspense' ? paymentItem(snapshot, order, use.reason, at) : undefined
-      return this.settlement(report, order, use, at)
+      return this.settlement(report, order, use, at, raise && { raise, holding })
     })
     if ('done' in outcome) return outcome.done
     if (outcome.ok && outcome.replayed) return 'duplicate'
@@ -106,7 +123,13 @@ export class SettlePayment {
     throw new Error(`the payment of ${report.snapshot.sessionId} was not booked: ${outcome.reason}`)
   }
 
-  private async settlement(report: SessionReport, order: Order | undefined, use: Use, at: Date): Promise<Change> {
+  private async settlement(
+    report: SessionReport,
+    order: Order | undefined,
+    use: Use,
+    at: Date,
+    known: KnownRaise | undefined,
+  ): Promise<Change> {
     const { snapshot } = report
     const key = settleKey(snapshot.sessionId)
     const inputHash = `${snapshot.amount}:${snapshot.currency}`
@@ -124,20 +147,28 @@ export class SettlePayment {
       const change = { key, inputHash, order: order!, step, saves, at }
       return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
     }
-    return this.paid(order!, step, { key, inputHash, saves, at })
+    return this.paid(order!, step, { key, inputHash, saves, at }, known)
   }
 
-  /** Builds the change of a step that pays an order, with its holding and the raise's progress. */
+  /**
+   * Builds the change of a step that pays an order, with its holding and the raise's progress. `known` is what the caller
+   * has just read of both; the commit refuses older versions.
+   */
   async paid(
     order: Order,
     step: OrderStep,
     rest: { key: string; inputHash: string; saves: Save[]; at: Date },
+    known?: KnownRaise,
   ): Promise<Change> {
     const { userId, propertyId, units } = order
-    const raise = await this.raises.byId(propertyId)
-    const holding = await this.holdings.of(userId, propertyId)
+    const { raise, holding } = known ?? (await this.raiseAndHolding(userId, propertyId))
     const saves = [...rest.saves, addToHolding(holding, order, rest.at)]
-    return orderChange({ ...rest, saves, order, step, raise: raise!, moved: { userId, units, how: 'paid' } }, this.ids)
+    return orderChange({ ...rest, saves, order, step, raise, moved: { userId, units, how: 'paid' } }, this.ids)
+  }
+
+  private async raiseAndHolding(userId: string, propertyId: string): Promise<KnownRaise> {
+    const [raise, holding] = await Promise.all([this.raises.byId(propertyId), this.holdings.of(userId, propertyId)])
+    return { raise: raise!, holding }
   }
 
   private async suspend(

@@ -1,7 +1,8 @@
 import type { Save } from '@hissa/ledger'
-import type { Connection } from '@hissa/persistence'
+import type { CombinedReads, Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt } from '../due/due.schema.js'
+import { readsOf } from '../reads.js'
 import type { Raise, RaiseWork } from './raise.js'
 
 export const RAISES = 'raises'
@@ -67,18 +68,20 @@ export function reservationSaves(
 /** Reads raises; the ledger's commit writes them. */
 export class RaiseStore {
   private readonly model: Model<RaiseRow>
+  private readonly reads: CombinedReads
 
   constructor(connection: Connection) {
     this.model = connection.model<RaiseRow>('Raise', schema, RAISES)
+    this.reads = readsOf(connection)
   }
 
-  async byId(propertyId: string): Promise<Raise | undefined> {
-    return (await this.model.findById(propertyId).lean<Raise>()) ?? undefined
+  byId(propertyId: string): Promise<Raise | undefined> {
+    return this.reads.row(RAISES, { _id: propertyId })
   }
 
   /** Finds a raise by record id or slug, ignoring case. */
-  async byRef(ref: string): Promise<Raise | undefined> {
-    return (await this.model.findOne({ refs: ref.trim().toLowerCase() }).lean<Raise>()) ?? undefined
+  byRef(ref: string): Promise<Raise | undefined> {
+    return this.reads.row(RAISES, { refs: ref.trim().toLowerCase() })
   }
 
   /** Returns at most `limit` raises whose work may be attempted now. */

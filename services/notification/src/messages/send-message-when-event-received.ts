@@ -14,6 +14,7 @@ import {
 } from '@hissa/contracts/investment'
 import { CaseApproved, CaseRejected, CaseResubmissionRequested } from '@hissa/contracts/kyc'
 import { reaction, type Reaction, type ReactionTable, type ReceivedEvent } from '@hissa/messaging'
+import type { ClientSession } from '@hissa/persistence'
 import { Injectable } from '@nestjs/common'
 import type { MessageBody, OrderAmounts, OrderMessage } from './message.js'
 import { SendQueue } from './send-queue.js'
@@ -26,11 +27,16 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       template: 'code',
       ...code,
     })),
-    this.send(OrderPaid, 'notification-tell-investor-when-order-paid', ({ data, time }) => {
-      const { orderId, propertyId, units, amountFils, feeFils, totalFils } = data
-      const amounts = { units, amountFils, feeFils, totalFils }
-      return { template: 'payment-received', orderId, propertyId, ...amounts, paidAt: new Date(time) }
-    }),
+    this.send(
+      OrderPaid,
+      'notification-tell-investor-when-order-paid',
+      ({ data, time }) => {
+        const { orderId, propertyId, units, amountFils, feeFils, totalFils } = data
+        const amounts = { units, amountFils, feeFils, totalFils }
+        return { template: 'payment-received', orderId, propertyId, ...amounts, paidAt: new Date(time) }
+      },
+      { lingerMs: 250 },
+    ),
     ...this.ofOrders(),
     this.send(CaseApproved, 'notification-tell-applicant-when-kyc-approved', () => ({ template: 'kyc-approved' })),
     this.send(CaseRejected, 'notification-tell-applicant-when-kyc-rejected', ({ data: { reasonCodes } }) => ({
@@ -78,11 +84,13 @@ export class SendMessageWhenEventReceived implements ReactionTable {
     on: C,
     consumer: string,
     bodyOf: (event: ReceivedEvent<C>) => MessageBody | undefined,
+    options?: Pick<Reaction, 'lingerMs'>,
   ): Reaction {
-    return reaction(on, consumer, async (event, session) => {
+    const write = async (event: ReceivedEvent<C>, session: ClientSession) => {
       const body = bodyOf(event)
       if (body) await this.queue.write(session, event, (event.data as { userId: string }).userId, body)
-    })
+    }
+    return reaction(on, consumer, write, options)
   }
 }
 
