@@ -7,6 +7,9 @@ import { isStoreDown, migrate } from '@hissa/persistence'
 import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common'
 import { chart } from './accounts.js'
 import { CONFIG, type InvestmentConfig } from './config.js'
+import { CardsController } from './cards/cards.controller.js'
+import { ManageCards } from './cards/manage-cards.js'
+import { ReadOrderCheckout } from './cards/read-order-checkout.js'
 import { AcceptDisclosures } from './disclosures/accept-disclosures.js'
 import { DisclosureStore } from './disclosures/disclosure.store.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
@@ -30,7 +33,7 @@ import { ReleaseOrder } from './orders/release-order.js'
 import { DueOrders } from './payments/due-orders.js'
 import { EndReservation } from './payments/end-reservation.js'
 import { ExpireOrderWhenReservationLapses } from './payments/expire-order-when-reservation-lapses.js'
-import { PAYMENT_GATEWAY, type PaymentGateway } from './processor/processor.api.js'
+import { CARD_GATEWAY, type CardGateway, PAYMENT_GATEWAY, type PaymentGateway } from './processor/processor.api.js'
 import { ListPayments } from './payments/list-payments.js'
 import { PaymentStore } from './payments/payment.store.js'
 import { PaymentsController } from './payments/payments.controller.js'
@@ -50,6 +53,7 @@ import { RetryWork } from './payments/suspense/retry-work.js'
 import { SuspenseMetrics } from './payments/suspense/suspense-metrics.js'
 import { SuspenseController } from './payments/suspense/suspense.controller.js'
 import { SuspenseStore } from './payments/suspense/suspense.store.js'
+import { TracedCards } from './processor/traced-cards.js'
 import { TracedGateway } from './processor/traced-gateway.js'
 import { IDS, systemIds, WALL_CLOCK } from './ports.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
@@ -74,6 +78,7 @@ const useCases = [
   ...[ScheduleRelease, EndReservation, ReleaseReservation, DueOrders],
   ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
+  ...[ManageCards, ReadOrderCheckout],
 ]
 
 const stores = [
@@ -87,12 +92,20 @@ const stores = [
   DenialStore,
 ]
 
+/** What the service reaches outside its store and bus. */
+export interface Ports {
+  gateway: PaymentGateway
+  cards: CardGateway
+  /** The clock of backoff and locks. */
+  wall: Clock
+}
+
 @Module({})
 export class InvestmentModule implements OnModuleDestroy {
   constructor(private readonly ledger: Committer) {}
 
-  static with(core: Core, config: InvestmentConfig, gateway: PaymentGateway, wall: Clock): DynamicModule {
-    const { connection } = core
+  static with(core: Core, config: InvestmentConfig, { gateway, cards, wall }: Ports): DynamicModule {
+    const { connection, tracing } = core
     return {
       module: InvestmentModule,
       imports: [
@@ -101,6 +114,7 @@ export class InvestmentModule implements OnModuleDestroy {
       ],
       controllers: [
         OrdersController,
+        CardsController,
         PaymentsController,
         SuspenseController,
         DisclosuresController,
@@ -115,7 +129,8 @@ export class InvestmentModule implements OnModuleDestroy {
         { provide: Committer, useFactory: () => openLedger(core) },
         { provide: APPROVAL_STORE, useValue: new ApprovalStore(connection) },
         { provide: CONFIG, useValue: config },
-        { provide: PAYMENT_GATEWAY, useValue: new TracedGateway(gateway, core.tracing.tracer) },
+        { provide: PAYMENT_GATEWAY, useValue: new TracedGateway(gateway, tracing.tracer) },
+        { provide: CARD_GATEWAY, useValue: new TracedCards(cards, tracing.tracer) },
         { provide: WALL_CLOCK, useValue: wall },
         { provide: IDS, useValue: systemIds },
       ],

@@ -14,7 +14,7 @@ import { freshEngines } from '@hissa/testing-engines'
 import { poll } from '@hissa/testing-helpers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { chart } from '../src/accounts.js'
-import { boot } from '../src/boot.js'
+import { boot, type InvestmentParts } from '../src/boot.js'
 import { FakeGateway } from './fake-gateway.js'
 
 const LONGEST_BACKOFF_MS = 30_000
@@ -33,9 +33,11 @@ export class Investment {
     readonly bus: Bus,
     private readonly keys: Keys,
     private readonly env: Record<string, string>,
+    private readonly parts: InvestmentParts,
   ) {}
 
-  static async start(): Promise<Investment> {
+  /** `more` are further settings of the service, `parts` replace its processor in memory. */
+  static async start(more: Record<string, string> = {}, parts: InvestmentParts = {}): Promise<Investment> {
     const engines = await freshEngines()
     const keys = await Keys.serve()
     const env = {
@@ -44,11 +46,12 @@ export class Investment {
       ...{ JWKS_URL: keys.url, ISSUER: 'http://issuer.test', CLIENT_ID: 'web' },
       ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
       INVESTMENT_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      ...more,
     }
     const dbName = `${engines.dbPrefix}investment`
     const connection = await connectMongo({ uri: engines.mongoUri, dbName })
     const bus = await connectBus(engines.natsUrl, 'test')
-    const service = new Investment(connection, bus, keys, env)
+    const service = new Investment(connection, bus, keys, env, parts)
     for (const source of ['identity', 'property']) await ensureStream(bus, source)
     await service.bootAnother()
     await service.publish(DisclosurePublished, DISCLOSURE.documentId, { ...DISCLOSURE, required: true })
@@ -59,7 +62,10 @@ export class Investment {
   /** Boots another replica; all share the queue group, the store and the gateway. */
   async bootAnother(): Promise<Running> {
     const { gateway, wall } = this
-    const running = await boot({ ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) }, { gateway, wall })
+    const running = await boot(
+      { ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) },
+      { gateway, wall, ...this.parts },
+    )
     this.running.push(running)
     return running
   }

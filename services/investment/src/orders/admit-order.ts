@@ -92,7 +92,7 @@ export class AdmitOrder {
     const { userId, propertyId, amountFils } = request
     const raise = await this.raises.byId(propertyId)
     if (!raise) return noProperty()
-    const userStatus = await this.investors.statusOf(userId)
+    const { status: userStatus, customerId } = await this.investors.payer(userId)
     const { unitsAvailable } = await readCounts(this.ledger, raise._id)
     const quoted = quote(raise, amountFils, unitsAvailable)
     const minimumFils = minimumOf(raise, unitsAvailable)
@@ -116,7 +116,8 @@ export class AdmitOrder {
     if (refused) return refused
     // The refusals above cover every rule of the packs; a new rule needs its own error.
     if (denied) throw new Error(`no error is declared for a denial by ${denied.rule}`)
-    return ok({ order: this.make(request, raise, quoted.value, decisions, reservations), raise })
+    const order = this.make(request, raise, quoted.value, decisions, reservations)
+    return ok({ order: { ...order, ...(customerId ? { customerId } : {}) }, raise })
   }
 
   private async reservations(

@@ -162,6 +162,10 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
       byRef: (id: string) => raises.get(id),
     },
     investors: {
+      payer: async (userId: string) => {
+        await turn()
+        return { status: statuses.get(userId)?.status ?? 'registered' }
+      },
       statusOf: async (userId: string) => {
         await turn()
         return statuses.get(userId)?.status ?? 'registered'
