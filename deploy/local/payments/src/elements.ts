@@ -21,10 +21,12 @@ export interface ElementsParts {
   nowMs: () => number
 }
 
+/** The address of the script, which names the API's release as Stripe's does. */
+export const STRIPE_JS_PATH = '/endive/stripe.js'
+
 const file = (name: string) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
 const FILES = {
-  // The address has the name of the API's release, as Stripe's has.
-  '/endive/stripe.js': [file('stripe.js'), 'text/javascript'],
+  [STRIPE_JS_PATH]: [file('stripe.js'), 'text/javascript'],
   '/elements/frame.js': [file('frame.js'), 'text/javascript'],
   '/elements/challenge.js': [file('challenge.js'), 'text/javascript'],
   '/elements/frame.css': [file('frame.css'), 'text/css'],

@@ -16,6 +16,7 @@ import { text } from './session-request.js'
 import { Store } from './store.js'
 import { WebhookSender } from './webhooks.js'
 
+export { STRIPE_JS_PATH } from './elements.js'
 export type { FaultMode } from '@hissa/local-kit/fault'
 
 const BODY_LIMIT_BYTES = 256 * 1024

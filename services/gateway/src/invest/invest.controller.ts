@@ -7,6 +7,7 @@ import {
   GetDashboard,
   GetOrder,
   GetOrderBySession,
+  GetOrderCheckout,
   GetOrderRequirements,
   ListHoldings,
   ListOrders,
@@ -98,6 +99,11 @@ export class InvestController {
   @HttpCode(200)
   async release(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
     return { success: true, ...(await this.rpc.call(ReleaseReservation, { orderId }, { token: caller.token })) }
+  }
+
+  @Get('orders/:id/checkout')
+  async orderCheckout(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
+    return { success: true, ...(await this.rpc.call(GetOrderCheckout, { orderId }, { token: caller.token })) }
   }
 
   @Get('investments')

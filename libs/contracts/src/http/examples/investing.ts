@@ -58,6 +58,7 @@ export const ORDER = {
   version: 2,
 }
 const { paidAt: _, ...unpaid } = ORDER
+export const RESERVED_ORDER = { ...unpaid, state: 'reserved', checkoutUrl: `http://localhost:8080/payment/${ORDER_ID}` }
 export const RELEASED_ORDER = { ...unpaid, state: 'expired', reason: 'released', version: 3 }
 export const OPEN_ORDER = {
   orderId: SECOND_ORDER_ID,
