@@ -20,6 +20,9 @@ interface Checkout {
   url: string
 }
 
+/** Resolves when the frame has painted its current size. */
+const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+
 describe('payments in a browser', () => {
   let hissa: Hissa
   let browser: Browser
@@ -91,6 +94,7 @@ describe('payments in a browser', () => {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
+        for (const frame of page.frames()) await frame.evaluate(painted)
         const shown = `${name}-${language}-${theme}-${width}`
         await picture(page, shown)
         assert.deepEqual(await violations(page), [], `axe on ${shown}`)

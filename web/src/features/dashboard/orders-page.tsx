@@ -41,15 +41,15 @@ function useColumns(): Column<OrderView>[] {
   })
   return [
     {
-      key: 'date',
-      header: t('dashboard.column.date'),
-      cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatShortDate(createdAt, locale)}</span>,
-    },
-    {
       key: 'property',
       header: t('dashboard.column.property'),
       lead: true,
-      cell: (order) => <ReferenceLine {...order} />,
+      cell: (order) => <ReferenceLine {...order} lead />,
+    },
+    {
+      key: 'date',
+      header: t('dashboard.column.date'),
+      cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatShortDate(createdAt, locale)}</span>,
     },
     {
       key: 'shares',

@@ -41,15 +41,15 @@ function useColumns(): Column<PaymentView>[] {
   const locale = useLocale()
   return [
     {
-      key: 'date',
-      header: t('dashboard.column.date'),
-      cell: ({ at }) => <span className="whitespace-nowrap">{formatShortDate(at, locale)}</span>,
-    },
-    {
       key: 'property',
       header: t('dashboard.column.property'),
       lead: true,
-      cell: (payment) => <ReferenceLine {...payment} />,
+      cell: (payment) => <ReferenceLine {...payment} lead />,
+    },
+    {
+      key: 'date',
+      header: t('dashboard.column.date'),
+      cell: ({ at }) => <span className="whitespace-nowrap">{formatShortDate(at, locale)}</span>,
     },
     {
       key: 'kind',

@@ -2,7 +2,6 @@ import type { Appearance } from '../../lib/stripe-js.js'
 
 /** Returns the page's colours and type size for the card fields, which are in frames of another origin. */
 export function currentAppearance(): Appearance {
-  const colour = readColours()
   return {
     theme: isDark() ? 'night' : 'stripe',
     variables: {
@@ -35,15 +34,15 @@ function isDark(): boolean {
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
 }
 
-/** Returns a reader of colour tokens. A token is computed on an element, because its own text names both themes. */
-function readColours(): (token: string) => string {
+/**
+ * Returns the colour of a token. It is computed on an element of its own, because the token's text names both themes
+ * and a colour that changes on one element may be in transition.
+ */
+function colour(token: string): string {
   const probe = document.createElement('span')
+  probe.style.color = `var(${token})`
   document.body.append(probe)
-  const colours = new Map<string, string>()
-  for (const token of ['--primary', '--surface', '--ink', '--ink-2', '--bad']) {
-    probe.style.color = `var(${token})`
-    colours.set(token, getComputedStyle(probe).color)
-  }
+  const { color } = getComputedStyle(probe)
   probe.remove()
-  return (token) => colours.get(token)!
+  return color
 }

@@ -34,8 +34,9 @@
       const frame = document.createElement('iframe')
       frame.title = 'Secure payment input frame'
       frame.src = `${ORIGIN}/elements/payment?${query}`
-      Object.assign(frame.style, { border: '0', width: '100%', height: '320px', display: 'block', colorScheme: 'auto' })
+      Object.assign(frame.style, { border: '0', width: '100%', height: '320px', display: 'block' })
       this.#frame = frame
+      this.#matchScheme()
       container.replaceChildren(frame)
       return this
     }
@@ -57,7 +58,13 @@
 
     changeAppearance(appearance) {
       this.#options.appearance = appearance
+      this.#matchScheme()
       this.#send({ type: 'appearance', appearance })
+    }
+
+    /** A frame whose colour scheme differs from its document's is not transparent. */
+    #matchScheme() {
+      if (this.#frame) this.#frame.style.colorScheme = this.#options.appearance.theme === 'night' ? 'dark' : 'light'
     }
 
     /** Submits the card fields; resolves to the sandbox's answer. */
