@@ -66,7 +66,7 @@ describe('the published descriptions of the platform', () => {
     expect(Object.keys(config).sort()).toEqual(
       [
         ...['chainId', 'contactEmail', 'idp', 'publicUrl', 'region', 'regulatorLine', 'sandbox'],
-        ...['stripePublishableKey', 'version'],
+        ...['stripeJsUrl', 'stripePublishableKey', 'version'],
       ].sort(),
     )
     expect(JSON.stringify(config)).not.toMatch(/secret|sk_test|whsec/i)

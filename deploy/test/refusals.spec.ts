@@ -204,6 +204,24 @@ describe('the API', () => {
       'NOT_FOUND',
     ],
     [
+      "the payment page of another's order",
+      () => send('GET', `/orders/${aliceOrder.orderId}/checkout`, { token: bobToken }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'the removal of a card that is not the caller’s',
+      () => send('POST', '/payment-methods/pm_none/removal', { token: bobToken }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'the removal of a card with an id that is too long',
+      () => send('POST', `/payment-methods/${'x'.repeat(201)}/removal`, { token: bobToken }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    [
       'the release of an order that does not exist',
       () => send('POST', '/orders/none/release', { token: bobToken }),
       404,

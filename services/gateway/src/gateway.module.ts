@@ -21,6 +21,7 @@ import { SchemaPipe } from './http/schema.pipe.js'
 import { SharedLimiter } from './http/shared-limiter.js'
 import { FinanceController } from './invest/finance.controller.js'
 import { InvestorsController } from './invest/investors.controller.js'
+import { CardsController } from './invest/cards.controller.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
@@ -52,6 +53,7 @@ export const controllers: readonly Type[] = [
   PropertiesController,
   PreviewController,
   InvestController,
+  CardsController,
   FinanceController,
   InvestorsController,
   KycController,

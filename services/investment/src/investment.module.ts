@@ -18,6 +18,9 @@ import { CONFIG, type InvestmentConfig } from './config.js'
 import { afterFailure } from './due/due.js'
 import { DecisionsController } from './decisions/decisions.controller.js'
 import { ReadDecisions } from './decisions/read-decisions.js'
+import { CardsController } from './cards/cards.controller.js'
+import { ManageCards } from './cards/manage-cards.js'
+import { ReadOrderCheckout } from './cards/read-order-checkout.js'
 import { AcceptDisclosures } from './disclosures/accept-disclosures.js'
 import { DisclosureStore } from './disclosures/disclosure.store.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
@@ -48,7 +51,7 @@ import { LifecycleController } from './lifecycle/lifecycle.controller.js'
 import { DueOrders } from './payments/due-orders.js'
 import { EndReservation } from './payments/end-reservation.js'
 import { ExpireOrderWhenReservationLapses } from './payments/expire-order-when-reservation-lapses.js'
-import { PAYMENT_GATEWAY, type PaymentGateway } from './processor/processor.api.js'
+import { CARD_GATEWAY, type CardGateway, PAYMENT_GATEWAY, type PaymentGateway } from './processor/processor.api.js'
 import { ListPayments } from './payments/list-payments.js'
 import { PaymentStore } from './payments/payment.store.js'
 import { PaymentsController } from './payments/payments.controller.js'
@@ -68,6 +71,7 @@ import { RetryWork } from './payments/suspense/retry-work.js'
 import { SuspenseMetrics } from './payments/suspense/suspense-metrics.js'
 import { SuspenseController } from './payments/suspense/suspense.controller.js'
 import { SuspenseStore } from './payments/suspense/suspense.store.js'
+import { TracedCards } from './processor/traced-cards.js'
 import { TracedGateway } from './processor/traced-gateway.js'
 import { APPROVAL_STORE, IDS, RESERVATION_LIMITS, systemIds, WALL_CLOCK } from './ports.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
@@ -95,6 +99,7 @@ const useCases = [
   ...[DueRaises, CancelOrder, StaffActions],
   ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
+  ...[ManageCards, ReadOrderCheckout],
 ]
 
 const stores = [
@@ -110,10 +115,13 @@ const stores = [
   ClassStore,
 ]
 
-/** What tests replace. */
-interface Parts {
+/** What the service reaches outside its store and bus; tests replace it. */
+export interface Ports {
   gateway: PaymentGateway
+  cards: CardGateway
+  /** The clock of backoff and locks. */
   wall: Clock
+  /** Limits of unpaid reservations. */
   reservationLimits: 'on' | 'off'
 }
 
@@ -121,9 +129,9 @@ interface Parts {
 export class InvestmentModule implements OnModuleDestroy {
   constructor(private readonly ledger: Committer) {}
 
-  static with(core: Core, config: InvestmentConfig, parts: Parts): DynamicModule {
-    const { connection } = core
-    const { gateway, wall, reservationLimits } = parts
+  static with(core: Core, config: InvestmentConfig, ports: Ports): DynamicModule {
+    const { connection, tracing } = core
+    const { gateway, cards, wall, reservationLimits } = ports
     return {
       module: InvestmentModule,
       imports: [
@@ -132,6 +140,7 @@ export class InvestmentModule implements OnModuleDestroy {
       ],
       controllers: [
         OrdersController,
+        CardsController,
         PaymentsController,
         SuspenseController,
         DisclosuresController,
@@ -156,7 +165,8 @@ export class InvestmentModule implements OnModuleDestroy {
         { provide: SUBJECT_ACTIONS, useExisting: StaffActions },
         { provide: APPROVAL_STORE, useValue: new ApprovalStore(connection) },
         { provide: CONFIG, useValue: config },
-        { provide: PAYMENT_GATEWAY, useValue: new TracedGateway(gateway, core.tracing.tracer) },
+        { provide: PAYMENT_GATEWAY, useValue: new TracedGateway(gateway, tracing.tracer) },
+        { provide: CARD_GATEWAY, useValue: new TracedCards(cards, tracing.tracer) },
         { provide: WALL_CLOCK, useValue: wall },
         { provide: RESERVATION_LIMITS, useValue: reservationLimits },
         { provide: IDS, useValue: systemIds },

@@ -58,7 +58,7 @@ export class FakeGateway implements PaymentGateway {
         this.sessions.set(sessionId, { ...snapshot, request })
         this.byKey.set(request.idempotencyKey, sessionId)
       }
-      return { sessionId, url: `https://pay.test/${sessionId}` }
+      return { sessionId, url: request.locale === 'ar' ? request.payUrl : `https://pay.test/${sessionId}` }
     })
   }
 

@@ -14,7 +14,7 @@ import { freshEngines } from '@hissa/testing-engines'
 import { poll } from '@hissa/testing-helpers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { chart } from '../src/accounts.js'
-import { boot } from '../src/boot.js'
+import { boot, type InvestmentParts } from '../src/boot.js'
 import { FakeGateway } from './fake-gateway.js'
 
 const LONGEST_BACKOFF_MS = 30_000
@@ -34,6 +34,8 @@ export const RIGHT_ANSWERS = {
 interface Options {
   pack?: 'adgm' | 'dfsa' | 'vara'
   reservationLimits?: 'on' | 'off'
+  more?: Record<string, string>
+  parts?: InvestmentParts
 }
 
 /** The service on real engines with a card processor in memory, and helpers for tests. */
@@ -49,11 +51,14 @@ export class Investment {
     readonly bus: Bus,
     private readonly keys: Keys,
     private readonly env: Record<string, string>,
-    private readonly reservationLimits: 'on' | 'off',
+    private readonly parts: InvestmentParts,
   ) {}
 
-  /** Starts with the rules of `pack`; tests of other limits switch those of unpaid reservations off. */
-  static async start({ pack = 'adgm', reservationLimits = 'on' }: Options = {}): Promise<Investment> {
+  /**
+   * Starts with the rules of `pack`; tests of other limits switch those of unpaid reservations off. `more` are further
+   * settings of the service, `parts` replace its processor in memory.
+   */
+  static async start({ pack = 'adgm', reservationLimits = 'on', more = {}, parts = {} }: Options = {}): Promise<Investment> {
     const engines = await freshEngines()
     const keys = await Keys.serve()
     const env = {
@@ -63,11 +68,12 @@ export class Investment {
       ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
       RULE_PACK: pack,
       INVESTMENT_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      ...more,
     }
     const dbName = `${engines.dbPrefix}investment`
     const connection = await connectMongo({ uri: engines.mongoUri, dbName })
     const bus = await connectBus(engines.natsUrl, 'test')
-    const service = new Investment(connection, bus, keys, env, reservationLimits)
+    const service = new Investment(connection, bus, keys, env, { reservationLimits, ...parts })
     for (const source of ['identity', 'property']) await ensureStream(bus, source)
     await service.bootAnother()
     await service.publish(DisclosurePublished, DISCLOSURE.documentId, { ...DISCLOSURE, required: true })
@@ -77,10 +83,10 @@ export class Investment {
 
   /** Boots another replica; all share the queue group, the store and the gateway. */
   async bootAnother(): Promise<Running> {
-    const { gateway, wall, reservationLimits } = this
+    const { gateway, wall } = this
     const running = await boot(
       { ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) },
-      { gateway, wall, reservationLimits },
+      { gateway, wall, ...this.parts },
     )
     this.running.push(running)
     return running

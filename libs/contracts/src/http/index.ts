@@ -1,4 +1,5 @@
 import { account } from './account.js'
+import { cards } from './cards.js'
 import { compliance } from './compliance.js'
 import { content } from './content.js'
 import { finance } from './finance.js'
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   ...account,
   ...properties,
   ...investing,
+  ...cards,
   ...verification,
   ...compliance,
   ...investors,

@@ -11,6 +11,7 @@ import {
   GetDashboard,
   GetOrder,
   GetOrderBySession,
+  GetOrderCheckout,
   GetOrderRequirements,
   ListHoldings,
   ListOrders,
@@ -127,6 +128,11 @@ export class InvestController {
   @HttpCode(200)
   async cancel(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
     return { success: true, ...(await this.rpc.call(CancelOrder, { orderId }, { token: caller.token })) }
+  }
+
+  @Get('orders/:id/checkout')
+  async orderCheckout(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
+    return { success: true, ...(await this.rpc.call(GetOrderCheckout, { orderId }, { token: caller.token })) }
   }
 
   @Get('investments')

@@ -119,8 +119,8 @@ export class AdmitOrder {
     if (!raise) return noProperty()
     const begun = this.clock.now()
     // Requested together, so that they are one command.
-    const [userStatus, { unitsAvailable }, texts, accepted, open, ended] = await Promise.all([
-      this.investors.statusOf(userId),
+    const [{ status: userStatus, customerId }, { unitsAvailable }, texts, accepted, open, ended] = await Promise.all([
+      this.investors.payer(userId),
       readCounts(this.ledger, raise),
       this.disclosures.current(),
       this.disclosures.acceptedBy(userId, raise._id),
@@ -158,7 +158,8 @@ export class AdmitOrder {
     if (refused) return refused
     // The refusals above cover every rule of the packs; a new rule needs its own error.
     if (denied[0]) throw new Error(`no error is declared for a denial by ${denied[0].rule}`)
-    return ok({ order: this.make(request, raise, quoted.value, { decisions, reservations, client, offer }), raise })
+    const order = this.make(request, raise, quoted.value, { decisions, reservations, client, offer })
+    return ok({ order: { ...order, ...(customerId ? { customerId } : {}) }, raise })
   }
 
   private async reservations(

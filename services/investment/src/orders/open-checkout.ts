@@ -50,7 +50,7 @@ interface Page {
 }
 
 /**
- * Opens the hosted payment page of a reserved order and stores its address. The order id is the idempotency key, so a
+ * Opens the payment page of a reserved order and stores its address. The order id is the idempotency key, so a
  * call that is repeated after a crash gets the same page.
  */
 @Injectable()
@@ -233,6 +233,8 @@ export function checkoutRequest(order: Order, publicUrl: string): CheckoutReques
     locale,
     successUrl: `${base}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${base}/payment-cancel?order_id=${order._id}`,
+    payUrl: `${base}/payment/${order._id}`,
+    ...(order.customerId ? { customerId: order.customerId } : {}),
     expiresAt: pageExpiry(order.checkoutBegunAt),
   }
 }

@@ -25,6 +25,7 @@ const schema = new Schema<Order>(
     totalFils: { type: Number, required: true },
     description: String,
     locale: String,
+    customerId: String,
     state: { type: String, required: true },
     decisions: { type: [Schema.Types.Mixed], required: true } as never,
     createdAt: { type: Date, required: true },

@@ -97,6 +97,8 @@ export interface Order {
   checkoutAttempt: number
   /** The payer's language when the current attempt began. English if absent. */
   locale?: Locale
+  /** The investor's customer at the processor when the order was placed, so that every attempt has the same content. */
+  customerId?: string
   /** Wall time at which the current attempt began; `expiresAt` and the payment page's expiry derive from it. */
   checkoutBegunAt: Date
   checkout?: { sessionId: string; url: string }

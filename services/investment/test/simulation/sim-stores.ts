@@ -173,6 +173,10 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
         (await raises.where((row) => isDue(row, kind, clocks))).sort(byNextTry).slice(0, limit),
     },
     investors: {
+      payer: async (userId: string) => {
+        await turn()
+        return { status: statuses.get(userId)?.status ?? 'registered' }
+      },
       statusOf: async (userId: string) => {
         await turn()
         return statuses.get(userId)?.status ?? 'registered'

@@ -1,11 +1,12 @@
 import type { OrderView } from '@hissa/contracts/investment'
-import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime, formatShortDate } from '../../lib/format.js'
+import { TextLink } from '../../ui/link.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
 import { OwnMoney } from './hidden-amounts.js'
 import { orderState } from './order-state.js'
+import { ReferenceLine } from './reference-line.js'
 
 /** Lists the latest orders, including those that were not completed. */
 export function RecentOrders({ orders }: { orders: readonly OrderView[] }) {
@@ -14,7 +15,12 @@ export function RecentOrders({ orders }: { orders: readonly OrderView[] }) {
   if (orders.length === 0) return null
   return (
     <section>
-      <h2 className="mb-3 text-26">{t('dashboard.orders')}</h2>
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 className="text-26">{t('dashboard.orders')}</h2>
+        <TextLink to="/orders" className="inline-flex min-h-11 items-center text-15">
+          {t('dashboard.orders.all')}
+        </TextLink>
+      </div>
       <DataTable caption={t('dashboard.orders')} columns={columns} rows={orders} rowKey={({ orderId }) => orderId} />
     </section>
   )
@@ -32,14 +38,7 @@ function useColumns(): Column<OrderView>[] {
     {
       key: 'property',
       header: t('dashboard.column.property'),
-      cell: ({ property, reference }) => (
-        <span className="inline-flex flex-col">
-          <PropertyTitle property={property} />
-          <bdi dir="ltr" className="text-13 whitespace-nowrap text-ink-2 max-md:text-end md:text-start rtl:text-end">
-            {reference}
-          </bdi>
-        </span>
-      ),
+      cell: (order) => <ReferenceLine {...order} />,
     },
     {
       key: 'amount',
@@ -51,7 +50,7 @@ function useColumns(): Column<OrderView>[] {
   ]
 }
 
-function OrderBadge({ order }: { order: OrderView }) {
+export function OrderBadge({ order }: { order: OrderView }) {
   const t = useT()
   const locale = useLocale()
   const { tone, word } = orderState(order)

@@ -90,6 +90,11 @@ export const ORDER = {
   version: 2,
 }
 const { paidAt: _, ...unpaid } = ORDER
+export const RESERVED_ORDER = {
+  ...unpaid,
+  ...{ state: 'reserved', canCancel: false },
+  checkoutUrl: `http://localhost:8080/payment/${ORDER_ID}`,
+}
 export const RELEASED_ORDER = { ...unpaid, state: 'expired', reason: 'released', canCancel: false, version: 3 }
 export const CANCELLED_ORDER = {
   ...ORDER,
