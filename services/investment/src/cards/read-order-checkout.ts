@@ -1,6 +1,6 @@
 import { type Answer, type Input, ok, refuse } from '@hissa/contracts'
 import { type GetOrderCheckout, PROCESSOR_UNAVAILABLE } from '@hissa/contracts/investment'
-import { LOGGER, type Logger } from '@hissa/kernel'
+import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
 import { noOrder, OrderStore, orderView } from '../orders/orders.api.js'
@@ -14,6 +14,7 @@ export class ReadOrderCheckout {
     private readonly orders: OrderStore,
     private readonly investors: InvestorStore,
     @Inject(CARD_GATEWAY) private readonly gateway: CardGateway,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -21,7 +22,8 @@ export class ReadOrderCheckout {
   async run(userId: string, { orderId }: Input<typeof GetOrderCheckout>): Promise<Answer<typeof GetOrderCheckout>> {
     const order = await this.orders.byId(orderId)
     if (order?.userId !== userId) return noOrder()
-    const view = orderView(order, isEligible(await this.investors.statusOf(userId)))
+    const eligible = isEligible(await this.investors.statusOf(userId))
+    const view = orderView(order, { eligible, at: this.clock.now() })
     if (!view.checkoutUrl || !order.checkout) return ok({ order: view })
     try {
       const clientSecret = await this.gateway.readPaySecret(order.checkout.sessionId)
