@@ -2,6 +2,7 @@ import { SignedInGuard } from '@hissa/auth'
 import { AddCard, ListCards, RemoveCard } from '@hissa/contracts/investment'
 import { RpcClient } from '@hissa/messaging'
 import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common'
+import { successBody } from '../http/json-body.js'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
 /** Saved cards. The browser sends card data to the processor, never to these routes. */
@@ -12,18 +13,18 @@ export class CardsController {
 
   @Get('payment-methods')
   async cards(@CurrentCaller() { token }: HttpCaller) {
-    return { success: true, ...(await this.rpc.call(ListCards, {}, { token })) }
+    return successBody(await this.rpc.forward(ListCards, {}, { token }))
   }
 
   @Post('add-payment-method')
   @HttpCode(200)
   async add(@CurrentCaller() { token }: HttpCaller) {
-    return { success: true, ...(await this.rpc.call(AddCard, {}, { token })) }
+    return successBody(await this.rpc.forward(AddCard, {}, { token }))
   }
 
   @Post('payment-methods/:id/removal')
   @HttpCode(200)
   async remove(@CurrentCaller() { token }: HttpCaller, @Param('id') cardId: string) {
-    return { success: true, ...(await this.rpc.call(RemoveCard, { cardId }, { token })) }
+    return successBody(await this.rpc.forward(RemoveCard, { cardId }, { token }))
   }
 }

@@ -88,7 +88,7 @@ export class InvestController {
     @CurrentCaller() { token }: HttpCaller,
     @Query({ schema: AppropriatenessQuery }) { locale = 'en' }: z.output<typeof AppropriatenessQuery>,
   ) {
-    return { success: true, ...(await this.rpc.call(GetAppropriateness, { locale }, { token })) }
+    return successBody(await this.rpc.forward(GetAppropriateness, { locale }, { token }))
   }
 
   @Post('appropriateness/answers')
@@ -97,7 +97,7 @@ export class InvestController {
     @CurrentCaller() { token }: HttpCaller,
     @Body({ schema: AnswersRequest }) { locale = 'en', ...answers }: AnswersRequest,
   ) {
-    return { success: true, ...(await this.rpc.call(AnswerAppropriateness, { ...answers, locale }, { token })) }
+    return successBody(await this.rpc.forward(AnswerAppropriateness, { ...answers, locale }, { token }))
   }
 
   @Get('orders')
@@ -127,12 +127,12 @@ export class InvestController {
   @Post('orders/:id/cancellation')
   @HttpCode(200)
   async cancel(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
-    return { success: true, ...(await this.rpc.call(CancelOrder, { orderId }, { token: caller.token })) }
+    return successBody(await this.rpc.forward(CancelOrder, { orderId }, { token: caller.token }))
   }
 
   @Get('orders/:id/checkout')
   async orderCheckout(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
-    return { success: true, ...(await this.rpc.call(GetOrderCheckout, { orderId }, { token: caller.token })) }
+    return successBody(await this.rpc.forward(GetOrderCheckout, { orderId }, { token: caller.token }))
   }
 
   @Get('investments')

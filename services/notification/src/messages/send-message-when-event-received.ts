@@ -56,23 +56,38 @@ export class SendMessageWhenEventReceived implements ReactionTable {
   constructor(private readonly queue: SendQueue) {}
 
   private ofOrders(): Reaction[] {
-    const of = (on: OrderEvent, step: string, bodyOf: (event: ReceivedEvent<OrderEvent>) => MessageBody | undefined) =>
-      this.send(on, `notification-tell-investor-when-${step}`, bodyOf)
+    const of = (
+      on: OrderEvent,
+      consumer: string,
+      bodyOf: (event: ReceivedEvent<OrderEvent>) => MessageBody | undefined,
+    ) => this.send(on, consumer, bodyOf)
     return [
-      of(OrderExpired, 'order-expired', (event) => ({ template: 'order-expired', ...amountsOf(event) })),
-      of(OrderCoolingOff, 'cooling-off-started', (event) => {
+      of(OrderExpired, 'notification-tell-investor-when-order-expired', (event) => ({
+        template: 'order-expired',
+        ...amountsOf(event),
+      })),
+      of(OrderCoolingOff, 'notification-tell-investor-when-cooling-off-started', (event) => {
         const until = timeOf(event.data.coolingOffEndsAt)
         return { template: 'cooling-off-started', until, ...amountsOf(event) }
       }),
-      of(OrderReopened, 'order-reopened', (event) => ({ template: 'offering-reopened', ...amountsOf(event) })),
-      of(OrderDeadlineExtended, 'deadline-extended', (event) => {
+      of(OrderReopened, 'notification-tell-investor-when-order-reopened', (event) => ({
+        template: 'offering-reopened',
+        ...amountsOf(event),
+      })),
+      of(OrderDeadlineExtended, 'notification-tell-investor-when-deadline-extended', (event) => {
         return { template: 'deadline-extended', until: timeOf(event.data.raiseDeadline), ...amountsOf(event) }
       }),
-      of(OrderCancelled, 'order-cancelled', (event) => ({ template: 'order-cancelled', ...amountsOf(event) })),
-      of(OrderAllotted, 'order-allotted', (event) => ({ template: 'order-allotted', ...amountsOf(event) })),
-      of(OrderDisputed, 'order-disputed', disputed),
-      of(OrderRefunding, 'refund-started', refundStarted),
-      of(OrderRefunded, 'refund-completed', (event) => {
+      of(OrderCancelled, 'notification-tell-investor-when-order-cancelled', (event) => ({
+        template: 'order-cancelled',
+        ...amountsOf(event),
+      })),
+      of(OrderAllotted, 'notification-tell-investor-when-order-allotted', (event) => ({
+        template: 'order-allotted',
+        ...amountsOf(event),
+      })),
+      of(OrderDisputed, 'notification-tell-investor-when-order-disputed', disputed),
+      of(OrderRefunding, 'notification-tell-investor-when-refund-started', refundStarted),
+      of(OrderRefunded, 'notification-tell-investor-when-refund-completed', (event) => {
         const { refundAttempt: attempt = 1, refundMethod: method } = event.data
         return { template: 'refund-completed', attempt, ...amountsOf(event), ...(method ? { method } : {}) }
       }),
