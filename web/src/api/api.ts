@@ -116,4 +116,5 @@ export const {
   useLazyGetRequirementsQuery,
   useCreateCheckoutSessionMutation,
   useReleaseReservationMutation,
+  useCancelOrderMutation,
 } = api

@@ -33,6 +33,8 @@ export const OfferingTerms = z.object({
   unitsTotal: units.check(z.positive()),
   /** All units issued by the SPV. */
   unitsIssued: units.check(z.positive()),
+  /** The units that must be paid for the raise to close. Absent: all units offered. */
+  minimumUnits: z.optional(units.check(z.positive())),
   minimumFils: fils.check(z.positive()),
   feeBasisPoints: basisPoints,
   expectedReturn: z.nullable(z.extend(ExpectedReturn, { basisPoints, basis: shortText })),

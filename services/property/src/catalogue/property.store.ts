@@ -3,7 +3,7 @@ import type { Fils } from '@hissa/money'
 import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
-import { fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
+import { deadlineOf, fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
 import { queryTokens, searchTokens, searchWords } from './search-text.js'
 
 /** A property's row: the record, and the columns that are queried. */
@@ -208,7 +208,7 @@ function toRow(property: Property): PropertyRow {
     bedrooms: listing.bedrooms,
     priceFils: listing.priceFils,
     createdAt: property.createdAt,
-    deadline: offering?.deadline ?? null,
+    deadline: deadlineOf(property),
     returnBasisPoints: offering?.expectedReturn?.basisPoints ?? 0,
     fundedBasisPoints: fundedBasisPoints(property),
     // Thousands of drafts are searched by whole words only, which needs a fifth of the index.

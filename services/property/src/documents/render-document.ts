@@ -3,7 +3,7 @@ import { fils, type Fils, formatBasisPoints, formatMoney, times } from '@hissa/m
 import { contentIn, LANGUAGE_CODES, LANGUAGES, type Language } from '@hissa/texts'
 import { createHash } from 'node:crypto'
 import type { Property } from '../catalogue/property.js'
-import type { Terms } from '../offerings/terms.js'
+import { minimumUnitsOf, type Terms } from '../offerings/terms.js'
 import { documentTexts } from '../texts/documents.js'
 import { facts, heading, paragraph, table } from './html.js'
 
@@ -62,6 +62,7 @@ function keyFacts({ property, terms }: DocumentSource, locale: Language): string
       [t('document.unitsOffered'), whole(terms.unitsTotal)],
       [t('document.unitsIssued'), whole(terms.unitsIssued)],
       [t('document.raise'), money(times(terms.unitPriceFils, terms.unitsTotal), locale)],
+      [t('document.closes'), closes(terms, locale)],
       [t('document.minimum'), money(terms.minimumFils, locale)],
       [t('document.fee'), formatBasisPoints(terms.feeBasisPoints, { locale })],
       [
@@ -82,6 +83,15 @@ function keyFacts({ property, terms }: DocumentSource, locale: Language): string
     paragraph(t('document.riskText')),
     paragraph(t('document.coolingOff')),
   ].join('')
+}
+
+/** Returns what must be paid for the offering to close. */
+function closes(terms: Terms, locale: Language): string {
+  const t = documentTexts(locale)
+  const minimum = minimumUnitsOf(terms)
+  if (minimum === terms.unitsTotal) return t('document.closesAll')
+  const percent = formatBasisPoints(Math.round((minimum * 10_000) / terms.unitsTotal), { locale })
+  return t('document.closesPart', { percent, count: minimum.toLocaleString('en-US') })
 }
 
 function spvSummary({ terms }: DocumentSource, locale: Language): string {

@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { publish, slugify, type Property } from '../catalogue/property.js'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { documentsOf } from '../documents/render-document.js'
-import type { Terms } from './terms.js'
+import { minimumUnitsOf, type Terms } from './terms.js'
 
 /** Actor that publishes the sample catalogue, which is part of a release and needs no approval. */
 const SYSTEM = { actor: 'system', roles: [] } as const
@@ -80,6 +80,7 @@ function eventsOf(property: Property, time: Date) {
         unitPriceFils,
         unitsTotal,
         unitsIssued,
+        minimumUnits: minimumUnitsOf(property.offering!),
         minimumFils,
         feeBasisPoints,
         expectedReturnBasisPoints: expectedReturn?.basisPoints ?? null,

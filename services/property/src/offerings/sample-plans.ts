@@ -5,8 +5,13 @@ const DAY_MS = 86_400_000
 /** Days until each offering closes, by index in the file: some within the week, most within the quarter. */
 const CLOSES_AFTER_DAYS = [45, 30, 3, 60, 21, 75, 5, 90, 14, 40, 9, 120]
 const TERMS_YEARS = [5, 5, 7, 3]
-/** The small raise: it offers units for only ten minimum orders, and the sponsor keeps the rest. */
-const SMALL = { sourceId: 'LST-01043', unitsOffered: units(200) }
+/** The percentage of its units that each offering needs to close, by index in the file. */
+const MINIMUM_PERCENTS = [100, 75, 100, 80, 70]
+/**
+ * The small raise: it offers units for only ten minimum orders, and the sponsor keeps the rest. It still closes when two
+ * of them are cancelled.
+ */
+const SMALL = { sourceId: 'LST-01043', unitsOffered: units(200), minimumPercent: 80 }
 const CLOSING_HOUR_UTC = 16
 
 /** Returns the plan of the sample listing at `index` (from 0); dates are relative to the first import. */
@@ -21,6 +26,7 @@ export function samplePlan(sourceId: string, community: string, index: number, i
       registrationNumber: `SAMPLE-${String(1_001 + index)}`,
       jurisdiction: 'Abu Dhabi Global Market',
     },
-    ...(sourceId === SMALL.sourceId ? { unitsOffered: SMALL.unitsOffered } : {}),
+    minimumPercent: MINIMUM_PERCENTS[index % MINIMUM_PERCENTS.length]!,
+    ...(sourceId === SMALL.sourceId ? { unitsOffered: SMALL.unitsOffered, minimumPercent: SMALL.minimumPercent } : {}),
   }
 }

@@ -4,7 +4,7 @@ import { formatShortDate } from '../../lib/format.js'
 import { Money } from '../../ui/money.js'
 import type { Column } from '../../ui/table.js'
 import { useGetMyOrdersInfiniteQuery } from './money-lists-api.js'
-import { OrderBadge } from './recent-orders.js'
+import { OrderBadge } from './order-badge.js'
 import { PagedList } from './paged-list.js'
 import { ReferenceLine } from './reference-line.js'
 
