@@ -30,6 +30,7 @@ import { ReadOrders } from './orders/read-orders.js'
 import { ReleaseOrder } from './orders/release-order.js'
 import { AdvanceRaise } from './lifecycle/advance-raise.js'
 import { CancelOrder } from './lifecycle/cancel-order.js'
+import { CatchUpOrderWhenDisputeWon } from './lifecycle/catch-up-order-when-dispute-won.js'
 import { DueRaises } from './lifecycle/due-raises.js'
 import { StaffActions } from './lifecycle/staff-actions.js'
 import { LifecycleController } from './lifecycle/lifecycle.controller.js'
@@ -46,6 +47,7 @@ import { ReleaseReservation } from './payments/release-reservation.js'
 import { SettlePayment } from './payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-when-webhook-is-missing.js'
 import { CarryOut } from './payments/suspense/carry-out.js'
+import { DisputeOrder } from './payments/suspense/dispute-order.js'
 import { ReadSuspense } from './payments/suspense/read-suspense.js'
 import { Interests } from './payments/suspense/interests.js'
 import { RecordSuspense } from './payments/suspense/record-suspense.js'
@@ -73,7 +75,7 @@ const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusCha
  */
 const sweeps = [
   ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, AdvanceRaise],
-  ...[RefundOrderWhenDue, RefundSuspenseWhenResolved],
+  ...[DisputeOrder, CatchUpOrderWhenDisputeWon, RefundOrderWhenDue, RefundSuspenseWhenResolved],
 ]
 
 const useCases = [

@@ -51,8 +51,12 @@ const COMMANDS: Record<string, OrderCommand> = {
   requestRefund: { type: 'requestRefund' },
   allot: { type: 'allot' },
   reverse: {
-    ...{ type: 'reverse', dispute: { itemId: 'd', state: 'lost' }, taken: accounts.suspenseOut() },
-    amountFils: fils(203_000),
+    ...{ type: 'reverse', key: 'k', itemId: 'd', lostFils: fils(203_000) },
+    pays: [{ account: accounts.suspenseOut(), amountFils: fils(203_000) }],
+  },
+  reversePart: {
+    ...{ type: 'reversePart', key: 'k', itemId: 'd', lostFils: fils(3_000) },
+    pays: [{ account: accounts.suspenseOut(), amountFils: fils(3_000) }],
   },
 }
 const LEADS_TO: Record<string, OrderState> = {
@@ -69,7 +73,7 @@ const LEADS_TO: Record<string, OrderState> = {
     fail: 'failed',
   },
   ...{ beginCoolingOff: 'cooling_off', reopen: 'paid', cancel: 'cancelled', requestRefund: 'refunding' },
-  ...{ allot: 'allotted', reverse: 'refunded' },
+  ...{ allot: 'allotted', reverse: 'refunded', reversePart: 'refunding' },
 }
 
 /** The states that accept each command. */

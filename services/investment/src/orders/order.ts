@@ -16,7 +16,7 @@ import {
 } from '@hissa/contracts/investment'
 import { type Decision, follow, type Transitions } from '@hissa/kernel'
 import { transferId, type TransferInput } from '@hissa/ledger'
-import { type Fils, smaller, subtract, type Units } from '@hissa/money'
+import { type Fils, subtract, type Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import type { RuleDecision } from '../rules/rules.api.js'
@@ -32,12 +32,15 @@ export const RECONCILE_MS = 5 * 60_000
  */
 export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
   reserved: { pay: 'paid', refund: 'refunding', scheduleRelease: 'reserved', expire: 'expired', fail: 'failed' },
-  paid: { beginCoolingOff: 'cooling_off', cancel: 'cancelled', dispute: 'paid', reverse: 'refunded' },
+  paid: {
+    ...{ beginCoolingOff: 'cooling_off', cancel: 'cancelled' },
+    ...{ dispute: 'paid', reverse: 'refunded', reversePart: 'refunding' },
+  },
   cooling_off: {
     ...{ reopen: 'paid', allot: 'allotted', cancel: 'cancelled' },
-    ...{ dispute: 'cooling_off', reverse: 'refunded' },
+    ...{ dispute: 'cooling_off', reverse: 'refunded', reversePart: 'refunding' },
   },
-  allotted: { issue: 'issued', dispute: 'allotted', reverse: 'refunded' },
+  allotted: { issue: 'issued', dispute: 'allotted', reverse: 'refunded', reversePart: 'refunding' },
   issued: { dispute: 'issued' },
   expired: { payAgain: 'paid', refund: 'refunding' },
   failed: {},
@@ -160,8 +163,21 @@ export type OrderCommand =
   | { type: 'requestRefund' }
   | { type: 'allot' }
   | { type: 'dispute'; dispute: NonNullable<Order['dispute']>; catchUp: boolean }
-  /** The dispute was lost: the units return to the treasury. `amountFils` left with it, from the account `taken`. */
-  | { type: 'reverse'; dispute: NonNullable<Order['dispute']>; taken: string; amountFils: Fils }
+  /** The dispute of the whole payment was lost: the units return to the treasury. */
+  | ({ type: 'reverse' } & Reversal)
+  /** The dispute of a part was lost. The rest of the payment is refunded. */
+  | ({ type: 'reversePart' } & Reversal)
+
+/** The loss of a dispute. */
+export interface Reversal {
+  /** The key of the change. */
+  key: string
+  itemId: string
+  /** What the payer's bank took back, at most the order's total. */
+  lostFils: Fils
+  /** What the payer's own money pays, by the account that is missing it; nothing once the order is allotted. */
+  pays: ReadonlyArray<{ account: string; amountFils: Fils }>
+}
 
 /** The commands that change the state, and the issue of tokens, which no use case issues yet. */
 type TransitionName = Exclude<OrderCommand['type'], 'attachCheckout'> | 'issue'
@@ -261,6 +277,7 @@ function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCh
     case 'dispute':
       return dispute(command, at)
     case 'reverse':
+    case 'reversePart':
       return reverse(order, command, at)
   }
 }
@@ -460,7 +477,7 @@ function allot(order: Order, at: Date): OrderStep {
     amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
   return {
     set: { allottedAt: at },
-    unset: [],
+    unset: ['due'],
     transfers: [
       ...single('units.allot', accounts.unitsOf(propertyId, userId), accounts.unitsHeld(propertyId, userId), units),
       ...single('order.allot', accounts.escrow(propertyId), accounts.company(propertyId), amountFils),
@@ -477,33 +494,39 @@ function dispute({ dispute, catchUp }: OrderCommand & { type: 'dispute' }, at: D
 }
 
 /**
- * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for it. After it,
- * that money belongs to the company and the platform, so the account `taken` keeps a shortfall that the platform covers.
+ * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for the loss. After
+ * it, that money belongs to the company and the platform, so the loss, and the rest that is refunded, are the platform's.
  */
-function reverse(order: Order, command: OrderCommand & { type: 'reverse' }, at: Date): OrderStep {
-  const { taken, amountFils } = command
-  const ref = { orderId: order._id }
-  const { propertyId, userId, units, totalFils } = order
+function reverse(order: Order, { key, itemId, lostFils, pays }: Reversal, at: Date): OrderStep {
+  const { propertyId, userId, units, totalFils, paymentId, _id: orderId } = order
+  const ref = { orderId, ...(paymentId ? { paymentId } : {}) }
+  const [cash, clearing] = [accounts.investorCash(userId), accounts.cardClearing()]
+  const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
+    amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
   const isAllotted = order.state === 'allotted'
-  const held = accounts.unitsHeld(propertyId, userId)
-  const units_: TransferInput[] = isAllotted
+  const restFils = subtract(totalFils, lostFils)
+  const back = isAllotted
     ? [
-        {
-          ...{ kind: 'single', code: 'units.return', debit: held, credit: accounts.unitsTreasury(propertyId) },
-          ...{ amount: units, ref },
-        },
+        ...single('units.return', accounts.unitsHeld(propertyId, userId), accounts.unitsTreasury(propertyId), units),
+        ...single('dispute.rest', accounts.suspenseOut(), cash, restFils),
       ]
-    : takeBack(order)
-  const amount = smaller(amountFils, totalFils)
-  const pays: TransferInput[] =
-    isAllotted || amount === 0
-      ? []
-      : [{ kind: 'single', code: 'dispute.lost', debit: accounts.investorCash(userId), credit: taken, amount, ref }]
+    : [
+        ...takeBack(order),
+        ...pays.flatMap(({ account, amountFils }) => single('dispute.lost', cash, account, amountFils)),
+      ]
+  const rest: TransferInput[] =
+    restFils > 0 ? [{ kind: 'pending', code: 'card.refund', debit: cash, credit: clearing, amount: restFils, ref }] : []
+  // The loss counts as the first attempt, so that what comes back later is refunded by another.
+  const refund = restFils > 0 ? { amountFils: restFils } : { amountFils: lostFils, method: 'dispute' as const }
   return {
-    set: { ...{ refundedAt: at, closedAt: at, reason: 'dispute_lost' }, dispute: command.dispute },
-    unset: ['due', 'rejected', 'coolingOffEndsAt'],
-    transfers: [...units_, ...pays],
-    events: [OrderDisputed, OrderRefunded],
+    set: {
+      ...{ closedAt: at, reason: 'dispute_lost' as const, dispute: { itemId, state: 'lost' as const } },
+      refund: { hold: transferId(key, back.length), attempt: 2, ...refund },
+      ...(restFils > 0 ? { due: dueFrom('refund' as const, at) } : { refundedAt: at }),
+    },
+    unset: [...(restFils > 0 ? [] : (['due'] as const)), 'rejected', 'coolingOffEndsAt'],
+    transfers: [...back, ...rest],
+    events: [OrderDisputed, restFils > 0 ? OrderRefunding : OrderRefunded],
   }
 }
 

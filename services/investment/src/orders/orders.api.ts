@@ -9,6 +9,7 @@ export {
   type OrderWork,
   type Receipt,
   type RefundState,
+  type Reversal,
   settleKey,
 } from './order.js'
 export { orderChange, stepKey } from './order.change.js'

@@ -1,3 +1,4 @@
+export { DueOrders } from './due-orders.js'
 export { refundSave } from './payment.js'
 export { notPossible } from './suspense/carry-out.js'
 export type { Subject } from './suspense/resolution.js'

@@ -101,14 +101,15 @@ export class CarryOut {
   async nettingOf(item: SuspenseItem): Promise<Netting> {
     if (item.paymentId === undefined) return nettingOf(item, [item])
     const netting = nettingOf(item, await this.items.ofPayment(item.paymentId))
-    return { ...netting, isOwedToOrder: item.direction === 'out' && (await this.isOwedToOrder(item.paymentId)) }
+    return { ...netting, isOwedToOrder: item.direction === 'out' && (await this.isOwedToOrder(item)) }
   }
 
   /** Returns whether an order of the payment still has to be refunded. */
-  private async isOwedToOrder(paymentId: string): Promise<boolean> {
+  private async isOwedToOrder({ _id, paymentId = '' }: SuspenseItem): Promise<boolean> {
     const paid = await this.payments.ofPayment(paymentId)
     const orders = await Promise.all(paid.flatMap(({ orderId }) => (orderId ? [this.orders.byId(orderId)] : [])))
-    return orders.some((order) => order?.state === 'refunding' && order.paymentId === paymentId)
+    const isOwed = (order: Order) => order.state === 'refunding' && order.paymentId === paymentId
+    return orders.some((order) => order && isOwed(order) && !hasReversed(_id, order))
   }
 
   /** Returns the order that an item may be assigned to: it awaits exactly that money, or exactly that refund. */
@@ -140,9 +141,12 @@ export class CarryOut {
   }
 
   /** Returns whether a refund made elsewhere, or a dispute, of the order's payment has yet to be assigned to it. */
-  private async hasLeftElsewhere({ paymentId }: Order): Promise<boolean> {
+  private async hasLeftElsewhere(order: Order): Promise<boolean> {
+    const { paymentId } = order
     const items = paymentId === undefined ? [] : await this.items.ofPayment(paymentId)
-    return items.some(({ direction, state }) => direction === 'out' && state === 'open')
+    return items.some(
+      ({ _id, direction, state }) => direction === 'out' && state === 'open' && !hasReversed(_id, order),
+    )
   }
 
   private async ofOrder(order: Order, action: ResolutionAction, { key, at }: Moment): Promise<Change> {
@@ -193,9 +197,12 @@ export class CarryOut {
   }
 }
 
+/** Returns whether the order was reversed by this dispute, so that the order is owed only the rest of its payment. */
+const hasReversed = (itemId: string, { dispute }: Order) => dispute?.itemId === itemId && dispute.state === 'lost'
+
 /** Returns the order if the money that left was all or a part of its refund. */
-function refundedBy({ paymentId, currency, amount }: SuspenseItem, order: Order): Result<Order, NotPossible> {
-  if (paymentId !== order.paymentId) return notPossible('other_payment')
+function refundedBy({ _id, paymentId, currency, amount }: SuspenseItem, order: Order): Result<Order, NotPossible> {
+  if (paymentId !== order.paymentId || hasReversed(_id, order)) return notPossible('other_payment')
   // Until our own refund is rejected, it could still be paid out as well.
   if (order.state !== 'refunding' || order.rejected?.kind !== 'refund') return notPossible('order_state')
   if (currency !== 'aed' || amount > order.refund!.amountFils) return notPossible('amount')

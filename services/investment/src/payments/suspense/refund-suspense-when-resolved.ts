@@ -15,10 +15,10 @@ import { type Cause, webhookEventSave, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
 import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from '../refund-attempts.js'
 import { confirmRefund, failRefund } from './suspense-refund.js'
-import { type SuspenseItem, suspenseKey, suspenseSave, type SuspenseStep } from './suspense.js'
+import { type SuspenseItem, suspenseKey, suspenseSave, type SuspenseStep, type SuspenseWork } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
-type Work = 'suspense_refund'
+type Work = SuspenseWork
 
 /** Refunds money in suspense to the card that paid, once maker and checker have decided so. */
 @Injectable()

@@ -40,6 +40,8 @@ export interface SuspenseItem {
   covered?: number
   /** The part of `moved` that was netted against payments in suspense. */
   netted?: number
+  /** For a dispute: an event has reported it as won. */
+  wasWon?: boolean
   /** For a dispute: the processor's ids of the movements in `moved`. */
   movements?: string[]
   /** Bank reference of the platform's last covering transfer. */
@@ -47,10 +49,13 @@ export interface SuspenseItem {
   openedAt: Date
   resolution?: Resolution
   refund?: { hold: string; attempt: number; refundId?: string }
-  due?: Due<'suspense_refund'>
-  rejected?: RejectedWork<'suspense_refund'>
+  due?: Due<SuspenseWork>
+  rejected?: RejectedWork<SuspenseWork>
   version: number
 }
+
+/** `suspense_refund` refunds it to its card; `dispute` applies a dispute to the order of its payment. */
+export type SuspenseWork = 'suspense_refund' | 'dispute'
 
 export interface SuspenseStep {
   set: Partial<SuspenseItem>
