@@ -34,6 +34,13 @@ import { CatchUpOrderWhenDisputeWon } from './lifecycle/catch-up-order-when-disp
 import { DueRaises } from './lifecycle/due-raises.js'
 import { StaffActions } from './lifecycle/staff-actions.js'
 import { LifecycleController } from './lifecycle/lifecycle.controller.js'
+import { ReadDecisions } from './desk/decisions.js'
+import { DeskController } from './desk/desk.controller.js'
+import { ListApprovals } from './desk/list-approvals.js'
+import { ReadStaffOrder } from './desk/read-order.js'
+import { ReadRaises } from './desk/read-raises.js'
+import { SearchOrders } from './desk/search-orders.js'
+import { TransferStore } from './desk/transfers.store.js'
 import { DueOrders } from './payments/due-orders.js'
 import { EndReservation } from './payments/end-reservation.js'
 import { ExpireOrderWhenReservationLapses } from './payments/expire-order-when-reservation-lapses.js'
@@ -82,6 +89,7 @@ const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
   ...[ScheduleRelease, EndReservation, ReleaseReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions],
+  ...[ReadDecisions, ReadRaises, SearchOrders, ReadStaffOrder, ListApprovals],
   ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
 ]
@@ -95,6 +103,7 @@ const stores = [
   PaymentStore,
   SuspenseStore,
   DenialStore,
+  TransferStore,
 ]
 
 @Module({})
@@ -116,6 +125,7 @@ export class InvestmentModule implements OnModuleDestroy {
         DisclosuresController,
         HoldingsController,
         LifecycleController,
+        DeskController,
       ],
       providers: [
         ...reactions,

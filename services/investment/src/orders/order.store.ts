@@ -1,4 +1,4 @@
-import type { OrderState } from '@hissa/contracts/investment'
+import { OrderState } from '@hissa/contracts/investment'
 import type { Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt, rejectedRows } from '../due/due.schema.js'
@@ -11,6 +11,7 @@ export const ORDERS = 'orders'
 const schema = new Schema<Order>(
   {
     _id: { type: String, required: true },
+    reference: String,
     userId: { type: String, required: true },
     propertyId: { type: String, required: true },
     slug: { type: String, required: true },
@@ -64,8 +65,18 @@ schema.index({ userId: 1, _id: -1 }, { name: 'user_newest' })
 schema.index({ userId: 1, propertyId: 1 }, { name: 'user_property' })
 schema.index({ userId: 1, closedAt: -1 }, { name: 'user_closed', ...existing('closedAt') })
 schema.index({ propertyId: 1, closedAt: 1 }, { name: 'large_closed', partialFilterExpression: { large: true } })
+schema.index({ reference: 1 }, { name: 'reference', ...existing('reference') })
+schema.index({ state: 1, _id: -1 }, { name: 'state_newest' })
 schema.index({ propertyId: 1, state: 1, _id: 1 }, { name: 'property_state' })
 indexDueWork(schema)
+
+export interface OrderSearch {
+  ids?: readonly string[]
+  userId?: string
+  reference?: string
+  propertyId?: string
+  state?: OrderState
+}
 
 /** Reads orders; the ledger's commit writes them. Ids are UUIDv7, so they sort by time. */
 export class OrderStore {
@@ -135,6 +146,21 @@ export class OrderStore {
   async ofUser(userId: string, page: { limit: number; before?: string; state?: OrderState }): Promise<Order[]> {
     const { before, state, limit } = page
     const filter = { userId, ...(before ? { _id: { $lt: before } } : {}), ...(state ? { state } : {}) }
+    return this.model.find(filter).sort({ _id: -1 }).limit(limit).lean<Order[]>()
+  }
+
+  /** Returns orders with an id below `before`, newest first. All filters apply. */
+  search(filters: OrderSearch, limit: number, before?: string): Promise<Order[]> {
+    const { ids, userId, reference, propertyId, state } = filters
+    const id = { ...(ids ? { $in: [...ids] } : {}), ...(before ? { $lt: before } : {}) }
+    const filter = {
+      ...(ids || before ? { _id: id } : {}),
+      ...(userId ? { userId } : {}),
+      ...(reference ? { reference } : {}),
+      ...(propertyId ? { propertyId } : {}),
+      // Of one property, the index leads with the state.
+      ...(state ? { state } : propertyId ? { state: { $in: OrderState.options } } : {}),
+    }
     return this.model.find(filter).sort({ _id: -1 }).limit(limit).lean<Order[]>()
   }
 

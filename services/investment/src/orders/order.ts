@@ -12,6 +12,7 @@ import {
   OrderRefunding,
   OrderReopened,
   OrderReserved,
+  orderReference,
   type OrderState,
 } from '@hissa/contracts/investment'
 import { type Decision, follow, type Transitions } from '@hissa/kernel'
@@ -34,11 +35,11 @@ export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
   reserved: { pay: 'paid', refund: 'refunding', scheduleRelease: 'reserved', expire: 'expired', fail: 'failed' },
   paid: {
     ...{ beginCoolingOff: 'cooling_off', cancel: 'cancelled' },
-    ...{ dispute: 'paid', reverse: 'refunded', reversePart: 'refunding' },
+    ...{ dispute: 'paid', reverse: 'refunded', reversePart: 'refunding', refundFee: 'paid' },
   },
   cooling_off: {
     ...{ reopen: 'paid', allot: 'allotted', cancel: 'cancelled' },
-    ...{ dispute: 'cooling_off', reverse: 'refunded', reversePart: 'refunding' },
+    ...{ dispute: 'cooling_off', reverse: 'refunded', reversePart: 'refunding', refundFee: 'cooling_off' },
   },
   allotted: { issue: 'issued', dispute: 'allotted', reverse: 'refunded', reversePart: 'refunding' },
   issued: { dispute: 'issued' },
@@ -52,6 +53,8 @@ export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
 
 export interface Order {
   _id: string
+  /** For searches by people. Absent in orders of earlier releases until they are migrated. */
+  reference?: string
   userId: string
   propertyId: string
   slug: string
@@ -162,6 +165,8 @@ export type OrderCommand =
   /** The refund of a cancelled order is about to be requested from the processor. */
   | { type: 'requestRefund' }
   | { type: 'allot' }
+  /** A part or all of the fee goes to suspense, from where it is refunded. */
+  | { type: 'refundFee'; amountFils: Fils }
   | { type: 'dispute'; dispute: NonNullable<Order['dispute']>; catchUp: boolean }
   /** The dispute of the whole payment was lost: the units return to the treasury. */
   | ({ type: 'reverse' } & Reversal)
@@ -224,7 +229,12 @@ export function reserve(order: Order): OrderStep {
     ref: { orderId: order._id },
   }
   const due = dueFrom('expiry' as const, order.expiresAt)
-  return { set: { ...order, due }, unset: [], transfers: [hold], events: [OrderReserved] }
+  return {
+    set: { ...order, reference: orderReference(order._id), due },
+    unset: [],
+    transfers: [hold],
+    events: [OrderReserved],
+  }
 }
 
 /** Decides what a command does to an order at business time `at`. Pure. Errors: ILLEGAL_TRANSITION. */
@@ -274,6 +284,8 @@ function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCh
       return { set: {}, unset: [], transfers: [], events: [OrderRefunding] }
     case 'allot':
       return allot(order, at)
+    case 'refundFee':
+      return refundFee(order, command.amountFils)
     case 'dispute':
       return dispute(command, at)
     case 'reverse':
@@ -485,6 +497,17 @@ function allot(order: Order, at: Date): OrderStep {
       ...single('fee.earn', accounts.platformFeesDue(), accounts.platformFees(), feeFils),
     ],
     events: [OrderAllotted],
+  }
+}
+
+/** Takes a part of the fee out of the order, so that a later cancellation refunds exactly the rest. */
+function refundFee({ _id: orderId, propertyId, feeFils, totalFils }: Order, amountFils: Fils): OrderStep {
+  const [debit, credit] = [accounts.pendingFees(propertyId), accounts.suspense()]
+  return {
+    set: { feeFils: subtract(feeFils, amountFils), totalFils: subtract(totalFils, amountFils) },
+    unset: [],
+    transfers: [{ kind: 'single', code: 'fee.refund', debit, credit, amount: amountFils, ref: { orderId } }],
+    events: [],
   }
 }
 

@@ -13,7 +13,7 @@ export {
   settleKey,
 } from './order.js'
 export { orderChange, stepKey } from './order.change.js'
-export { ORDERS, OrderStore } from './order.store.js'
+export { type OrderSearch, ORDERS, OrderStore } from './order.store.js'
 export { ScheduleRelease } from './schedule-release.js'
 export { orderView, whyNotCancel } from './order.view.js'
 export { noOrder } from './refusals.js'

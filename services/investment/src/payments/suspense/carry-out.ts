@@ -14,6 +14,7 @@ import { SettlePayment } from '../settle-payment.js'
 import { whyNot } from './possible-actions.js'
 import { cover, withdraw } from './money-left.js'
 import { net, type Netting, nettingOf } from './netting.js'
+import { feeRefundRow, feeRefundRowId } from './fee-refund.js'
 import { beginRefund, settleByTransfer } from './suspense-refund.js'
 import { assigned, type SuspenseItem, suspenseSave, type SuspenseStep } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
@@ -77,7 +78,10 @@ export class CarryOut {
     if (action.type === 'net') return ok(netted(item, netting, moment))
     if (action.type !== 'assign') {
       const step = stepOf(item, action, moment)
-      return step.ok ? ok(onlyItem(item, step.value, moment)) : step
+      if (!step.ok) return step
+      const row = action.type === 'settle' ? await this.payments.byId(feeRefundRowId(item)) : undefined
+      const paid = feeRefundRow(item, row, { state: 'succeeded', method: 'bank_transfer' })
+      return ok(onlyItem(item, step.value, moment, paid))
     }
     const order = await this.target(item, action)
     if (!order.ok) return order
@@ -226,8 +230,9 @@ function netted(subject: SuspenseItem, netting: Netting, { key, at }: Moment): C
   return { key, inputHash: subject._id, transfers, saves, events: [] }
 }
 
-function onlyItem(item: SuspenseItem, step: SuspenseStep, { key }: Moment): Change {
-  return { key, inputHash: item._id, transfers: step.transfers, saves: [suspenseSave(item, step)], events: [] }
+function onlyItem(item: SuspenseItem, step: SuspenseStep, { key }: Moment, more: readonly Save[]): Change {
+  const saves = [suspenseSave(item, step), ...more]
+  return { key, inputHash: item._id, transfers: step.transfers, saves, events: [] }
 }
 
 /** Returns the refusal of a resolution with its reason. */

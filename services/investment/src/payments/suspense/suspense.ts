@@ -19,7 +19,10 @@ export interface Resolution {
  * from `out` to `in`, and is then owed to the platform.
  */
 export interface SuspenseItem {
-  /** The item's subject: `payment:<session>`, `refund:<refund>`, `dispute:<dispute>` or `returned:<item>:<version>`. */
+  /**
+   * The item's subject: `payment:<session>`, `refund:<refund>`, `dispute:<dispute>`, `returned:<item>:<version>` or
+   * `fee:<order>:<version>`.
+   */
   _id: string
   kind: SuspenseKind
   direction: 'in' | 'out'
