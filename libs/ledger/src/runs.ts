@@ -69,6 +69,11 @@ export class Runs {
     return this.read(id)
   }
 
+  /** Returns the progress of a run, or undefined if it was never begun. */
+  find(id: string): Promise<Run | undefined> {
+    return this.parts.store.run(id)
+  }
+
   /** Returns the progress of a run. Errors: InvalidChange if it was never begun. */
   async read(id: string): Promise<Run> {
     const run = await this.parts.store.run(id)

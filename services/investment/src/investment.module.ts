@@ -45,9 +45,17 @@ import { ReadOrders } from './orders/read-orders.js'
 import { ReleaseOrder } from './orders/release-order.js'
 import { AdvanceRaise } from './lifecycle/advance-raise.js'
 import { CancelOrder } from './lifecycle/cancel-order.js'
+import { CatchUpOrderWhenDisputeWon } from './lifecycle/catch-up-order-when-dispute-won.js'
 import { DueRaises } from './lifecycle/due-raises.js'
 import { StaffActions } from './lifecycle/staff-actions.js'
 import { LifecycleController } from './lifecycle/lifecycle.controller.js'
+import { StaffDecisions } from './desk/decisions.js'
+import { DeskController } from './desk/desk.controller.js'
+import { ListApprovals } from './desk/list-approvals.js'
+import { ReadStaffOrder } from './desk/read-order.js'
+import { ReadRaises } from './desk/read-raises.js'
+import { SearchOrders } from './desk/search-orders.js'
+import { TransferStore } from './desk/transfers.store.js'
 import { DueOrders } from './payments/due-orders.js'
 import { EndReservation } from './payments/end-reservation.js'
 import { ExpireOrderWhenReservationLapses } from './payments/expire-order-when-reservation-lapses.js'
@@ -61,6 +69,7 @@ import { ReleaseReservation } from './payments/release-reservation.js'
 import { SettlePayment } from './payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-when-webhook-is-missing.js'
 import { CarryOut } from './payments/suspense/carry-out.js'
+import { DisputeOrder } from './payments/suspense/dispute-order.js'
 import { ReadSuspense } from './payments/suspense/read-suspense.js'
 import { Interests } from './payments/suspense/interests.js'
 import { RecordSuspense } from './payments/suspense/record-suspense.js'
@@ -89,7 +98,7 @@ const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusCha
  */
 const sweeps = [
   ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, AdvanceRaise],
-  ...[RefundOrderWhenDue, RefundSuspenseWhenResolved],
+  ...[DisputeOrder, CatchUpOrderWhenDisputeWon, RefundOrderWhenDue, RefundSuspenseWhenResolved],
 ]
 
 const useCases = [
@@ -97,6 +106,7 @@ const useCases = [
   ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
   ...[ScheduleRelease, EndReservation, ReleaseReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions],
+  ...[StaffDecisions, ReadRaises, SearchOrders, ReadStaffOrder, ListApprovals],
   ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
   ...[ManageCards, ReadOrderCheckout],
@@ -113,6 +123,7 @@ const stores = [
   DenialStore,
   StandingStore,
   ClassStore,
+  TransferStore,
 ]
 
 /** What the service reaches outside its store and bus; tests replace it. */
@@ -149,6 +160,7 @@ export class InvestmentModule implements OnModuleDestroy {
         AppropriatenessController,
         ClassificationController,
         DecisionsController,
+        DeskController,
       ],
       providers: [
         ...reactions,

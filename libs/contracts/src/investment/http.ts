@@ -10,6 +10,8 @@ import {
   WithdrawClassification,
 } from './classification.js'
 import { ListDecisions } from './decisions.js'
+import { OrderState, RaiseState } from './events.js'
+import { GetRaise, GetStaffOrder, ListApprovals, ListRaises, SearchOrders } from './finance.js'
 import { GetOrderRequirements } from './rpc.js'
 import {
   DecideResolution,
@@ -119,6 +121,25 @@ export const SuspenseBody = z.extend(ListSuspense.output, Success)
 /** GET /finance/rejected-work. */
 export const RejectedWorkQuery = z.object(Page)
 export const RejectedWorkBody = z.extend(ListRejectedWork.output, Success)
+
+/** GET /finance/raises. */
+export const RaisesQuery = z.object({ ...Page, state: z.optional(RaiseState) })
+export const RaisesBody = z.extend(ListRaises.output, Success)
+export const RaiseBody = z.extend(GetRaise.output, Success)
+
+/** GET /finance/orders. */
+export const SearchOrdersQuery = z.object({
+  ...Page,
+  q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
+  state: z.optional(OrderState),
+  propertyId: z.optional(id),
+})
+export const SearchOrdersBody = z.extend(SearchOrders.output, Success)
+export const StaffOrderBody = z.extend(GetStaffOrder.output, Success)
+
+/** GET /finance/approvals. */
+export const ApprovalsQuery = z.object(Page)
+export const ApprovalsBody = z.extend(ListApprovals.output, Success)
 
 /** POST /finance/resolutions. */
 export const ProposeResolutionBody = ProposeResolution.input

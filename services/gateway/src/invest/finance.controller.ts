@@ -1,14 +1,22 @@
 import { SignedInGuard } from '@hissa/auth'
 import {
+  ApprovalsQuery,
   DecideResolution,
   DecideResolutionBody,
+  GetRaise,
+  GetStaffOrder,
+  ListApprovals,
+  ListRaises,
   ListRejectedWork,
   ListSuspense,
   ProposeResolution,
   ProposeResolutionBody,
+  RaisesQuery,
   RejectedWorkQuery,
   RetryWork,
   RetryWorkBody,
+  SearchOrders,
+  SearchOrdersQuery,
   SuspenseQuery,
   WithdrawResolution,
 } from '@hissa/contracts/investment'
@@ -18,7 +26,7 @@ import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 import { successBody } from '../http/json-body.js'
 
-/** Suspense and rejected work. The investment service verifies the token again and checks the roles. */
+/** Raises, orders, suspense, rejected work and their approvals. The investment service verifies the token again and checks the roles. */
 @Controller('api/finance')
 @UseGuards(SignedInGuard)
 export class FinanceController {
@@ -41,6 +49,41 @@ export class FinanceController {
   ) {
     const input = { limit, ...(cursor === undefined ? {} : { cursor }) }
     return successBody(await this.rpc.forward(ListRejectedWork, input, { token: caller.token }))
+  }
+
+  @Get('raises')
+  async raises(
+    @CurrentCaller() { token }: HttpCaller,
+    @Query({ schema: RaisesQuery }) { limit = 50, ...rest }: z.output<typeof RaisesQuery>,
+  ) {
+    return { success: true, ...(await this.rpc.call(ListRaises, { limit, ...rest }, { token })) }
+  }
+
+  @Get('raises/:propertyId')
+  async raise(@CurrentCaller() { token }: HttpCaller, @Param('propertyId') propertyId: string) {
+    return { success: true, ...(await this.rpc.call(GetRaise, { propertyId }, { token })) }
+  }
+
+  @Get('orders')
+  async orders(
+    @CurrentCaller() { token }: HttpCaller,
+    @Query({ schema: SearchOrdersQuery }) { limit = 50, q, ...rest }: z.output<typeof SearchOrdersQuery>,
+  ) {
+    const input = { limit, ...(q === undefined ? {} : { query: q }), ...rest }
+    return { success: true, ...(await this.rpc.call(SearchOrders, input, { token })) }
+  }
+
+  @Get('orders/:orderId')
+  async order(@CurrentCaller() { token }: HttpCaller, @Param('orderId') orderId: string) {
+    return { success: true, ...(await this.rpc.call(GetStaffOrder, { orderId }, { token })) }
+  }
+
+  @Get('approvals')
+  async approvals(
+    @CurrentCaller() { token }: HttpCaller,
+    @Query({ schema: ApprovalsQuery }) { limit = 50, ...rest }: z.output<typeof ApprovalsQuery>,
+  ) {
+    return { success: true, ...(await this.rpc.call(ListApprovals, { limit, ...rest }, { token })) }
   }
 
   /** Proposes a resolution; another person decides it. */

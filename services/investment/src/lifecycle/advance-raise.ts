@@ -32,6 +32,12 @@ const REMAINING_PAGE = 256
 export const raiseRunId = ({ _id, phase = 0 }: Pick<Raise, '_id' | 'phase'>, kind: OrdersWork) =>
   `raise:${_id}:${phase}:${kind}`
 
+/** Returns the ids of the runs that the current phase of a raise, or the two before it, can have begun. */
+export const raiseRunIds = ({ _id, phase = 0 }: Pick<Raise, '_id' | 'phase'>): string[] =>
+  [phase, phase - 1, phase - 2]
+    .filter((past) => past >= 0)
+    .flatMap((past) => ORDERS_WORK.map((kind) => raiseRunId({ _id, phase: past }, kind)))
+
 /**
  * Moves raises on as time passes: closes or fails them at their deadline, and processes all orders after they closed,
  * opened again, failed, or had their deed filed. Long runs proceed in chunks and resume after a crash.

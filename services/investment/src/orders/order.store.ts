@@ -1,4 +1,4 @@
-import type { OrderState } from '@hissa/contracts/investment'
+import { OrderState } from '@hissa/contracts/investment'
 import type { CombinedReads, Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt, rejectedRows } from '../due/due.schema.js'
@@ -12,6 +12,7 @@ export const ORDERS = 'orders'
 const schema = new Schema<Order>(
   {
     _id: { type: String, required: true },
+    reference: String,
     userId: { type: String, required: true },
     propertyId: { type: String, required: true },
     slug: { type: String, required: true },
@@ -69,6 +70,8 @@ schema.index({ userId: 1, _id: -1 }, { name: 'user_newest' })
 schema.index({ userId: 1, propertyId: 1 }, { name: 'user_property' })
 schema.index({ userId: 1, closedAt: -1 }, { name: 'user_closed', ...existing('closedAt') })
 schema.index({ propertyId: 1, closedAt: 1 }, { name: 'large_closed', partialFilterExpression: { large: true } })
+schema.index({ reference: 1 }, { name: 'reference', ...existing('reference') })
+schema.index({ state: 1, _id: -1 }, { name: 'state_newest' })
 schema.index({ propertyId: 1, state: 1, _id: 1 }, { name: 'property_state' })
 schema.index({ propertyId: 1, createdAt: 1 }, { name: 'persons', partialFilterExpression: { countedPerson: true } })
 indexDueWork(schema)
@@ -84,6 +87,14 @@ const pageFilter = (userId: string, { before, state }: OrderPage) => ({
   ...(before ? { _id: { $lt: before } } : {}),
   ...(state ? { state } : {}),
 })
+
+export interface OrderSearch {
+  ids?: readonly string[]
+  userId?: string
+  reference?: string
+  propertyId?: string
+  state?: OrderState
+}
 
 /** Reads orders; the ledger's commit writes them. Ids are UUIDv7, so they sort by time. */
 export class OrderStore {
@@ -171,6 +182,21 @@ export class OrderStore {
   /** Returns a user's orders with an id below `before`, newest first. */
   async ofUser(userId: string, page: OrderPage): Promise<Order[]> {
     return this.model.find(pageFilter(userId, page)).sort({ _id: -1 }).limit(page.limit).lean<Order[]>()
+  }
+
+  /** Returns orders with an id below `before`, newest first. All filters apply. */
+  search(filters: OrderSearch, limit: number, before?: string): Promise<Order[]> {
+    const { ids, userId, reference, propertyId, state } = filters
+    const id = { ...(ids ? { $in: [...ids] } : {}), ...(before ? { $lt: before } : {}) }
+    const filter = {
+      ...(ids || before ? { _id: id } : {}),
+      ...(userId ? { userId } : {}),
+      ...(reference ? { reference } : {}),
+      ...(propertyId ? { propertyId } : {}),
+      // Of one property, the index leads with the state.
+      ...(state ? { state } : propertyId ? { state: { $in: OrderState.options } } : {}),
+    }
+    return this.model.find(filter).sort({ _id: -1 }).limit(limit).lean<Order[]>()
   }
 
   /** Returns at most `limit` orders whose work may be attempted now. */

@@ -12,11 +12,12 @@ import {
   OrderRefunding,
   OrderReopened,
   OrderReserved,
+  orderReference,
   type OrderState,
 } from '@hissa/contracts/investment'
 import { type Decision, follow, type Transitions } from '@hissa/kernel'
 import { transferId, type TransferInput } from '@hissa/ledger'
-import { type Fils, smaller, subtract, type Units } from '@hissa/money'
+import { type Fils, subtract, type Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import type { RuleDecision } from '../rules/rules.api.js'
@@ -33,12 +34,15 @@ export const RECONCILE_MS = 5 * 60_000
  */
 export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
   reserved: { pay: 'paid', refund: 'refunding', scheduleRelease: 'reserved', expire: 'expired', fail: 'failed' },
-  paid: { beginCoolingOff: 'cooling_off', cancel: 'cancelled', dispute: 'paid', reverse: 'refunded' },
+  paid: {
+    ...{ beginCoolingOff: 'cooling_off', cancel: 'cancelled' },
+    ...{ dispute: 'paid', reverse: 'refunded', reversePart: 'refunding', refundFee: 'paid' },
+  },
   cooling_off: {
     ...{ reopen: 'paid', allot: 'allotted', cancel: 'cancelled' },
-    ...{ dispute: 'cooling_off', reverse: 'refunded' },
+    ...{ dispute: 'cooling_off', reverse: 'refunded', reversePart: 'refunding', refundFee: 'cooling_off' },
   },
-  allotted: { issue: 'issued', dispute: 'allotted', reverse: 'refunded' },
+  allotted: { issue: 'issued', dispute: 'allotted', reverse: 'refunded', reversePart: 'refunding' },
   issued: { dispute: 'issued' },
   expired: { payAgain: 'paid', refund: 'refunding' },
   failed: {},
@@ -50,6 +54,8 @@ export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
 
 export interface Order {
   _id: string
+  /** For searches by people. Absent in orders of earlier releases until they are migrated. */
+  reference?: string
   userId: string
   propertyId: string
   slug: string
@@ -171,9 +177,24 @@ export type OrderCommand =
   /** The refund of a cancelled order is about to be requested from the processor. */
   | { type: 'requestRefund' }
   | { type: 'allot' }
+  /** A part or all of the fee goes to suspense, from where it is refunded. */
+  | { type: 'refundFee'; amountFils: Fils }
   | { type: 'dispute'; dispute: NonNullable<Order['dispute']>; catchUp: boolean }
-  /** The dispute was lost: the units return to the treasury. `amountFils` left with it, from the account `taken`. */
-  | { type: 'reverse'; dispute: NonNullable<Order['dispute']>; taken: string; amountFils: Fils }
+  /** The dispute of the whole payment was lost: the units return to the treasury. */
+  | ({ type: 'reverse' } & Reversal)
+  /** The dispute of a part was lost. The rest of the payment is refunded. */
+  | ({ type: 'reversePart' } & Reversal)
+
+/** The loss of a dispute. */
+export interface Reversal {
+  /** The key of the change. */
+  key: string
+  itemId: string
+  /** What the payer's bank took back, at most the order's total. */
+  lostFils: Fils
+  /** What the payer's own money pays, by the account that is missing it; nothing once the order is allotted. */
+  pays: ReadonlyArray<{ account: string; amountFils: Fils }>
+}
 
 /** The commands that change the state, and the issue of tokens, which no use case issues yet. */
 type TransitionName = Exclude<OrderCommand['type'], 'attachCheckout'> | 'issue'
@@ -221,7 +242,8 @@ export function reserve(order: Order): OrderStep {
   }
   const due = dueFrom('expiry' as const, order.expiresAt)
   const transfers = [hold, ...capTransfers(order, 'reserve')]
-  return { set: { ...order, due }, unset: [], transfers, events: [OrderReserved] }
+  const set = { ...order, reference: orderReference(order._id), due }
+  return { set, unset: [], transfers, events: [OrderReserved] }
 }
 
 /** Decides what a command does to an order at business time `at`. Pure. Errors: ILLEGAL_TRANSITION. */
@@ -273,9 +295,12 @@ function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCh
       return { set: {}, unset: [], transfers: [], events: [OrderRefunding] }
     case 'allot':
       return allot(order, at)
+    case 'refundFee':
+      return refundFee(order, command.amountFils)
     case 'dispute':
       return dispute(command, at)
     case 'reverse':
+    case 'reversePart':
       return reverse(order, command, at)
   }
 }
@@ -475,7 +500,7 @@ function allot(order: Order, at: Date): OrderStep {
     amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
   return {
     set: { allottedAt: at },
-    unset: [],
+    unset: ['due'],
     transfers: [
       ...single('units.allot', accounts.unitsOf(propertyId, userId), accounts.unitsHeld(propertyId, userId), units),
       ...single('order.allot', accounts.escrow(propertyId), accounts.company(propertyId), amountFils),
@@ -486,39 +511,56 @@ function allot(order: Order, at: Date): OrderStep {
   }
 }
 
+/** Takes a part of the fee out of the order, so that a later cancellation refunds exactly the rest. */
+function refundFee({ _id: orderId, propertyId, feeFils, totalFils }: Order, amountFils: Fils): OrderStep {
+  const [debit, credit] = [accounts.pendingFees(propertyId), accounts.suspense()]
+  return {
+    set: { feeFils: subtract(feeFils, amountFils), totalFils: subtract(totalFils, amountFils) },
+    unset: [],
+    transfers: [{ kind: 'single', code: 'fee.refund', debit, credit, amount: amountFils, ref: { orderId } }],
+    events: [],
+  }
+}
+
 function dispute({ dispute, catchUp }: OrderCommand & { type: 'dispute' }, at: Date): OrderStep {
   const due = catchUp ? { due: dueFrom('catchUp' as const, at) } : {}
   return { set: { dispute, ...due }, unset: [], transfers: [], events: [OrderDisputed] }
 }
 
 /**
- * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for it. After it,
- * that money belongs to the company and the platform, so the account `taken` keeps a shortfall that the platform covers.
+ * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for the loss. After
+ * it, that money belongs to the company and the platform, so the loss, and the rest that is refunded, are the platform's.
  */
-function reverse(order: Order, command: OrderCommand & { type: 'reverse' }, at: Date): OrderStep {
-  const { taken, amountFils } = command
-  const ref = { orderId: order._id }
-  const { propertyId, userId, units, totalFils } = order
+function reverse(order: Order, { key, itemId, lostFils, pays }: Reversal, at: Date): OrderStep {
+  const { propertyId, userId, units, totalFils, paymentId, _id: orderId } = order
+  const ref = { orderId, ...(paymentId ? { paymentId } : {}) }
+  const [cash, clearing] = [accounts.investorCash(userId), accounts.cardClearing()]
+  const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
+    amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
   const isAllotted = order.state === 'allotted'
-  const held = accounts.unitsHeld(propertyId, userId)
-  const units_: TransferInput[] = isAllotted
+  const restFils = subtract(totalFils, lostFils)
+  const back = isAllotted
     ? [
-        {
-          ...{ kind: 'single', code: 'units.return', debit: held, credit: accounts.unitsTreasury(propertyId) },
-          ...{ amount: units, ref },
-        },
+        ...single('units.return', accounts.unitsHeld(propertyId, userId), accounts.unitsTreasury(propertyId), units),
+        ...single('dispute.rest', accounts.suspenseOut(), cash, restFils),
       ]
-    : takeBack(order)
-  const amount = smaller(amountFils, totalFils)
-  const pays: TransferInput[] =
-    isAllotted || amount === 0
-      ? []
-      : [{ kind: 'single', code: 'dispute.lost', debit: accounts.investorCash(userId), credit: taken, amount, ref }]
+    : [
+        ...takeBack(order),
+        ...pays.flatMap(({ account, amountFils }) => single('dispute.lost', cash, account, amountFils)),
+      ]
+  const rest: TransferInput[] =
+    restFils > 0 ? [{ kind: 'pending', code: 'card.refund', debit: cash, credit: clearing, amount: restFils, ref }] : []
+  // The loss counts as the first attempt, so that what comes back later is refunded by another.
+  const refund = restFils > 0 ? { amountFils: restFils } : { amountFils: lostFils, method: 'dispute' as const }
   return {
-    set: { ...{ refundedAt: at, closedAt: at, reason: 'dispute_lost' }, dispute: command.dispute },
-    unset: ['due', 'rejected', 'coolingOffEndsAt'],
-    transfers: [...units_, ...pays],
-    events: [OrderDisputed, OrderRefunded],
+    set: {
+      ...{ closedAt: at, reason: 'dispute_lost' as const, dispute: { itemId, state: 'lost' as const } },
+      refund: { hold: transferId(key, back.length), attempt: 2, ...refund },
+      ...(restFils > 0 ? { due: dueFrom('refund' as const, at) } : { refundedAt: at }),
+    },
+    unset: [...(restFils > 0 ? [] : (['due'] as const)), 'rejected', 'coolingOffEndsAt'],
+    transfers: [...back, ...rest],
+    events: [OrderDisputed, restFils > 0 ? OrderRefunding : OrderRefunded],
   }
 }
 

@@ -10,10 +10,11 @@ export {
   type OrderWork,
   type Receipt,
   type RefundState,
+  type Reversal,
   settleKey,
 } from './order.js'
 export { orderChange, stepKey } from './order.change.js'
-export { ORDERS, OrderStore } from './order.store.js'
+export { type OrderSearch, ORDERS, OrderStore } from './order.store.js'
 export { ScheduleRelease } from './schedule-release.js'
 export { orderView, whyNotCancel } from './order.view.js'
 export { noOrder } from './refusals.js'

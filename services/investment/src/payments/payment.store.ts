@@ -35,6 +35,8 @@ const paymentSchema = new Schema<Payment>(
 paymentSchema.index({ userId: 1, at: -1, _id: -1 }, { name: 'user_newest' })
 paymentSchema.index({ paymentId: 1 }, { name: 'payment', partialFilterExpression: { paymentId: { $exists: true } } })
 
+paymentSchema.index({ refundId: 1 }, { name: 'refund', partialFilterExpression: { refundId: { $exists: true } } })
+
 const webhookSchema = new Schema<WebhookRow>(
   {
     _id: { type: String, required: true },
@@ -64,6 +66,11 @@ export class PaymentStore {
   /** Returns the rows of one payment; several only when the processor reported it under several sessions. */
   ofPayment(paymentId: string): Promise<Payment[]> {
     return this.payments.find({ paymentId }).lean<Payment[]>()
+  }
+
+  /** Returns the rows of a refund. */
+  ofRefund(refundId: string): Promise<Payment[]> {
+    return this.payments.find({ refundId }).lean<Payment[]>()
   }
 
   async hasEvent(eventId: string): Promise<boolean> {

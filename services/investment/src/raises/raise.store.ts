@@ -1,5 +1,5 @@
 import type { Save } from '@hissa/ledger'
-import type { CombinedReads, Connection } from '@hissa/persistence'
+import { type CombinedReads, type Connection, rowsAfter } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt } from '../due/due.schema.js'
 import { readsOf } from '../reads.js'
@@ -46,6 +46,8 @@ const schema = new Schema<RaiseRow>(
   },
   { versionKey: false },
 )
+schema.index({ openedAt: -1, _id: -1 }, { name: 'newest' })
+schema.index({ state: 1, openedAt: -1, _id: -1 }, { name: 'state_newest' })
 schema.index({ refs: 1 }, { unique: true, name: 'refs' })
 indexDueWork(schema)
 
@@ -91,6 +93,19 @@ export class RaiseStore {
 
   nextDueAt(kind: RaiseWork, clocks: Clocks): Promise<Date | null> {
     return nextDueAt(this.model as unknown as Model<Raise>, kind, clocks)
+  }
+
+  /** Returns raises after `after`, newest first. */
+  list(
+    state: Raise['state'] | undefined,
+    limit: number,
+    after?: readonly [openedAt: Date, id: string],
+  ): Promise<Raise[]> {
+    return this.model
+      .find({ ...(state ? { state } : {}), ...rowsAfter<RaiseRow>('openedAt', -1, after) })
+      .sort({ openedAt: -1, _id: -1 })
+      .limit(limit)
+      .lean<Raise[]>()
   }
 
   async byIds(propertyIds: readonly string[]): Promise<Map<string, Raise>> {

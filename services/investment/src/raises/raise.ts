@@ -190,7 +190,8 @@ export function isOpen(raise: Raise, at: Date): boolean {
  */
 export function commandFor(raise: Raise, { unitsPaid }: UnitCounts, at: Date): RaiseCommand | undefined {
   if (raise.state === 'active') return unitsPaid === raise.unitsTotal ? { type: 'fund' } : undefined
-  if (raise.state !== 'funded' || unitsPaid >= minimumUnitsOf(raise)) return undefined
+  // Once the deed is filed, the company holds the title that the money has paid for: a lost dispute changes nothing.
+  if (raise.state !== 'funded' || raise.deed || unitsPaid >= minimumUnitsOf(raise)) return undefined
   return at < raise.deadline ? { type: 'reopen' } : { type: 'fail', failure: 'minimum_missed' }
 }
 

@@ -9,6 +9,7 @@ import { chart } from '../../src/accounts.js'
 import { afterFailure } from '../../src/due/due.js'
 import { AdvanceRaise } from '../../src/lifecycle/advance-raise.js'
 import { CancelOrder } from '../../src/lifecycle/cancel-order.js'
+import { CatchUpOrderWhenDisputeWon } from '../../src/lifecycle/catch-up-order-when-dispute-won.js'
 import { DueRaises } from '../../src/lifecycle/due-raises.js'
 import { StaffActions } from '../../src/lifecycle/staff-actions.js'
 import { RecordStatusWhenUserStatusChanged } from '../../src/orders/record-status-when-user-status-changed.js'
@@ -29,6 +30,7 @@ import { SettlePayment } from '../../src/payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from '../../src/payments/settle-payment-when-webhook-is-missing.js'
 import { CarryOut } from '../../src/payments/suspense/carry-out.js'
 import { actionsOf, type ActionType } from '../../src/payments/suspense/possible-actions.js'
+import { DisputeOrder } from '../../src/payments/suspense/dispute-order.js'
 import { Interests } from '../../src/payments/suspense/interests.js'
 import { RetryWork } from '../../src/payments/suspense/retry-work.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
@@ -114,7 +116,10 @@ export class Replica {
     this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, limits, clock, wall, ids)
     const reservations = new EndReservation(releases, settle, gateway, wall)
     this.statuses = new RecordStatusWhenUserStatusChanged(investors, new ScheduleRelease(ledger, orders, clock, ids))
-    const suspense = new RecordSuspense(ledger, payments, items, gateway, clock, noLog)
+    const disputes = new DisputeOrder(
+      ...([ledger, items, orders, raises, holdings, payments, deadlines, clock, wall, ids, noLog] as const),
+    )
+    const suspense = new RecordSuspense(ledger, payments, items, disputes, gateway, clock, noLog)
     const suspenseRefunds = new RefundSuspenseWhenResolved(
       ledger,
       items,
@@ -156,7 +161,9 @@ export class Replica {
     new AdvanceRaise(
       ...([ledger, runs, raises, orders, holdings, cancel, dueRaises, deadlines, clock, wall, ids, noLog] as const),
     ).onModuleInit()
-    const others = new StaffActions(ledger, runs, raises, orders, cancel, clock, ids)
+    disputes.onModuleInit()
+    new CatchUpOrderWhenDisputeWon(ledger, orders, raises, holdings, cancel, due, deadlines, clock, ids).onModuleInit()
+    const others = new StaffActions(ledger, runs, raises, orders, holdings, cancel, clock, ids)
     const carryOut = new CarryOut(items, orders, payments, raises, settle, others, clock, ids)
     this.staff = { retry: new RetryWork(ledger, items, orders, interests, audit, others, clock, ids), carryOut, ledger }
   }

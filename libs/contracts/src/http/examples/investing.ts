@@ -184,3 +184,69 @@ export const REJECTED_ORDER = {
   rejected: { code: 'charge_already_refunded', tries: 5, at: '2026-11-22T10:30:00.000Z' },
   version: 5,
 }
+
+const INVESTOR_ID = '0191b8c0-1111-7abc-8def-1234567890ab'
+const PAYMENT_ID = 'pi_3PqR5t2eZvKYlo2C'
+export const STAFF_RAISE = {
+  property: PROPERTY_REF,
+  state: 'active',
+  unitPriceFils: 10_000,
+  unitsTotal: 15_000,
+  unitsPaid: 5_740,
+  unitsReserved: 10,
+  unitsAvailable: 9_250,
+  minimumUnits: 12_000,
+  investors: 118,
+  openedAt: '2026-11-01T08:00:00.000Z',
+  deadline: '2027-02-28T20:00:00.000Z',
+  work: { kind: 'deadline', at: '2027-02-28T20:00:00.000Z' },
+  actions: ['extend', 'fail'],
+  version: 4,
+}
+export const STAFF_ORDER = {
+  orderId: ORDER_ID,
+  reference: 'HS-5A6B7C8D',
+  userId: INVESTOR_ID,
+  property: PROPERTY_REF,
+  state: 'paid',
+  units: 40,
+  amountFils: 400_000,
+  feeFils: 6_000,
+  totalFils: 406_000,
+  createdAt: RESERVED_AT,
+  paidAt: PAID_AT,
+  paymentId: PAYMENT_ID,
+  actions: ['cancel', 'refund_fee'],
+  version: 2,
+}
+export const STAFF_ORDER_DETAIL = {
+  order: STAFF_ORDER,
+  payments: [
+    {
+      paymentRowId: 'cs_test_a1b2c3',
+      kind: 'payment',
+      state: 'succeeded',
+      method: 'card',
+      amountMinor: 406_000,
+      currency: 'aed',
+      use: 'units',
+      paymentId: PAYMENT_ID,
+      at: PAID_AT,
+    },
+  ],
+  items: [],
+  rules: [{ rule: 'platform.minimum', version: 1, allowed: true, inputs: { amountFils: 400_000 } }],
+  transfers: [
+    {
+      seq: 1_204,
+      at: PAID_AT,
+      code: 'order.subscribe',
+      kind: 'single',
+      debit: `client-aed:investor:${INVESTOR_ID}`,
+      credit: `client-aed:escrow:${PROPERTY_ID}`,
+      amount: 400_000,
+    },
+  ],
+  decisions: [],
+}
+export const PENDING_APPROVAL = { pending: PENDING_RESOLUTION, subject: SUBJECT, label: PAYMENT_ID }
