@@ -19,12 +19,14 @@ const shortText = z.object({
 const spvText = z.string().check(z.minLength(1), z.maxLength(200))
 
 /** An independent valuation of the property. `valuedOn` is its date in Dubai. */
-const Valuation = z.object({
+export const Valuation = z.object({
   valuedOn: z.iso.date(),
   valuer: spvText,
   reference: spvText,
   amountFils: fils.check(z.positive()),
 })
+
+export type Valuation = z.infer<typeof Valuation>
 
 /** The terms of an offering. A published version never changes; a correction is the next version. */
 export const OfferingTerms = z.object({

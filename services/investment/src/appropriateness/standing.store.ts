@@ -1,7 +1,8 @@
 import type { AppropriatenessAnswer } from '@hissa/contracts/investment'
 import type { Save } from '@hissa/ledger'
-import type { Connection } from '@hissa/persistence'
-import { type Model, Schema } from 'mongoose'
+import type { CombinedReads, Connection } from '@hissa/persistence'
+import { Schema } from 'mongoose'
+import { readsOf } from '../reads.js'
 import { noStanding, type Standing } from './attempt.js'
 
 const STANDINGS = 'appropriateness'
@@ -48,15 +49,16 @@ const attemptSchema = new Schema<AttemptRow>(
 
 /** Reads where investors stand with the questions about the risks; the ledger's commit writes it. */
 export class StandingStore {
-  private readonly model: Model<Standing>
+  private readonly reads: CombinedReads
 
   constructor(connection: Connection) {
-    this.model = connection.model<Standing>('Standing', standingSchema, STANDINGS)
+    connection.model<Standing>('Standing', standingSchema, STANDINGS)
+    this.reads = readsOf(connection)
     connection.model<AttemptRow>('AppropriatenessAttempt', attemptSchema, ATTEMPTS)
   }
 
   async of(userId: string): Promise<Standing> {
-    return (await this.model.findById(userId).lean<Standing>()) ?? noStanding(userId)
+    return (await this.reads.row<Standing>(STANDINGS, { _id: userId })) ?? noStanding(userId)
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Classification, InvestorClass } from '@hissa/contracts/investment'
 import type { Save } from '@hissa/ledger'
-import type { Connection } from '@hissa/persistence'
-import { type Model, Schema } from 'mongoose'
+import type { CombinedReads, Connection } from '@hissa/persistence'
+import { Schema } from 'mongoose'
+import { readsOf } from '../reads.js'
 import type { RuleDecision } from '../rules/rules.api.js'
 
 const CLASSES = 'investor_classes'
@@ -40,14 +41,15 @@ const schema = new Schema<ClassRow>(
 
 /** Reads the classes of investors; the ledger's commit writes them. */
 export class ClassStore {
-  private readonly model: Model<ClassRow>
+  private readonly reads: CombinedReads
 
   constructor(connection: Connection) {
-    this.model = connection.model<ClassRow>('InvestorClass', schema, CLASSES)
+    connection.model<ClassRow>('InvestorClass', schema, CLASSES)
+    this.reads = readsOf(connection)
   }
 
-  async byId(userId: string): Promise<ClassRow | undefined> {
-    return (await this.model.findById(userId).lean<ClassRow>()) ?? undefined
+  byId(userId: string): Promise<ClassRow | undefined> {
+    return this.reads.row(CLASSES, { _id: userId })
   }
 
   /** Returns the class that applies at `at`: retail without a decision, and once it has expired. */

@@ -57,8 +57,16 @@ export async function reevaluateDecisions(
 function differencesOf(decisions: readonly RuleDecision[], registry: RuleRegistry) {
   return decisions.flatMap((decision): Array<Pick<Difference, 'rule' | 'version' | 'kind'>> => {
     const { rule, version } = decision
-    const again = registry.reevaluate(decision)
-    if (!again) return [{ rule, version, kind: 'unknown' }]
-    return isDeepStrictEqual(again, { ...decision }) ? [] : [{ rule, version, kind: 'changed' }]
+    if (!registry.find(decision)) return [{ rule, version, kind: 'unknown' }]
+    return isSame(decision, registry) ? [] : [{ rule, version, kind: 'changed' }]
   })
+}
+
+/** Inputs that the rule cannot evaluate at all are a difference too. */
+function isSame(decision: RuleDecision, registry: RuleRegistry): boolean {
+  try {
+    return isDeepStrictEqual(registry.reevaluate(decision), { ...decision })
+  } catch {
+    return false
+  }
 }

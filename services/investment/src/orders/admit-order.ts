@@ -119,24 +119,23 @@ export class AdmitOrder {
     if (!raise) return noProperty()
     const begun = this.clock.now()
     // Requested together, so that they are one command.
-    const [{ status: userStatus, customerId }, { unitsAvailable }, texts, accepted, open, ended] = await Promise.all([
+    const [{ status: userStatus, customerId }, { unitsAvailable }, client, ...read] = await Promise.all([
       this.investors.payer(userId),
       readCounts(this.ledger, raise),
+      this.facts.ofInvestor(userId, begun),
+      this.facts.ofOffer(raise, userId, begun),
       this.disclosures.current(),
       this.disclosures.acceptedBy(userId, raise._id),
       this.orders.openOf(userId),
       this.orders.unpaidOf(userId, pauseSince(begun)),
     ])
+    const [offer, texts, accepted, open, ended] = read
     const quoted = quote(raise, amountFils, unitsAvailable)
     const minimumFils = minimumOf(raise, unitsAvailable)
     const required = texts.filter((text) => text.required)
     const reservations = await this.reservations({ open, ended, begun }, raise, quoted, unitsAvailable)
     const first = reservations.open.find((order) => isSameOrder(order, request))
     if (first) return ok({ first })
-    const [client, offer] = await Promise.all([
-      this.facts.ofInvestor(userId, reservations.at),
-      this.facts.ofOffer(raise, userId, reservations.at),
-    ])
     const decisions = evaluate(this.config.RULE_PACK, {
       ...{ userStatus, amountFils, minimumFils, unitsAvailable, required, accepted },
       ...{ ...client.facts, ...offer, ...factsOf(request, quoted, reservations) },

@@ -36,11 +36,17 @@ export class RuleFacts {
 
   /** Reads an investor's class, answers and annual limit at `at`. */
   async ofInvestor(userId: string, at: Date): Promise<Client> {
-    const [investorClass, standing] = await Promise.all([this.classes.classOf(userId, at), this.standings.of(userId)])
+    const { RULE_PACK: pack } = this.config
     const year = dubaiYear(at)
-    const limitFils = annualLimitOf(this.config.RULE_PACK, investorClass)
+    // Requested together, so that they are one command.
+    const [investorClass, standing, spentFils] = await Promise.all([
+      this.classes.classOf(userId, at),
+      this.standings.of(userId),
+      annualLimitOf(pack, 'retail') === null ? ZERO : this.limits.usedFils(userId, year),
+    ])
+    const limitFils = annualLimitOf(pack, investorClass)
     const cap = limitFils === null ? undefined : { year, limitFils }
-    const usedFils = cap ? await this.limits.usedFils(userId, year) : ZERO
+    const usedFils = cap ? spentFils : ZERO
     const answered = passOf(standing, at) ?? null
     return {
       facts: { at, today: dubaiDay(at), year, investorClass, answered, usedFils },

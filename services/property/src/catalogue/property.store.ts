@@ -1,4 +1,4 @@
-import type { PropertyStatus } from '@hissa/contracts/property'
+import type { PropertyStatus, Spv } from '@hissa/contracts/property'
 import type { Fils } from '@hissa/money'
 import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
@@ -64,6 +64,12 @@ schema.index({ published: 1, savedAt: 1 })
 schema.index({ published: 1, status: 1 })
 schema.index({ published: 1, cityKey: 1 })
 schema.index({ search: 1 })
+// One property for each company: no two published offerings name the same one.
+const COMPANY = 'record.offering.spv.registrationNumber'
+schema.index(
+  { [COMPANY]: 1, 'record.offering.spv.jurisdiction': 1 },
+  { unique: true, name: 'company', partialFilterExpression: { [COMPANY]: { $exists: true } } },
+)
 
 export const propertyModel = (connection: Connection): Model<PropertyRow> =>
   connection.model<PropertyRow>('Property', schema)
@@ -146,6 +152,17 @@ export class PropertyStore {
   /** Returns whether another property uses the slug. */
   async isSlugTaken(slug: string, propertyId: string, session: ClientSession): Promise<boolean> {
     const row = await this.model.findOne({ slug }, { _id: 1 }, { session }).lean<{ _id: string }>()
+    return row !== null && row._id !== propertyId
+  }
+
+  /** Returns whether another property's offering names the company. */
+  async isCompanyTaken(
+    { registrationNumber, jurisdiction }: Spv,
+    propertyId: string,
+    session: ClientSession,
+  ): Promise<boolean> {
+    const filter = { [COMPANY]: registrationNumber, 'record.offering.spv.jurisdiction': jurisdiction }
+    const row = await this.model.findOne(filter, { _id: 1 }, { session }).lean<{ _id: string }>()
     return row !== null && row._id !== propertyId
   }
 

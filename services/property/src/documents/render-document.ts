@@ -111,7 +111,7 @@ function spvSummary({ terms }: DocumentSource, locale: Language): string {
   ].join('')
 }
 
-function valuationNote({ property }: DocumentSource, locale: Language): string {
+function valuationNote({ property, terms }: DocumentSource, locale: Language): string {
   const t = documentTexts(locale)
   const { listing } = property
   const texts = contentIn(property.texts, locale)
@@ -127,6 +127,8 @@ function valuationNote({ property }: DocumentSource, locale: Language): string {
       [t('document.pricePerSqm'), perSqm],
       [t('document.address'), texts.address ?? t('document.notStated')],
       [t('document.listedOn'), listing.listedOn ?? t('document.notStated')],
+      [t('document.valuer'), terms.valuation?.valuer ?? t('document.notStated')],
+      [t('document.valuedOn'), terms.valuation?.valuedOn ?? t('document.notStated')],
     ]),
   ].join('')
 }

@@ -66,6 +66,7 @@ function eventsOf(property: Property, time: Date) {
   const { propertyId, slug, texts, version } = property
   const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints, expectedReturn, deadline, ...offering } =
     property.offering!
+  const { basis = 'licensed-platform', valuation } = offering
   return [
     newEvent(OfferingPublished, {
       aggregateId: propertyId,
@@ -85,6 +86,8 @@ function eventsOf(property: Property, time: Date) {
         feeBasisPoints,
         expectedReturnBasisPoints: expectedReturn?.basisPoints ?? null,
         deadline: deadline.toISOString(),
+        basis,
+        ...(valuation ? { valuedOn: valuation.valuedOn } : {}),
       },
     }),
     newEvent(PropertyChanged, { aggregateId: propertyId, version, time, data: { propertyId, version } }),

@@ -1,5 +1,6 @@
 import { units } from '@hissa/money'
 import type { OfferingPlan } from './terms.js'
+import { dubaiDay } from './valuation.js'
 
 const DAY_MS = 86_400_000
 /** Days until each offering closes, by index in the file: some within the week, most within the quarter. */
@@ -20,6 +21,7 @@ export function samplePlan(sourceId: string, community: string, index: number, i
   const deadline = new Date(`${day.toISOString().slice(0, 10)}T${CLOSING_HOUR_UTC}:00:00.000Z`)
   return {
     deadline,
+    valuedOn: dubaiDay(importedAt),
     termYears: TERMS_YEARS[index % TERMS_YEARS.length]!,
     spv: {
       name: `Hissa ${community} SPV Ltd`,

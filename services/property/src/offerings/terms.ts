@@ -1,4 +1,12 @@
-import type { AcquisitionLine, ExpectedReturn, LocalText, RentLine, Spv } from '@hissa/contracts/property'
+import type {
+  AcquisitionLine,
+  ExpectedReturn,
+  LocalText,
+  OfferBasis,
+  RentLine,
+  Spv,
+  Valuation,
+} from '@hissa/contracts/property'
 import { basisPointsOf, fils, type Fils, subtract, sum, times, type Units, units, unitsFor, ZERO } from '@hissa/money'
 import type { Listing } from '../import/listing.js'
 import { sampleText } from '../texts/sample.js'
@@ -18,6 +26,10 @@ export interface Terms {
   acquisition: AcquisitionLine[]
   rent: RentLine[]
   spv: Spv | null
+  /** The legal basis of the offer; missing for `licensed-platform`. */
+  basis?: OfferBasis | undefined
+  /** The latest independent valuation; missing in terms of earlier releases. */
+  valuation?: Valuation | undefined
 }
 
 /** Returns the units that must be paid for the raise to close. */
@@ -36,6 +48,8 @@ export interface OfferingPlan {
   deadline: Date
   termYears: number
   spv: Spv
+  /** The day of the sample valuation, in Dubai. */
+  valuedOn: string
   /** Units offered if the sponsor keeps the rest; without it all units are offered. */
   unitsOffered?: Units
   /** The percentage of the units offered that must be paid for the raise to close. */
@@ -89,6 +103,13 @@ export function sampleTerms(listing: Listing, district: District, plan: Offering
     acquisition,
     rent,
     spv: plan.spv,
+    basis: 'licensed-platform',
+    valuation: {
+      valuedOn: plan.valuedOn,
+      valuer: 'Sample Valuation LLC',
+      reference: `SAMPLE-VALUATION-${listing.sourceId}`,
+      amountFils: listing.priceFils,
+    },
   }
 }
 
