@@ -16,7 +16,7 @@ import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common'
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
-import { successBody } from '../http/json-body.js'
+import { JsonBody } from '../http/json-body.js'
 
 /** Suspense and rejected work. The investment service verifies the token again and checks the roles. */
 @Controller('api/finance')
@@ -31,7 +31,7 @@ export class FinanceController {
   ) {
     const { view = 'unresolved', limit = 50, cursor } = query
     const input = { view, limit, ...(cursor === undefined ? {} : { cursor }) }
-    return successBody(await this.rpc.forward(ListSuspense, input, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(ListSuspense, input, { token: caller.token }))
   }
 
   @Get('rejected-work')
@@ -40,7 +40,7 @@ export class FinanceController {
     @Query({ schema: RejectedWorkQuery }) { limit = 50, cursor }: z.output<typeof RejectedWorkQuery>,
   ) {
     const input = { limit, ...(cursor === undefined ? {} : { cursor }) }
-    return successBody(await this.rpc.forward(ListRejectedWork, input, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(ListRejectedWork, input, { token: caller.token }))
   }
 
   /** Proposes a resolution; another person decides it. */
@@ -50,7 +50,7 @@ export class FinanceController {
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: ProposeResolutionBody }) body: z.output<typeof ProposeResolutionBody>,
   ) {
-    return successBody(await this.rpc.forward(ProposeResolution, body, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(ProposeResolution, body, { token: caller.token }))
   }
 
   @Post('resolutions/:id/decision')
@@ -61,14 +61,14 @@ export class FinanceController {
     @Body({ schema: DecideResolutionBody }) body: z.output<typeof DecideResolutionBody>,
   ) {
     const input = { approvalId, ...body }
-    return successBody(await this.rpc.forward(DecideResolution, input, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(DecideResolution, input, { token: caller.token }))
   }
 
   /** Withdraws the caller's own proposal. */
   @Post('resolutions/:id/withdrawal')
   @HttpCode(200)
   async withdraw(@CurrentCaller() { token }: HttpCaller, @Param('id') approvalId: string) {
-    return successBody(await this.rpc.forward(WithdrawResolution, { approvalId }, { token }))
+    return new JsonBody(await this.rpc.forward(WithdrawResolution, { approvalId }, { token }))
   }
 
   @Post('retries')
@@ -77,6 +77,6 @@ export class FinanceController {
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: RetryWorkBody }) body: z.output<typeof RetryWorkBody>,
   ) {
-    return successBody(await this.rpc.forward(RetryWork, body, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(RetryWork, body, { token: caller.token }))
   }
 }
