@@ -99,7 +99,7 @@ export class RpcClient {
    * in the same turn of the event loop. The call is made at its end, so that it includes every change before them.
    */
   forwardRead<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Buffer> {
-    const key = JSON.stringify([contract.name, input, options.token])
+    const key = `${contract.name} ${options.token ?? ''} ${JSON.stringify(input)}`
     const shared = this.reads.get(key)
     if (shared) return shared
     const read = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
