@@ -20,7 +20,7 @@ import {
 } from '@hissa/kernel'
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import * as z from 'zod/mini'
-import { CALL_ID, outputBytes } from './rpc-frame.js'
+import { CALL_ID, outputBytes, outputJson } from './rpc-frame.js'
 import type { RpcReply } from './rpc-reply.js'
 import { rpcSubject, type RpcRequest } from './rpc.js'
 
@@ -40,18 +40,24 @@ export interface RpcClientOptions {
    * needed in tests.
    */
   validates?: boolean
+  /** JSON members, without braces, that `forward` puts before those of each output. */
+  members?: string
 }
 
 /** Calls other services with Nest's packet format (`pattern`, `data`, `id`), over the service's existing connection. */
 export class RpcClient {
   private readonly validates: boolean
+  private readonly members: string
+  /** Reads that are about to be made. */
+  private readonly reads = new Map<string, Promise<Buffer>>()
 
   constructor(
     private readonly nc: NatsConnection,
     private readonly tracer: Tracer = silentTracer,
-    { validates = true }: RpcClientOptions = {},
+    { validates = true, members = '' }: RpcClientOptions = {},
   ) {
     this.validates = validates
+    this.members = members
   }
 
   /**
@@ -76,13 +82,32 @@ export class RpcClient {
     return this.exchange(contract, input, options, (reply) => this.outputOf(contract, successOf(reply)))
   }
 
-  /** Like `call`, for an edge that passes the output on: returns its JSON as the service has sent it. */
+  /**
+   * Like `call`, for an edge that passes the output on: returns its JSON as the service has sent it, after the client's
+   * `members`.
+   */
   forward<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Buffer> {
     return this.exchange(contract, input, options, (reply) => {
-      const bytes = outputBytes(reply.data) ?? Buffer.from(JSON.stringify(successOf(reply)))
+      const bytes = outputBytes(reply.data, this.members) ?? outputJson(successOf(reply) as object, this.members)
       if (this.validates) this.outputOf(contract, JSON.parse(bytes.toString()))
       return bytes
     })
+  }
+
+  /**
+   * Like `forward`, for a read without side effects. Identical reads, of the same token, share one call if they are made
+   * in the same turn of the event loop. The call is made at its end, so that it includes every change before them.
+   */
+  forwardRead<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Buffer> {
+    const key = `${contract.name} ${options.token ?? ''} ${JSON.stringify(input)}`
+    const shared = this.reads.get(key)
+    if (shared) return shared
+    const read = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      this.reads.delete(key)
+      return this.forward(contract, input, options)
+    })
+    this.reads.set(key, read)
+    return read
   }
 
   private exchange<C extends RpcContract, T>(

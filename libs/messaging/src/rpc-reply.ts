@@ -10,12 +10,13 @@ import {
 import { ProblemError } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
-/** The reply to a call; `json` is an output that is already serialised. */
-export type RpcReply = { ok: true; output: unknown } | { ok: true; json: Buffer } | { ok: false; problem: Problem }
+/** The reply to a call; `json` is an output that is already serialised, in parts. */
+export type RpcReply =
+  { ok: true; output: unknown } | { ok: true; json: readonly Buffer[] } | { ok: false; problem: Problem }
 
-/** An output as JSON, put together from parts that were validated when they were prepared. It is not validated again. */
+/** The JSON of an output, in parts that were validated when they were prepared. It is not validated again. */
 export class PreparedOutput {
-  constructor(readonly json: Buffer) {}
+  constructor(readonly json: readonly Buffer[]) {}
 }
 
 /** What the use case behind a call returns if it prepares its output. */

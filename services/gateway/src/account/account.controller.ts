@@ -6,7 +6,7 @@ import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, Headers, Put, Res, UseGuards } from '@nestjs/common'
 import type { FastifyReply } from 'fastify'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
-import { successBody } from '../http/json-body.js'
+import { JsonBody } from '../http/json-body.js'
 
 @Controller('api')
 @UseGuards(SignedInGuard)
@@ -41,7 +41,7 @@ export class AccountController {
 
   @Get('auth/session')
   async session(@CurrentCaller() caller: HttpCaller) {
-    return successBody(await this.rpc.forward(GetSession, {}, { token: caller.token }))
+    return new JsonBody(await this.rpc.forwardRead(GetSession, {}, { token: caller.token }))
   }
 }
 

@@ -14,7 +14,7 @@ const forward = async (_contract: unknown, input: unknown) => {
   inputs.push(input)
   return Buffer.from('{}')
 }
-const rpc = { forward } as unknown as RpcClient
+const rpc = { forward, forwardRead: forward } as unknown as RpcClient
 const [finance, invest] = [new FinanceController(rpc), new InvestController(rpc)]
 
 describe('the cursor of a list', () => {

@@ -66,6 +66,11 @@ export class PublicCache {
     if (key !== undefined && mark === this.epoch) this.answers.set(key, answer)
   }
 
+  /** Like `put`, with a copy of a body that may share larger memory, unless a response is cached already. */
+  add(key: string | undefined, { body, ...rest }: Answer, mark: number): void {
+    if (key !== undefined && !this.answers.has(key)) this.put(key, { ...rest, body: Buffer.from(body) }, mark)
+  }
+
   /** Returns the page cached under this key. */
   page(key: string): Page | undefined {
     const kept = this.answers.get(key)

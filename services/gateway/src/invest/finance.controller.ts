@@ -24,7 +24,7 @@ import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common'
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
-import { successBody } from '../http/json-body.js'
+import { JsonBody } from '../http/json-body.js'
 
 /** Raises, orders, suspense, rejected work and their approvals. The investment service verifies the token again and checks the roles. */
 @Controller('api/finance')
@@ -39,7 +39,7 @@ export class FinanceController {
   ) {
     const { view = 'unresolved', limit = 50, cursor } = query
     const input = { view, limit, ...(cursor === undefined ? {} : { cursor }) }
-    return successBody(await this.rpc.forward(ListSuspense, input, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(ListSuspense, input, { token: caller.token }))
   }
 
   @Get('rejected-work')
@@ -48,7 +48,7 @@ export class FinanceController {
     @Query({ schema: RejectedWorkQuery }) { limit = 50, cursor }: z.output<typeof RejectedWorkQuery>,
   ) {
     const input = { limit, ...(cursor === undefined ? {} : { cursor }) }
-    return successBody(await this.rpc.forward(ListRejectedWork, input, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(ListRejectedWork, input, { token: caller.token }))
   }
 
   @Get('raises')
@@ -93,7 +93,7 @@ export class FinanceController {
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: ProposeResolutionBody }) body: z.output<typeof ProposeResolutionBody>,
   ) {
-    return successBody(await this.rpc.forward(ProposeResolution, body, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(ProposeResolution, body, { token: caller.token }))
   }
 
   @Post('resolutions/:id/decision')
@@ -104,14 +104,14 @@ export class FinanceController {
     @Body({ schema: DecideResolutionBody }) body: z.output<typeof DecideResolutionBody>,
   ) {
     const input = { approvalId, ...body }
-    return successBody(await this.rpc.forward(DecideResolution, input, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(DecideResolution, input, { token: caller.token }))
   }
 
   /** Withdraws the caller's own proposal. */
   @Post('resolutions/:id/withdrawal')
   @HttpCode(200)
   async withdraw(@CurrentCaller() { token }: HttpCaller, @Param('id') approvalId: string) {
-    return successBody(await this.rpc.forward(WithdrawResolution, { approvalId }, { token }))
+    return new JsonBody(await this.rpc.forward(WithdrawResolution, { approvalId }, { token }))
   }
 
   @Post('retries')
@@ -120,6 +120,6 @@ export class FinanceController {
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: RetryWorkBody }) body: z.output<typeof RetryWorkBody>,
   ) {
-    return successBody(await this.rpc.forward(RetryWork, body, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(RetryWork, body, { token: caller.token }))
   }
 }

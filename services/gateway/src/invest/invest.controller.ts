@@ -30,7 +30,7 @@ import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common'
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
-import { successBody } from '../http/json-body.js'
+import { JsonBody } from '../http/json-body.js'
 
 @Controller('api')
 export class PreviewController {
@@ -39,7 +39,7 @@ export class PreviewController {
   @Post('orders/preview')
   @HttpCode(200)
   async preview(@Body({ schema: PreviewRequest }) body: PreviewRequest) {
-    return successBody(await this.rpc.forward(PreviewOrder, body))
+    return new JsonBody(await this.rpc.forward(PreviewOrder, body))
   }
 }
 
@@ -74,13 +74,13 @@ export class InvestController {
     @Query({ schema: PaymentStatusQuery }) query: z.output<typeof PaymentStatusQuery>,
   ) {
     const input = { sessionId: query.session_id }
-    return successBody(await this.rpc.forward(GetOrderBySession, input, { token: caller.token }))
+    return new JsonBody(await this.rpc.forwardRead(GetOrderBySession, input, { token: caller.token }))
   }
 
   @Post('disclosures/acceptances')
   @HttpCode(200)
   async accept(@CurrentCaller() caller: HttpCaller, @Body({ schema: AcceptancesRequest }) body: AcceptancesRequest) {
-    return successBody(await this.rpc.forward(AcceptDisclosures, body, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(AcceptDisclosures, body, { token: caller.token }))
   }
 
   @Get('appropriateness')
@@ -102,7 +102,7 @@ export class InvestController {
 
   @Get('orders')
   async orders(@CurrentCaller() caller: HttpCaller, @Query({ schema: PageQuery }) query: PageQuery) {
-    return successBody(await this.rpc.forward(ListOrders, page(query), { token: caller.token }))
+    return new JsonBody(await this.rpc.forwardRead(ListOrders, page(query), { token: caller.token }))
   }
 
   @Get('orders/requirements')
@@ -110,18 +110,18 @@ export class InvestController {
     @CurrentCaller() caller: HttpCaller,
     @Query({ schema: RequirementsQuery }) query: RequirementsQuery,
   ) {
-    return successBody(await this.rpc.forward(GetOrderRequirements, query, { token: caller.token }))
+    return new JsonBody(await this.rpc.forwardRead(GetOrderRequirements, query, { token: caller.token }))
   }
 
   @Get('orders/:id')
   async order(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
-    return successBody(await this.rpc.forward(GetOrder, { orderId }, { token: caller.token }))
+    return new JsonBody(await this.rpc.forwardRead(GetOrder, { orderId }, { token: caller.token }))
   }
 
   @Post('orders/:id/release')
   @HttpCode(200)
   async release(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
-    return successBody(await this.rpc.forward(ReleaseReservation, { orderId }, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(ReleaseReservation, { orderId }, { token: caller.token }))
   }
 
   @Post('orders/:id/cancellation')
@@ -137,17 +137,17 @@ export class InvestController {
 
   @Get('investments')
   async investments(@CurrentCaller() caller: HttpCaller) {
-    return successBody(await this.rpc.forward(ListHoldings, {}, { token: caller.token }))
+    return new JsonBody(await this.rpc.forwardRead(ListHoldings, {}, { token: caller.token }))
   }
 
   @Get('payments')
   async payments(@CurrentCaller() caller: HttpCaller, @Query({ schema: PageQuery }) query: PageQuery) {
-    return successBody(await this.rpc.forward(ListPayments, page(query), { token: caller.token }))
+    return new JsonBody(await this.rpc.forwardRead(ListPayments, page(query), { token: caller.token }))
   }
 
   @Get('dashboard')
   async dashboard(@CurrentCaller() caller: HttpCaller) {
-    return successBody(await this.rpc.forward(GetDashboard, {}, { token: caller.token }))
+    return new JsonBody(await this.rpc.forwardRead(GetDashboard, {}, { token: caller.token }))
   }
 
   private async placeOrder(caller: HttpCaller, body: CheckoutRequest, idempotencyKey: string | undefined) {
@@ -156,7 +156,7 @@ export class InvestController {
       throw problemFor(FORBIDDEN, 'An order can be placed only for the signed-in user.')
     }
     const input = { ...order, ...(idempotencyKey ? { idempotencyKey } : {}) }
-    return successBody(await this.rpc.forward(PlaceOrder, input, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(PlaceOrder, input, { token: caller.token }))
   }
 }
 

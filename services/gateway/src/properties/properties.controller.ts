@@ -14,7 +14,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { apiCacheKey, LIST_DEFAULTS } from '../http/cache-keys.js'
 import { localeOf } from '../http/caller.js'
-import { successBody } from '../http/json-body.js'
 import { PublicCache } from '../http/public-cache.js'
 import { documentPage } from './document-page.js'
 
@@ -36,13 +35,13 @@ export class PropertiesController {
   ) {
     const { beds, ...filters } = { ...LIST_DEFAULTS, ...query }
     return this.answer(request, reply, () =>
-      this.rpc.forward(ListProperties, { ...filters, ...(beds === undefined ? {} : { beds: bedsOf(beds) }) }),
+      this.rpc.forwardRead(ListProperties, { ...filters, ...(beds === undefined ? {} : { beds: bedsOf(beds) }) }),
     )
   }
 
   @Get('properties/:id')
   one(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.answer(request, reply, () => this.rpc.forward(GetProperty, { id }))
+    return this.answer(request, reply, () => this.rpc.forwardRead(GetProperty, { id }))
   }
 
   @Get('properties/:id/documents/:documentId')
@@ -72,8 +71,8 @@ export class PropertiesController {
     @Res() reply: FastifyReply,
   ) {
     const { propertyId, locale = localeOf(request) } = query
-    const answer = await this.rpc.forward(GetDisclosures, { locale, ...(propertyId ? { propertyId } : {}) })
-    void reply.header('vary', 'accept-language').header('content-type', JSON_TYPE).send(successBody(answer).bytes)
+    const answer = await this.rpc.forwardRead(GetDisclosures, { locale, ...(propertyId ? { propertyId } : {}) })
+    void reply.header('vary', 'accept-language').header('content-type', JSON_TYPE).send(answer)
   }
 
   @Get('legal')
@@ -82,19 +81,19 @@ export class PropertiesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    const answer = await this.rpc.forward(GetLegalTexts, { locale: query.locale ?? localeOf(request) })
-    void reply.header('vary', 'accept-language').header('content-type', JSON_TYPE).send(successBody(answer).bytes)
+    const answer = await this.rpc.forwardRead(GetLegalTexts, { locale: query.locale ?? localeOf(request) })
+    void reply.header('vary', 'accept-language').header('content-type', JSON_TYPE).send(answer)
   }
 
   @Get('home')
   home(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.answer(request, reply, () => this.rpc.forward(GetHome, {}))
+    return this.answer(request, reply, () => this.rpc.forwardRead(GetHome, {}))
   }
 
   private async answer(request: FastifyRequest, reply: FastifyReply, read: () => Promise<Buffer>): Promise<void> {
     const mark = this.cache.mark()
-    const body = successBody(await read()).bytes
-    this.cache.put(apiCacheKey(request), { body, contentType: JSON_TYPE }, mark)
+    const body = await read()
+    this.cache.add(apiCacheKey(request), { body, contentType: JSON_TYPE }, mark)
     void reply
       .header('content-type', JSON_TYPE)
       .header('cache-control', 'public, max-age=0, must-revalidate')

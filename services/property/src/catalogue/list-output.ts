@@ -17,5 +17,5 @@ export function listOutput(
   if (!json.startsWith(BEFORE_LISTINGS)) throw new Error('the listings are not the first member of the list')
   const parts = listings.flatMap(({ json: listing }, index) => (index === 0 ? [listing] : [COMMA, listing]))
   const [before, after] = [BEFORE_LISTINGS, json.slice(BEFORE_LISTINGS.length)].map((text) => Buffer.from(text))
-  return new PreparedOutput(Buffer.concat([before!, ...parts, after!]))
+  return new PreparedOutput([before!, ...parts, after!])
 }

@@ -107,7 +107,7 @@ describe('a prepared list', () => {
     for (const some of [listings, listings.slice(0, 1), []]) {
       const rest = { scannedCount: 9, filters: { city: 'a"b', sort: 'newest' as const }, cursor: 'next' }
       const { json } = listOutput(some, rest)
-      const parsed: unknown = JSON.parse(json.toString())
+      const parsed: unknown = JSON.parse(Buffer.concat(json).toString())
       expect(parsed).toEqual(z.parse(ListProperties.output, parsed))
       expect(parsed).toEqual({
         ...rest,
