@@ -48,6 +48,8 @@ export const OrderView = z.object({
   coolingOffEndsAt: z.optional(isoDateTime),
   /** Whether the investor can cancel the order now. */
   canCancel: z.boolean(),
+  /** Whether an unpaid reservation can be extended now. */
+  canExtend: z.boolean(),
   cancelledAt: z.optional(isoDateTime),
   allottedAt: z.optional(isoDateTime),
   /** Set once the payer has disputed the payment. */
