@@ -1,4 +1,10 @@
-import { type ExtensionRefusal, orderReference, type OrderState, type OrderView } from '@hissa/contracts/investment'
+import {
+  type ExtensionRefusal,
+  type OrderFailure,
+  orderReference,
+  type OrderState,
+  type OrderView,
+} from '@hissa/contracts/investment'
 import { isDisputed, LAST_CALL_MS, type ListedOrder, type Order } from './order.js'
 
 const iso = (date: Date | undefined) => date?.toISOString()
@@ -51,8 +57,18 @@ export function orderView(order: ListedOrder, { eligible, at }: { eligible: bool
     ...(order.dispute ? { dispute: order.dispute.state } : {}),
     ...(checkoutUrl ? { checkoutUrl } : {}),
     ...(reason ? { reason } : {}),
+    ...(state === 'failed' ? { failure: failureOf(order.failure) } : {}),
   }
 }
+
+const FAILURES: Readonly<Record<string, OrderFailure>> = {
+  payment_failed: 'declined',
+  wrong_amount: 'wrong_payment',
+  wrong_currency: 'wrong_payment',
+}
+
+/** Returns why an order failed; anything else is the processor's code for a rejected payment page. */
+const failureOf = (failure: string | undefined): OrderFailure => FAILURES[failure ?? ''] ?? 'rejected'
 
 export type PaymentResult = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunding' | 'refunded'
 
