@@ -142,7 +142,7 @@ describe('the amount step', () => {
     fireEvent.change(field, { target: { value: 'AED 5,000' } })
     expect(screen.queryByText(/Minimum investment/)).toBeNull()
     fireEvent.change(field, { target: { value: '5,050' } })
-    screen.getByRole('button', { name: /5,000/ })
+    screen.getByText(/only whole shares|Only whole shares/)
     fireEvent.click(screen.getByRole('button', { name: /5,100/ }))
     expect(field.value).toBe('5,100')
   })
