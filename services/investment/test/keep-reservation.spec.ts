@@ -21,7 +21,8 @@ const refusal = (promise: Promise<unknown>) =>
     (error: { code?: string; extra?: { why?: string } }) => error.extra?.why ?? error.code,
   )
 const treasury = async (propertyId: string) => {
-  const { debitsPending = 0, debitsPosted = 0 } = (await app.proof()).balances.get(accounts.unitsTreasury(propertyId)) ?? {}
+  const { debitsPending = 0, debitsPosted = 0 } =
+    (await app.proof()).balances.get(accounts.unitsTreasury(propertyId)) ?? {}
   return { reserved: debitsPending, sold: debitsPosted }
 }
 const report = (snapshot: CheckoutSnapshot, eventId: string) =>

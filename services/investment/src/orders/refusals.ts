@@ -86,8 +86,7 @@ export function tooLarge(raise: Raise, maximumUnits: Units, retryAt: Date | null
 }
 
 /** Returns the refusal while another call is opening the order's payment page. */
-export const inFlight = () =>
-  refuse(IDEMPOTENCY_IN_FLIGHT, 'This order is being placed. Please try again in a moment.')
+export const inFlight = () => refuse(IDEMPOTENCY_IN_FLIGHT, 'This order is being placed. Please try again in a moment.')
 
 const NOT_EXTENDED: Record<ExtensionRefusal, string> = {
   ended: 'This reservation is no longer open.',

@@ -66,25 +66,27 @@ export class KeepReservation {
 
   /** Commits the extension and locks the order for this call. An extension whose page is not open yet is continued. */
   private async extend({ _id: orderId }: Order): Promise<Result<Order, NotExtended>> {
-    const outcome = await this.ledger.decideAndCommit(async (): Promise<Change | { done: Result<never, NotExtended> }> => {
-      const order = (await this.orders.byId(orderId))!
-      const [at, wall] = [this.clock.now(), this.wall.now()]
-      const isUnfinished = order.extension !== undefined && !order.checkout
-      const why = whyNotExtend(order, at)
-      if (why && !(why === 'extended' && isUnfinished)) return { done: notExtendable(why) }
-      if (order.lockedUntil && order.lockedUntil > wall) return { done: inFlight() }
-      const lockedUntil = new Date(wall.getTime() + LOCK_MS)
-      const change = { inputHash: this.ids.next(), order, at }
-      if (isUnfinished) {
-        const step = { set: { lockedUntil }, unset: [], transfers: [], events: [] }
-        return orderChange({ ...change, key: stepKey(order, 'lock'), step }, this.ids)
-      }
-      const raise = await this.raises.byId(order.propertyId)
-      if (!raise || !isOpen(raise, at)) return { done: notExtendable('raise_closed') }
-      const moved = { begunAt: wall, expiresAt: deadlineOf(wall, at), lockedUntil }
-      const step = legalOrThrow(decide(order, { type: 'extend', ...moved }, at))
-      return orderChange({ ...change, key: stepKey(order, 'extend'), step, within: raise }, this.ids)
-    })
+    const outcome = await this.ledger.decideAndCommit(
+      async (): Promise<Change | { done: Result<never, NotExtended> }> => {
+        const order = (await this.orders.byId(orderId))!
+        const [at, wall] = [this.clock.now(), this.wall.now()]
+        const isUnfinished = order.extension !== undefined && !order.checkout
+        const why = whyNotExtend(order, at)
+        if (why && !(why === 'extended' && isUnfinished)) return { done: notExtendable(why) }
+        if (order.lockedUntil && order.lockedUntil > wall) return { done: inFlight() }
+        const lockedUntil = new Date(wall.getTime() + LOCK_MS)
+        const change = { inputHash: this.ids.next(), order, at }
+        if (isUnfinished) {
+          const step = { set: { lockedUntil }, unset: [], transfers: [], events: [] }
+          return orderChange({ ...change, key: stepKey(order, 'lock'), step }, this.ids)
+        }
+        const raise = await this.raises.byId(order.propertyId)
+        if (!raise || !isOpen(raise, at)) return { done: notExtendable('raise_closed') }
+        const moved = { begunAt: wall, expiresAt: deadlineOf(wall, at), lockedUntil }
+        const step = legalOrThrow(decide(order, { type: 'extend', ...moved }, at))
+        return orderChange({ ...change, key: stepKey(order, 'extend'), step, within: raise }, this.ids)
+      },
+    )
     if ('done' in outcome) return outcome.done
     if (!outcome.ok) throw new Error(`the reservation of ${orderId} was not extended: ${outcome.reason}`)
     return ok((await this.orders.byId(orderId))!)

@@ -1,7 +1,7 @@
 import type { Property } from '@hissa/contracts/property'
 import type { Fils } from '@hissa/money'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import { useCreateCheckoutSessionMutation } from '../../api/api.js'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
@@ -16,6 +16,7 @@ export function usePayment(property: Property, onRefused: (failure: FlowFailure)
   const session = useSession()
   const locale = useLocale()
   const navigate = useNavigate()
+  const { step } = useParams()
   const [create] = useCreateCheckoutSessionMutation()
   const [busy, setBusy] = useState(false)
   useEffect(() => {
@@ -34,7 +35,8 @@ export function usePayment(property: Property, onRefused: (failure: FlowFailure)
       locale,
     })
     if (result.data) {
-      await navigate(stepPath(property.propertyId, 'pay', amountFils))
+      // Back from the payment page then leads to the reservation.
+      await navigate(stepPath(property.propertyId, 'pay', amountFils), { replace: step === 'pay' })
       return location.assign(result.data.url)
     }
     setBusy(false)
