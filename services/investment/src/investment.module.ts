@@ -65,6 +65,7 @@ import { PaymentStore } from './payments/payment.store.js'
 import { PaymentsController } from './payments/payments.controller.js'
 import { ReceiveWebhook } from './payments/receive-webhook.js'
 import { RefundOrderWhenDue } from './payments/refund-order-when-due.js'
+import { KeepReservation } from './payments/keep-reservation.js'
 import { ReleaseReservation } from './payments/release-reservation.js'
 import { SettlePayment } from './payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-when-webhook-is-missing.js'
@@ -104,7 +105,7 @@ const sweeps = [
 const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
   ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
-  ...[ScheduleRelease, EndReservation, ReleaseReservation, DueOrders],
+  ...[ScheduleRelease, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions],
   ...[StaffDecisions, ReadRaises, SearchOrders, ReadStaffOrder, ListApprovals],
   ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],

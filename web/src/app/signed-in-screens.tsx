@@ -61,7 +61,7 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       namespaces: ['dashboard'],
     },
     {
-      path: '/investment-flow/:propertyId',
+      path: '/investment-flow/:propertyId/:step?',
       load: () => import('../features/invest/flow-page.js'),
       namespaces: ['invest'],
     },

@@ -16,6 +16,7 @@ import {
   GetOrder,
   GetOrderBySession,
   GetOrderRequirements,
+  KeepReservation,
   ListHoldings,
   ListOrders,
   ListPayments,
@@ -37,6 +38,7 @@ import {
   CHECKOUT,
   CHECKOUT_REQUEST,
   DASHBOARD,
+  EXTENDED_ORDER,
   DISCLOSURE_REF,
   HOLDING,
   ORDER,
@@ -250,6 +252,24 @@ export const investing: readonly Operation[] = [
       description: 'The current state of the order.',
       schema: success(ReleaseReservation.output),
       example: { success: true, order: RELEASED_ORDER },
+    },
+  },
+  {
+    id: 'keepReservation',
+    method: 'post',
+    path: '/api/orders/{id}/extension',
+    tag,
+    summary: 'Extend an unpaid reservation once',
+    description:
+      'The old payment page is closed and a new one opens with a new deadline. If the payment arrived first, the order ' +
+      'is paid.',
+    calls: [KeepReservation],
+    params: { id: ORDER_ID },
+    answer: {
+      status: 200,
+      description: 'The order with its new deadline and payment page.',
+      schema: success(KeepReservation.output),
+      example: { success: true, order: EXTENDED_ORDER },
     },
   },
   {

@@ -90,6 +90,30 @@ export const RESERVATION_CLOSED = defineError({
   description: 'The order can no longer be paid: it ended or is being released. Place another.',
 })
 
+/** Why a reservation cannot be extended: the `why` of RESERVATION_NOT_EXTENDABLE. */
+export const ExtensionRefusal = z.enum([
+  /** The order is paid, or its reservation has ended. */
+  'ended',
+  /** The reservation is being released. */
+  'releasing',
+  /** It has been extended before. */
+  'extended',
+  /** Large reservations share an allowance of time. */
+  'large',
+  /** Only seconds are left, and the payment page is being closed. */
+  'too_late',
+  /** The property is no longer open for investment. */
+  'raise_closed',
+])
+export type ExtensionRefusal = z.infer<typeof ExtensionRefusal>
+
+export const RESERVATION_NOT_EXTENDABLE = defineError({
+  code: 'RESERVATION_NOT_EXTENDABLE',
+  status: 409,
+  extra: { why: ExtensionRefusal },
+  description: 'The reservation keeps its deadline. `why` is the reason.',
+})
+
 export const DISCLOSURES_REQUIRED = defineError({
   code: 'DISCLOSURES_REQUIRED',
   status: 422,

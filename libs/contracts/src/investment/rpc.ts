@@ -28,6 +28,7 @@ import {
   RAISE_NOT_OPEN,
   RESERVATIONS_PAUSED,
   RESERVATION_CLOSED,
+  RESERVATION_NOT_EXTENDABLE,
   RESERVATION_OPEN,
   RESERVATION_TOO_LARGE,
   TOO_MANY_RESERVATIONS,
@@ -177,6 +178,30 @@ export const ReleaseReservation = defineRpc({
   access: 'user',
   timeoutMs: 15_000,
   errors: [NOT_FOUND],
+})
+
+/**
+ * Extends an unpaid reservation once, by a new payment page with a new deadline, while the property is open for
+ * investment. The old page is closed first. Returns the order with its new `expiresAt` and `checkoutUrl`, or as `paid` if
+ * the payment completed first. After PAYMENT_UNAVAILABLE the shares stay reserved; the same call continues. Another
+ * user's order is not found.
+ */
+export const KeepReservation = defineRpc({
+  name: 'investment.keepReservation',
+  input: z.object({ orderId: id }),
+  output: z.object({ order: OrderView }),
+  access: 'user',
+  timeoutMs: 15_000,
+  errors: [
+    NOT_FOUND,
+    RESERVATION_NOT_EXTENDABLE,
+    RESERVATION_CLOSED,
+    KYC_REQUIRED,
+    ACCOUNT_SUSPENDED,
+    IDEMPOTENCY_IN_FLIGHT,
+    PAYMENT_UNAVAILABLE,
+    PAYMENT_REFUSED,
+  ],
 })
 
 /**

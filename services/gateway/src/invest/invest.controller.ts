@@ -13,6 +13,7 @@ import {
   GetOrderBySession,
   GetOrderCheckout,
   GetOrderRequirements,
+  KeepReservation,
   ListHoldings,
   ListOrders,
   ListPayments,
@@ -122,6 +123,12 @@ export class InvestController {
   @HttpCode(200)
   async release(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
     return new JsonBody(await this.rpc.forward(ReleaseReservation, { orderId }, { token: caller.token }))
+  }
+
+  @Post('orders/:id/extension')
+  @HttpCode(200)
+  async extend(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
+    return { success: true, ...(await this.rpc.call(KeepReservation, { orderId }, { token: caller.token })) }
   }
 
   @Post('orders/:id/cancellation')

@@ -76,6 +76,8 @@ export class OpenCheckout {
   async run(order: Order, locale?: Locale): Promise<Result<Page, Closed | NotEligible | NotOpened>> {
     const refused = await this.refuseIneligible(order)
     if (refused) return refused
+    const replaced = await this.closeReplaced(order)
+    if (replaced) return replaced
     const current = await this.renewed(order, locale)
     if (!current.ok) return current
     const opened = await this.open(current.value)
@@ -118,11 +120,32 @@ export class OpenCheckout {
       return ok(await this.gateway.openCheckout(checkoutRequest(order, this.config.PUBLIC_URL)))
     } catch (error) {
       if (error instanceof GatewayRefused) return this.fail(order, error)
-      this.logger.warn({ err: error, orderId: order._id }, 'the checkout could not be opened')
-      const unlocked = await this.step(order, 'unlock', () => ({ ...NOTHING, unset: ['lockedUntil'] }))
-      if (!unlocked.ok) return unlocked
-      const detail = 'The payment page cannot be opened at the moment. Your shares stay reserved. Please try again.'
-      return refuse(PAYMENT_UNAVAILABLE, detail, { orderId: order._id })
+      return this.unavailable(order, error)
+    }
+  }
+
+  private async unavailable(order: Order, error: unknown): Promise<Refused<Closed | NotOpened>> {
+    this.logger.warn({ err: error, orderId: order._id }, 'the checkout could not be opened')
+    const unlocked = await this.step(order, 'unlock', () => ({ ...NOTHING, unset: ['lockedUntil'] }))
+    if (!unlocked.ok) return unlocked
+    const detail = 'The payment page cannot be opened at the moment. Your shares stay reserved. Please try again.'
+    return refuse(PAYMENT_UNAVAILABLE, detail, { orderId: order._id })
+  }
+
+  /**
+   * Closes the page that an extension replaces, so that only one page of an order can be paid at any time. Returns a
+   * refusal if that page was paid, in which case the processor's report settles the order, or cannot be closed now.
+   */
+  private async closeReplaced(order: Order): Promise<Refused<Closed | NotOpened> | undefined> {
+    const sessionId = order.checkout ? undefined : order.extension?.replaced
+    if (!sessionId) return undefined
+    try {
+      const { paid, state } = await this.gateway.expireCheckout(sessionId)
+      if (paid) return closed()
+      if (state === 'expired') return undefined
+      return await this.unavailable(order, new Error(`the replaced checkout is ${state} and unpaid`))
+    } catch (error) {
+      return this.unavailable(order, error)
     }
   }
 

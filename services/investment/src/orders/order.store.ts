@@ -51,6 +51,7 @@ const schema = new Schema<Order>(
     checkoutAttempt: { type: Number, required: true },
     checkoutBegunAt: { type: Date, required: true },
     checkout: { type: Schema.Types.Mixed } as never,
+    extension: { type: Schema.Types.Mixed } as never,
     due: { type: Schema.Types.Mixed } as never,
     rejected: { type: Schema.Types.Mixed } as never,
     paymentId: String,

@@ -27,13 +27,18 @@ import { type AnnualCap, capStepOf, capTransfers } from './annual-cap.js'
 export const RESERVATION_MS = 31 * 60_000
 /** Delay after checkout, and then the interval, of requests to the processor about an order without a webhook. */
 export const RECONCILE_MS = 5 * 60_000
+/** A reservation with less time left is not extended: its payment page is about to be closed. */
+export const LAST_CALL_MS = 10_000
 
 /**
  * `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. When the raise opens again,
  * `cooling_off → paid`.
  */
 export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
-  reserved: { pay: 'paid', refund: 'refunding', scheduleRelease: 'reserved', expire: 'expired', fail: 'failed' },
+  reserved: {
+    ...{ pay: 'paid', refund: 'refunding', extend: 'reserved', scheduleRelease: 'reserved' },
+    ...{ expire: 'expired', fail: 'failed' },
+  },
   paid: {
     ...{ beginCoolingOff: 'cooling_off', cancel: 'cancelled' },
     ...{ dispute: 'paid', reverse: 'refunded', reversePart: 'refunding', refundFee: 'paid' },
@@ -108,6 +113,8 @@ export interface Order {
   /** Wall time at which the current attempt began; `expiresAt` and the payment page's expiry derive from it. */
   checkoutBegunAt: Date
   checkout?: { sessionId: string; url: string }
+  /** Set once the reservation was extended. The page `replaced` is closed before another is opened. */
+  extension?: { at: Date; replaced?: string }
   /** The next piece of work, and when it is due; an order has at most one. */
   due?: Due<OrderWork>
   /** Work that was rejected; staff retry or resolve it. */
@@ -156,6 +163,8 @@ export type OrderCommand =
   /** Paid after release: takes units again. Rejected by the treasury's limit when there are none. */
   | { type: 'payAgain'; receipt: Receipt }
   | { type: 'refund'; receipt: Receipt; reason: OrderReason }
+  /** The investor keeps the reservation: a new attempt, with a new deadline. Its page is not open yet. */
+  | { type: 'extend'; begunAt: Date; expiresAt: Date; lockedUntil: Date }
   /** The reservation is to be released early. Nothing is released before the processor has closed its page. */
   | { type: 'scheduleRelease'; reason: OrderReason }
   | { type: 'confirmRefund'; refundId: string }
@@ -268,6 +277,8 @@ function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCh
       return pay(order, command.receipt, at, retake(order))
     case 'refund':
       return refund(order, command.receipt, command.reason, at)
+    case 'extend':
+      return extend(order, command, at)
     case 'scheduleRelease':
       return {
         set: { ending: { reason: command.reason }, due: dueFrom('expiry', at) },
@@ -315,6 +326,25 @@ function attachCheckout(
   const look = order.state === 'reserved' ? { due } : {}
   return { set: { checkout: { sessionId, url }, ...look }, unset: ['lockedUntil'], transfers: [], events: [] }
 }
+
+function extend(order: Order, command: OrderCommand & { type: 'extend' }, at: Date): OrderStep {
+  const { begunAt: checkoutBegunAt, expiresAt, lockedUntil } = command
+  const replaced = order.checkout?.sessionId
+  return {
+    set: {
+      ...{ checkoutAttempt: order.checkoutAttempt + 1, checkoutBegunAt, expiresAt, lockedUntil },
+      extension: { at, ...(replaced ? { replaced } : {}) },
+      due: nextLook({ expiresAt }, at),
+    },
+    unset: ['checkout'],
+    transfers: [],
+    events: [],
+  }
+}
+
+/** Returns the session whose page may still be paid: the current one, or the one that an extension is replacing. */
+export const payableSession = ({ checkout, extension }: Pick<Order, 'checkout' | 'extension'>) =>
+  checkout?.sessionId ?? extension?.replaced
 
 /** Returns when the processor is next asked about a reserved order: every RECONCILE_MS, then at its expiry. */
 export function nextLook(order: Pick<Order, 'expiresAt'>, at: Date): Due<OrderWork> {

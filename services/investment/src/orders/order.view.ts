@@ -1,5 +1,11 @@
-import { orderReference, type OrderState, type OrderView } from '@hissa/contracts/investment'
-import { isDisputed, type ListedOrder, type Order } from './order.js'
+import {
+  type ExtensionRefusal,
+  type OrderFailure,
+  orderReference,
+  type OrderState,
+  type OrderView,
+} from '@hissa/contracts/investment'
+import { isDisputed, LAST_CALL_MS, type ListedOrder, type Order } from './order.js'
 
 const iso = (date: Date | undefined) => date?.toISOString()
 
@@ -11,6 +17,18 @@ export function whyNotCancel(
   if (order.state !== 'paid' && order.state !== 'cooling_off') return 'state'
   if (isDisputed(order)) return 'dispute'
   return order.coolingOffEndsAt && at >= order.coolingOffEndsAt ? 'ended' : undefined
+}
+
+/** Returns why a reservation cannot be extended at `at`; undefined if it can. The raise decides too. */
+export function whyNotExtend(
+  order: Pick<Order, 'state' | 'ending' | 'extension' | 'large' | 'expiresAt'>,
+  at: Date,
+): ExtensionRefusal | undefined {
+  if (order.state !== 'reserved') return 'ended'
+  if (order.ending) return 'releasing'
+  if (order.extension) return 'extended'
+  if (order.large) return 'large'
+  return order.expiresAt.getTime() - at.getTime() <= LAST_CALL_MS ? 'too_late' : undefined
 }
 
 /**
@@ -33,13 +51,24 @@ export function orderView(order: ListedOrder, { eligible, at }: { eligible: bool
     ...(order.refundedAt ? { refundedAt: iso(order.refundedAt) } : {}),
     ...(order.coolingOffEndsAt ? { coolingOffEndsAt: iso(order.coolingOffEndsAt) } : {}),
     canCancel: whyNotCancel(order, at) === undefined,
+    canExtend: eligible && whyNotExtend(order, at) === undefined,
     ...(order.cancelledAt ? { cancelledAt: iso(order.cancelledAt) } : {}),
     ...(order.allottedAt ? { allottedAt: iso(order.allottedAt) } : {}),
     ...(order.dispute ? { dispute: order.dispute.state } : {}),
     ...(checkoutUrl ? { checkoutUrl } : {}),
     ...(reason ? { reason } : {}),
+    ...(state === 'failed' ? { failure: failureOf(order.failure) } : {}),
   }
 }
+
+const FAILURES: Readonly<Record<string, OrderFailure>> = {
+  payment_failed: 'declined',
+  wrong_amount: 'wrong_payment',
+  wrong_currency: 'wrong_payment',
+}
+
+/** Returns why an order failed; anything else is the processor's code for a rejected payment page. */
+const failureOf = (failure: string | undefined): OrderFailure => FAILURES[failure ?? ''] ?? 'rejected'
 
 export type PaymentResult = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunding' | 'refunded'
 

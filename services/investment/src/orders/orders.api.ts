@@ -3,11 +3,13 @@ export {
   decide,
   isDisputed,
   methodOf,
+  deadlineOf,
   nextLook,
   type Order,
   type OrderCommand,
   type OrderStep,
   type OrderWork,
+  payableSession,
   type Receipt,
   type RefundState,
   type Reversal,
@@ -16,6 +18,7 @@ export {
 export { orderChange, stepKey } from './order.change.js'
 export { type OrderSearch, ORDERS, OrderStore } from './order.store.js'
 export { ScheduleRelease } from './schedule-release.js'
-export { orderView, whyNotCancel } from './order.view.js'
-export { noOrder } from './refusals.js'
+export { LOCK_MS, OpenCheckout } from './open-checkout.js'
+export { orderView, whyNotCancel, whyNotExtend } from './order.view.js'
+export { inFlight, noOrder, notExtendable } from './refusals.js'
 export { ReleaseOrder } from './release-order.js'

@@ -10,7 +10,7 @@ import {
   type Result,
 } from '@hissa/contracts'
 import {
-  IDEMPOTENCY_IN_FLIGHT,
+  type IDEMPOTENCY_IN_FLIGHT,
   IDEMPOTENCY_KEY_REUSED,
   type PlaceOrder as Contract,
   type RESERVATION_CLOSED,
@@ -30,7 +30,7 @@ import { LOCK_MS, OpenCheckout } from './open-checkout.js'
 import { type Order, reserve } from './order.js'
 import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
-import { closed, refuseIneligible } from './refusals.js'
+import { closed, inFlight, refuseIneligible } from './refusals.js'
 
 /** The order of a request, and whether this call created it. */
 interface Placed {
@@ -183,7 +183,5 @@ function keptSmall(change: Change, { order, raise }: Admitted): Change {
     },
   }
 }
-
-const inFlight = () => refuse(IDEMPOTENCY_IN_FLIGHT, 'This order is being placed. Please try again in a moment.')
 
 const hash = (parts: readonly unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

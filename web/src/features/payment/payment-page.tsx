@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import type { ApiError } from '../../api/problem.js'
 import { PropertyTitle } from '../../api/property-title.js'
+import { Reservation } from '../../api/reservation.js'
 import { useConfig } from '../../api/services.js'
-import { Text, useLocale, useT } from '../../i18n/i18n.js'
-import { formatDateTime } from '../../lib/format.js'
+import { Text, useT } from '../../i18n/i18n.js'
 import { Button, ButtonLink } from '../../ui/button.js'
 import { Card, DefinitionList, PageHeader } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
@@ -74,18 +74,19 @@ function Payment({
   onRejected: () => void
 }) {
   const t = useT()
-  const locale = useLocale()
   const { sandbox } = useConfig()
   return (
     <>
-      <PageHeader
-        title={t('payment.title')}
-        lead={t('payment.deadline', { time: formatDateTime(order.expiresAt, locale) })}
-      />
+      <PageHeader title={t('payment.title')} />
+      <Card className="mb-8 px-6 py-4">
+        {/* A new deadline is a new countdown. */}
+        <Reservation key={order.expiresAt} order={order} onLapsed={onRejected} />
+      </Card>
       <div className="grid gap-8 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] md:items-start">
         <Summary order={order} />
         <section aria-label={t('payment.card')} className="flex flex-col gap-5">
           <CardFields
+            key={clientSecret} // an extended reservation has another payment
             clientSecret={clientSecret}
             label={
               <span className="[&_.money-sign]:text-on-primary">

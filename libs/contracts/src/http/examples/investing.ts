@@ -87,6 +87,7 @@ export const ORDER = {
   expiresAt: EXPIRES_AT,
   paidAt: PAID_AT,
   canCancel: true,
+  canExtend: false,
   version: 2,
 }
 const { paidAt: _, ...unpaid } = ORDER
@@ -96,6 +97,11 @@ export const RESERVED_ORDER = {
   checkoutUrl: `http://localhost:8080/payment/${ORDER_ID}`,
 }
 export const RELEASED_ORDER = { ...unpaid, state: 'expired', reason: 'released', canCancel: false, version: 3 }
+export const EXTENDED_ORDER = {
+  ...unpaid,
+  ...{ state: 'reserved', expiresAt: '2026-11-22T10:00:00.000Z', checkoutUrl: CHECKOUT.url },
+  ...{ canCancel: false, canExtend: false, version: 4 },
+}
 export const CANCELLED_ORDER = {
   ...ORDER,
   ...{ state: 'cancelled', reason: 'cancelled', canCancel: false, version: 3 },
