@@ -89,7 +89,7 @@ export class InvestController {
     @CurrentCaller() { token }: HttpCaller,
     @Query({ schema: AppropriatenessQuery }) { locale = 'en' }: z.output<typeof AppropriatenessQuery>,
   ) {
-    return successBody(await this.rpc.forward(GetAppropriateness, { locale }, { token }))
+    return new JsonBody(await this.rpc.forward(GetAppropriateness, { locale }, { token }))
   }
 
   @Post('appropriateness/answers')
@@ -98,7 +98,7 @@ export class InvestController {
     @CurrentCaller() { token }: HttpCaller,
     @Body({ schema: AnswersRequest }) { locale = 'en', ...answers }: AnswersRequest,
   ) {
-    return successBody(await this.rpc.forward(AnswerAppropriateness, { ...answers, locale }, { token }))
+    return new JsonBody(await this.rpc.forward(AnswerAppropriateness, { ...answers, locale }, { token }))
   }
 
   @Get('orders')
@@ -134,12 +134,12 @@ export class InvestController {
   @Post('orders/:id/cancellation')
   @HttpCode(200)
   async cancel(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
-    return successBody(await this.rpc.forward(CancelOrder, { orderId }, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(CancelOrder, { orderId }, { token: caller.token }))
   }
 
   @Get('orders/:id/checkout')
   async orderCheckout(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
-    return successBody(await this.rpc.forward(GetOrderCheckout, { orderId }, { token: caller.token }))
+    return new JsonBody(await this.rpc.forward(GetOrderCheckout, { orderId }, { token: caller.token }))
   }
 
   @Get('investments')

@@ -14,7 +14,7 @@ import {
 import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common'
 import type * as z from 'zod/mini'
-import { successBody } from '../http/json-body.js'
+import { JsonBody } from '../http/json-body.js'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
 /** Classes of investors and decisions of the rules. The investment service verifies the token again and checks the roles. */
@@ -29,12 +29,12 @@ export class InvestorsController {
     @Query({ schema: ClassificationsQuery }) { limit = 50, cursor }: z.output<typeof ClassificationsQuery>,
   ) {
     const input = { limit, ...(cursor === undefined ? {} : { cursor }) }
-    return successBody(await this.rpc.forward(ListClassifications, input, { token }))
+    return new JsonBody(await this.rpc.forward(ListClassifications, input, { token }))
   }
 
   @Get('investors/:id/classification')
   async classification(@CurrentCaller() { token }: HttpCaller, @Param('id') userId: string) {
-    return successBody(await this.rpc.forward(GetClassification, { userId }, { token }))
+    return new JsonBody(await this.rpc.forward(GetClassification, { userId }, { token }))
   }
 
   /** Proposes a class; another person decides it. */
@@ -44,7 +44,7 @@ export class InvestorsController {
     @CurrentCaller() { token }: HttpCaller,
     @Body({ schema: ProposeClassificationBody }) body: z.output<typeof ProposeClassificationBody>,
   ) {
-    return successBody(await this.rpc.forward(ProposeClassification, body, { token }))
+    return new JsonBody(await this.rpc.forward(ProposeClassification, body, { token }))
   }
 
   @Post('classifications/:id/decision')
@@ -54,14 +54,14 @@ export class InvestorsController {
     @Param('id') approvalId: string,
     @Body({ schema: DecideClassificationBody }) body: z.output<typeof DecideClassificationBody>,
   ) {
-    return successBody(await this.rpc.forward(DecideClassification, { approvalId, ...body }, { token }))
+    return new JsonBody(await this.rpc.forward(DecideClassification, { approvalId, ...body }, { token }))
   }
 
   /** Withdraws the caller's own proposal. */
   @Post('classifications/:id/withdrawal')
   @HttpCode(200)
   async withdraw(@CurrentCaller() { token }: HttpCaller, @Param('id') approvalId: string) {
-    return successBody(await this.rpc.forward(WithdrawClassification, { approvalId }, { token }))
+    return new JsonBody(await this.rpc.forward(WithdrawClassification, { approvalId }, { token }))
   }
 
   @Get('decisions')
@@ -69,6 +69,6 @@ export class InvestorsController {
     @CurrentCaller() { token }: HttpCaller,
     @Query({ schema: DecisionsQuery }) { limit = 20, ...rest }: z.output<typeof DecisionsQuery>,
   ) {
-    return successBody(await this.rpc.forward(ListDecisions, { limit, ...rest }, { token }))
+    return new JsonBody(await this.rpc.forward(ListDecisions, { limit, ...rest }, { token }))
   }
 }
