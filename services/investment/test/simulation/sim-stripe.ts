@@ -52,7 +52,7 @@ export class SimStripe {
   private readonly byKey = new Map<string, string>()
   private readonly refusing = new Set<string>()
   /** Disputed money that was withdrawn and has not come back, by payment. */
-  private readonly disputed = new Map<string, { amount: number; currency: string }>()
+  private readonly disputed = new Map<string, { amount: number; currency: string; isOpen: boolean }>()
   private count = 0
 
   constructor(
@@ -133,9 +133,12 @@ export class SimStripe {
   dispute(paymentIds: ReadonlySet<string>): void {
     const session = this.anyOf(paymentIds)
     if (!session) return
-    const { paymentId, amount, currency } = session
+    const { paymentId, currency } = session
+    // Cardholders can dispute a part of a payment.
+    const isPart = this.scheduler.chance.hit(0.4)
+    const amount = isPart ? 1 + this.scheduler.chance.below(session.amount - 1) : session.amount
     const disputeId = `dp_${(this.count += 1)}`
-    this.disputed.set(paymentId!, { amount, currency })
+    this.disputed.set(paymentId!, { amount, currency, isOpen: true })
     this.reached.fault('dispute opened')
     const tell = (status: DisputeUpdate['status'], movedMinor: number) =>
       this.send({ kind: 'dispute', dispute: { disputeId, paymentId: paymentId!, status, movedMinor, currency } })
@@ -151,6 +154,7 @@ export class SimStripe {
     await this.scheduler.after(10 * 3_600_000 * chance.next())
     if (chance.hit(0.5)) {
       this.reached.fault('dispute lost')
+      terms.isOpen = false
       return tell('lost', 0)
     }
     this.reached.fault('dispute won')
@@ -161,7 +165,7 @@ export class SimStripe {
     const isUntouched = ![...this.refunds.values()].some((refund) => refund.paymentId === paymentId)
     if (!isUntouched || this.disputed.has(paymentId) || !chance.hit(0.5)) return
     this.reached.fault('dispute withdrawn again')
-    this.disputed.set(paymentId, terms)
+    this.disputed.set(paymentId, { ...terms, isOpen: false })
     tell('lost', amount)
   }
 
@@ -231,8 +235,10 @@ export class SimStripe {
     const back = [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId)
     const refunded = back.reduce((sum, { amount, state }) => sum + (state === 'failed' ? 0 : amount), 0)
     const captured = [...this.sessions.values()].find((session) => session.paymentId === paymentId)!.amount
-    if (refunded + asked > captured) throw new GatewayRefused('the charge has been refunded', 'charge_already_refunded')
-    if (this.disputed.has(paymentId)) throw new GatewayRefused('the charge is disputed', 'charge_disputed')
+    const dispute = this.disputed.get(paymentId)
+    const lost = dispute?.isOpen === false ? dispute.amount : 0
+    if (refunded + asked > captured - lost) throw new GatewayRefused('the charge has been refunded', 'charge_already_refunded')
+    if (dispute?.isOpen) throw new GatewayRefused('the charge is disputed', 'charge_disputed')
     if (back.length === 0 && this.draw('refusesRefund', 'processor permanently rejects a refund'))
       this.refusing.add(paymentId)
     if (this.faults.refusesRefund > 0 && this.refusing.has(paymentId))
