@@ -70,6 +70,10 @@ it('the stores read nothing by scanning a collection', async () => {
   await Promise.all([payments.byId('a'), payments.hasEvent('a'), payments.ofPayment('pi')])
   await Promise.all([payments.ofUser('u', 5), investors.statusOf('u')])
   await Promise.all([payments.ofUser('u', 5, after), disclosures.current(), disclosures.acceptedBy('u', 'p')])
+  for (const filters of [{}, { state: 'paid' }, { propertyId: 'p' }, { reference: 'HS-1' }, { userId: 'u' }] as const)
+    await Promise.all([orders.search(filters, 5), orders.search(filters, 5, 'b')])
+  await Promise.all([orders.search({ ids: ['a'], propertyId: 'p', state: 'paid' }, 5, 'b'), payments.ofRefund('re')])
+  await Promise.all([raises.list(undefined, 5), raises.list('active', 5, after)])
   const clocks = { at: now, wall: now }
   await Promise.all([
     suspense.byId('a'),
@@ -77,6 +81,7 @@ it('the stores read nothing by scanning a collection', async () => {
     suspense.list('unresolved', 5),
     suspense.list('resolved', 5, after),
   ])
+  await Promise.all([suspense.due('dispute', clocks, 5), orders.due('catchUp', clocks, 5)])
   await Promise.all([suspense.due('suspense_refund', clocks, 5), suspense.nextDueAt('suspense_refund', clocks)])
   const of = { action: 'investment.resolve', subjectId: 'order:a' }
   await Promise.all([approvals.pendingOf(of), orders.countRejected()])
