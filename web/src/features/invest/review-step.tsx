@@ -70,14 +70,14 @@ function Lines({ preview, property, onStep }: LinesProps) {
   const t = useT()
   const locale = useLocale()
   const values = { hours: preview.coolingOffHours, date: formatDate(property.offering.deadline, locale) }
-  const change = (step: FlowStep, label: string) => (
+  const change = (step: FlowStep, label: string, text = t('invest.review.change')) => (
     <button
       type="button"
       aria-label={label}
       className="min-h-6 text-13 text-primary underline underline-offset-3 max-md:min-h-11 max-md:min-w-11"
       onClick={() => onStep(step)}
     >
-      {t('invest.review.change')}
+      {text}
     </button>
   )
   return (
@@ -97,7 +97,10 @@ function Lines({ preview, property, onStep }: LinesProps) {
         <Line term={t('invest.review.fees')}>
           <Fees preview={preview} property={property} />
         </Line>
-        <Line term={t('invest.review.wrong')} action={change('disclosures', t('invest.review.readAgain'))}>
+        <Line
+          term={t('invest.review.wrong')}
+          action={change('disclosures', t('invest.review.readAgain'), t('invest.review.read'))}
+        >
           {t('invest.review.wrongText', values)}
         </Line>
         <Line term={t('invest.review.cancel')}>{t('invest.review.cancelText', values)}</Line>
