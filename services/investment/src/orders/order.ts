@@ -1,4 +1,4 @@
-import { type Locale, ok } from '@hissa/contracts'
+import { ok } from '@hissa/contracts'
 import {
   OrderExpired,
   OrderFailed,
@@ -15,6 +15,7 @@ import { type Fils, subtract, type Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import type { RuleDecision } from '../rules/rules.api.js'
+import type { Payer } from './payer.js'
 
 /** Counted from the later of payment and the raise closing; a cancellation before its end is refunded in full. */
 export const COOLING_OFF_HOURS = 48
@@ -38,7 +39,7 @@ export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
   refunded: { failRefund: 'refunding' },
 }
 
-export interface Order {
+export interface Order extends Payer {
   _id: string
   userId: string
   propertyId: string
@@ -77,10 +78,6 @@ export interface Order {
   lockedUntil?: Date
   /** Number of attempts to open the checkout, each with its own parameters. */
   checkoutAttempt: number
-  /** The payer's language when the current attempt began. English if absent. */
-  locale?: Locale
-  /** The investor's customer at the processor when the order was placed, so that every attempt has the same content. */
-  customerId?: string
   /** Wall time at which the current attempt began; `expiresAt` and the payment page's expiry derive from it. */
   checkoutBegunAt: Date
   checkout?: { sessionId: string; url: string }
