@@ -9,7 +9,7 @@ import {
 import { CLOCK, legalOrThrow, type Clock } from '@hissa/kernel'
 import { type Change, Committer } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
-import { HoldingStore, takeFromHolding } from '../holdings/holdings.api.js'
+import { type Holding, HoldingStore, takeFromHolding } from '../holdings/holdings.api.js'
 import {
   decide,
   noOrder,
@@ -55,11 +55,19 @@ export class CancelOrder {
     return this.view((await this.orders.byId(orderId))!, this.clock.now())
   }
 
-  /** Builds the change that cancels a paid order, and reopens or fails a raise that it leaves below its minimum. */
-  async change(order: Order, raise: Raise, reason: OrderReason, moment: { key: string; at: Date }): Promise<Change> {
+  /**
+   * Builds the change that cancels a paid order, and reopens or fails a raise that it leaves below its minimum. Reads
+   * the holding unless it is given.
+   */
+  async change(
+    order: Order,
+    raise: Raise,
+    reason: OrderReason,
+    moment: { key: string; at: Date; holding?: Holding | undefined },
+  ): Promise<Change> {
     const { key, at } = moment
     const { userId, units } = order
-    const holding = (await this.holdings.of(userId, order.propertyId))!
+    const holding = moment.holding ?? (await this.holdings.of(userId, order.propertyId))!
     const step = legalOrThrow(decide(order, { type: 'cancel', key, reason }, at))
     const saves = [
       takeFromHolding(holding, order, false),

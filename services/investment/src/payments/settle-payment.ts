@@ -16,7 +16,7 @@ import {
 } from '../orders/orders.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids } from '../ports.js'
-import { isOpen, RaiseStore } from '../raises/raises.api.js'
+import { isOpen, type Raise, RaiseStore } from '../raises/raises.api.js'
 import { isEligible } from '../rules/rules.api.js'
 import type { CheckoutSnapshot } from '../processor/processor.api.js'
 import {
@@ -42,6 +42,12 @@ export interface SessionReport {
   event?: Cause
   /** An asynchronous payment that has failed permanently. */
   failed?: boolean
+}
+
+/** What a payment is about, as read before its use was decided. */
+interface About {
+  order: Order | undefined
+  raise: Raise | undefined
 }
 
 /**
@@ -90,7 +96,7 @@ export class SettlePayment {
       const failed = raise?.state === 'failed'
       const use = useOf(snapshot, order, { canRetake, eligible, failed })
       opened = use.use === 'suspense' ? paymentItem(snapshot, order, use.reason, at) : undefined
-      return this.settlement(report, order, use, at)
+      return this.settlement(report, { order, raise }, use, at)
     })
     if ('done' in outcome) return outcome.done
     if (outcome.ok && outcome.replayed) return 'duplicate'
@@ -103,11 +109,12 @@ export class SettlePayment {
     throw new Error(`the payment of ${report.snapshot.sessionId} was not booked: ${outcome.reason}`)
   }
 
-  private async settlement(report: SessionReport, order: Order | undefined, use: Use, at: Date): Promise<Change> {
+  /** Builds the change from the raise that `use` depends on: it is refused as STALE if that has moved on since. */
+  private async settlement(report: SessionReport, { order, raise }: About, use: Use, at: Date): Promise<Change> {
     const { snapshot } = report
     const key = settleKey(snapshot.sessionId)
     const inputHash = `${snapshot.amount}:${snapshot.currency}`
-    if (use.use === 'suspense') return this.suspend(report, order, use, { key, inputHash, at })
+    if (use.use === 'suspense') return this.suspend(report, { order, raise }, use, { key, inputHash, at })
     const { sessionId, paymentId = sessionId } = snapshot
     // Money in another currency is in suspense.
     const amountFils = fils(snapshot.amount)
@@ -117,29 +124,31 @@ export class SettlePayment {
     const saves = [paymentSave(snapshot, order, into, at), ...webhookEventSave(report.event, at, into)]
     if (use.use === 'refund') {
       saves.push(refundSave(order!, { amount: amountFils, attempt: 1 }, at))
-      const raise = order!.state === 'reserved' ? await this.raises.byId(order!.propertyId) : undefined
       const change = { key, inputHash, order: order!, step, saves, at }
-      return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
+      return orderChange({ ...change, ...(raise && order!.state === 'reserved' ? { raise } : {}) }, this.ids)
     }
-    return this.paid(order!, step, { key, inputHash, saves, at })
+    return this.paid(order!, raise!, step, { key, inputHash, saves, at })
   }
 
-  /** Builds the change of a step that pays an order, with its holding and the raise's progress. */
+  /**
+   * Builds the change of a step that pays an order, with its holding and the raise's progress. `raise` is the one by
+   * which the step was decided.
+   */
   async paid(
     order: Order,
+    raise: Raise,
     step: OrderStep,
     rest: { key: string; inputHash: string; saves: Save[]; at: Date },
   ): Promise<Change> {
     const { userId, propertyId, units } = order
-    const raise = await this.raises.byId(propertyId)
     const holding = await this.holdings.of(userId, propertyId)
     const saves = [...rest.saves, addToHolding(holding, order, rest.at)]
-    return orderChange({ ...rest, saves, order, step, raise: raise!, moved: { userId, units, how: 'paid' } }, this.ids)
+    return orderChange({ ...rest, saves, order, step, raise, moved: { userId, units, how: 'paid' } }, this.ids)
   }
 
   private async suspend(
     report: SessionReport,
-    order: Order | undefined,
+    { order, raise }: About,
     { reason, fail }: Use & { use: 'suspense' },
     { key, inputHash, at }: { key: string; inputHash: string; at: Date },
   ): Promise<Change> {
@@ -154,7 +163,6 @@ export class SettlePayment {
     ]
     if (!fail) return { key, inputHash, transfers, saves, events: [] }
     const step = legalOrThrow(decide(order!, { type: 'fail', reason }, at))
-    const raise = await this.raises.byId(order!.propertyId)
     const change = { key, inputHash, order: order!, saves, at, ...(raise ? { raise } : {}) }
     return orderChange({ ...change, step: { ...step, transfers: [...transfers, ...step.transfers] } }, this.ids)
   }
