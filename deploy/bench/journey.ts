@@ -1,26 +1,46 @@
-import { beside, figure, percentile, report } from '@hissa/testing-helpers/bench'
-import { createJourney, newPerson, poll, type Journey, type Session } from '@hissa/testing-driver'
+import { MOST_PER_PURCHASE, type PurchaseCost } from '@hissa/testing-helpers'
+import { beside, besideLess, figure, percentile, report, type Metric } from '@hissa/testing-helpers/bench'
+import {
+  createJourney,
+  newPerson,
+  openLive,
+  poll,
+  type Journey,
+  type LiveChannel,
+  type Session,
+} from '@hissa/testing-driver'
 import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
 import autocannon from 'autocannon'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { startBenchEngines, type BenchEngines } from './engines.js'
 import { base, cloneOf, commitOf, environmentOf, FIRST_START_WITHIN_MS, forgetNpm } from './trees.js'
 
 const BUYERS = Number(process.env['BENCH_BUYERS'] ?? 20)
 const BUYS_PER_BUYER = 3
 const BUY_ROUNDS = 3
+const ALONE_BUYS = 5
+const IDLE_MS = 10_000
 const LIST_ROUNDS = 5
 const LIST_SECONDS = 3
 const LIST_PATH = '/api/properties?limit=10&status=active'
+
+interface Buyer {
+  session: Session
+  live: LiveChannel
+}
 
 /** A running platform with its buyers, and what it has measured in each round. */
 interface Platform {
   name: string
   hissa: Hissa
+  engines: BenchEngines
   journey: Journey
   propertyId: string
-  sessions: Session[]
+  buyers: Buyer[]
+  /** The cost of a purchase, when the platform's store and bus can count it. */
+  cost?: { alone: PurchaseCost; together: PurchaseCost }
   buysPerSecond: number[]
   buyP99Ms: number[]
   list: number[]
@@ -36,10 +56,15 @@ try {
   for (const platform of platforms) await signUpBuyers(platform)
   // Alternating, so that all run under the same load.
   for (let round = 0; round < BUY_ROUNDS; round += 1) for (const platform of platforms) await measureBuys(platform)
+  for (const platform of platforms) await countCosts(platform)
   const bare = await measureLists()
   report(root, 'journey', storeOf(platforms[0]!.hissa), figures(bare))
 } finally {
-  for (const { hissa } of platforms) await hissa.stop()
+  for (const { hissa, engines, buyers } of platforms) {
+    for (const { live } of buyers) live.close()
+    await hissa.stop()
+    await engines.stop()
+  }
   if (baseDir) await rm(baseDir, { recursive: true, force: true })
 }
 
@@ -54,7 +79,14 @@ function figures(bare: number[]) {
     before
       ? beside('journey.buys', pairs(now.buysPerSecond, before.buysPerSecond), { ...buys, peer: before.name })
       : figure('journey.buys', now.buysPerSecond, buys.unit, buys.goal),
-    figure('journey.p99Ms', now.buyP99Ms, 'ms', '<= 1500'),
+    before
+      ? besideLess('journey.p99Ms', pairs(now.buyP99Ms, before.buyP99Ms), {
+          unit: 'ms',
+          peer: before.name,
+          goal: '<= 1500',
+        })
+      : figure('journey.p99Ms', now.buyP99Ms, 'ms', '<= 1500'),
+    ...costFigures(now, before),
     beside('journey.list', pairs(now.list, before?.list ?? bare), list),
     beside('journey.listMiss', pairs(now.listMiss, before?.listMiss ?? bare), {
       ...list,
@@ -63,28 +95,51 @@ function figures(bare: number[]) {
   ]
 }
 
+/** Store operations, transactions and messages of one purchase: the mean of all buyers together, and one alone. */
+function costFigures({ cost }: Platform, before: Platform | undefined): Metric[] {
+  if (!cost) return []
+  const of = (id: string, name: keyof PurchaseCost, kind: 'alone' | 'together') => {
+    const goal = `<= ${MOST_PER_PURCHASE[kind][name]}`
+    const peers = before?.cost?.[kind][name]
+    if (peers === undefined) return figure(id, [cost[kind][name]], 'per purchase', goal)
+    return besideLess(id, [{ ours: cost[kind][name], peers }], { unit: 'per purchase', peer: before!.name, goal })
+  }
+  return [
+    of('journey.storeOps', 'storeOps', 'together'),
+    of('journey.storeOpsAlone', 'storeOps', 'alone'),
+    of('journey.transactions', 'transactions', 'together'),
+    of('journey.busMessages', 'busMessages', 'together'),
+  ]
+}
+
 async function startPlatform(name: string, dir: string): Promise<Platform> {
   console.log(`${name}: starting`)
+  const engines = await startBenchEngines()
   const hissa = await startHissa({
     env: {
       ...{ RATE_LIMIT_READS_PER_MINUTE: '100000000', RATE_LIMIT_WRITES_PER_MINUTE: '100000', LOG_LEVEL: 'error' },
+      ...{ SOCKETS_PER_ADDRESS: '1000', ...engines.env },
       ...(dir === root ? {} : environmentOf(dir)),
     },
     cwd: dir,
     readyWithinMs: FIRST_START_WITHIN_MS,
+  }).catch(async (error: unknown) => {
+    await engines.stop()
+    throw error
   })
   const journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
   const properties = await journey.properties('status=active&sort=price_high&limit=10')
   const { propertyId } = properties.sort((a, b) => b.offering.unitsAvailable - a.offering.unitsAvailable)[0]!
-  return { name, hissa, journey, propertyId, sessions: [], buysPerSecond: [], buyP99Ms: [], list: [], listMiss: [] }
+  const rounds = { buysPerSecond: [], buyP99Ms: [], list: [], listMiss: [] }
+  return { name, hissa, engines, journey, propertyId, buyers: [], ...rounds }
 }
 
-async function signUpBuyers({ name, journey, propertyId, sessions }: Platform): Promise<void> {
+async function signUpBuyers({ name, hissa, journey, propertyId, buyers }: Platform): Promise<void> {
   console.log(`${name}: ${BUYERS} buyers sign up, confirm and pass KYC`)
   for (let index = 0; index < BUYERS; index += 1) {
     const { session } = await journey.becomeInvestor(newPerson())
-    await journey.acceptDisclosures(session, propertyId)
-    sessions.push(session)
+    await journey.meetRequirements(session, propertyId)
+    buyers.push({ session, live: await openLive(hissa.url, session.idToken) })
   }
 }
 
@@ -94,13 +149,8 @@ function storeOf({ output }: Hissa): string {
 
 /** A closed loop: each buyer orders, pays on the hosted page, waits until the order is paid, and repeats. */
 async function measureBuys(platform: Platform): Promise<void> {
-  const tookMs: number[] = []
   const startedAt = performance.now()
-  await Promise.all(
-    platform.sessions.map(async (session) => {
-      for (let buy = 0; buy < BUYS_PER_BUYER; buy += 1) tookMs.push(await buyOnce(platform, session))
-    }),
-  )
+  const tookMs = await buyTogether(platform)
   const perSecond = tookMs.length / ((performance.now() - startedAt) / 1000)
   platform.buysPerSecond.push(perSecond)
   platform.buyP99Ms.push(percentile(tookMs, 99))
@@ -109,14 +159,47 @@ async function measureBuys(platform: Platform): Promise<void> {
   )
 }
 
-/** Buys once; returns the milliseconds from the order call until the order is seen as paid. */
-async function buyOnce({ journey, propertyId }: Platform, session: Session): Promise<number> {
+/** Returns the milliseconds of each purchase. */
+async function buyTogether(platform: Platform): Promise<number[]> {
+  const tookMs: number[] = []
+  await Promise.all(
+    platform.buyers.map(async (buyer) => {
+      for (let buy = 0; buy < BUYS_PER_BUYER; buy += 1) tookMs.push(await buyOnce(platform, buyer))
+    }),
+  )
+  return tookMs
+}
+
+/**
+ * Buys once; returns the milliseconds from the order call until the buyer learns that the order is paid: on the live
+ * channel, as the web does, or by reading the order if no event arrives.
+ */
+async function buyOnce({ journey, propertyId }: Platform, { session, live }: Buyer): Promise<number> {
   const clickedAt = performance.now()
+  const isPaid = live.next(({ type }) => type === 'investment.order.paid.v1')
+  isPaid.catch(() => undefined)
   const { url, orderId } = await journey.checkout(session, { propertyId, amount: 2_000 })
   const paid = await journey.payByCard(url)
   if (paid.outcome !== 'paid') throw new Error(`the card was refused: ${paid.message}`)
-  await journey.waitForOrder(session, orderId, 'paid', { intervalMs: 10 })
+  await isPaid.catch(() => journey.waitForOrder(session, orderId, 'paid'))
   return performance.now() - clickedAt
+}
+
+/** Counts what a purchase costs, of one buyer alone and of all together. Needs a real MongoDB server. */
+async function countCosts(platform: Platform): Promise<void> {
+  const counter = await platform.engines.openCounter?.()
+  if (!counter) return console.log(`${platform.name}: the cost of a purchase is not counted without mongod on PATH`)
+  try {
+    await counter.measureIdle(IDLE_MS)
+    const alone = await counter.perPurchase(async () => {
+      for (let buy = 0; buy < ALONE_BUYS; buy += 1) await buyOnce(platform, platform.buyers[0]!)
+      return ALONE_BUYS
+    })
+    const together = await counter.perPurchase(async () => (await buyTogether(platform)).length)
+    platform.cost = { alone, together }
+  } finally {
+    await counter.close()
+  }
 }
 
 /**

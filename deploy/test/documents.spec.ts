@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { payByCard } from '@hissa/testing-driver'
+import { answerQuestions } from './support/answer-questions.js'
 import { generateBuyer } from './support/generated-client.js'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
@@ -36,6 +37,7 @@ describe('the published descriptions of the platform', () => {
       ])
       await platform.moveClock(0)
       const token = await platform.signToken({ sub: ids['buyer@example.com'], email: 'buyer@example.com' })
+      await answerQuestions(platform.baseUrl, token)
       const { orderId } = await buyer.run(platform.baseUrl, token, async (url) => {
         expect(await payByCard(url)).toMatchObject({ outcome: 'paid' })
       })
@@ -64,7 +66,7 @@ describe('the published descriptions of the platform', () => {
     expect(Object.keys(config).sort()).toEqual(
       [
         ...['chainId', 'contactEmail', 'idp', 'publicUrl', 'region', 'regulatorLine', 'sandbox'],
-        ...['stripePublishableKey', 'version'],
+        ...['stripeJsUrl', 'stripePublishableKey', 'version'],
       ].sort(),
     )
     expect(JSON.stringify(config)).not.toMatch(/secret|sk_test|whsec/i)

@@ -144,7 +144,7 @@ describe('the main journey through the public interfaces', () => {
       const properties = (await journey.properties('status=active&sort=price_low&limit=3')).slice(0, 3)
       const checkouts = []
       for (const { propertyId } of properties) {
-        await journey.acceptDisclosures(buying, propertyId)
+        await journey.meetRequirements(buying, propertyId)
         checkouts.push(await journey.checkout(buying, { propertyId, amount: 2_000 }))
       }
       const before = platform.recreated()

@@ -1,6 +1,8 @@
 import { poll } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { answerQuestions } from './support/answer-questions.js'
 import { CALLS, GOOD_PROFILE } from './support/calls.js'
+import { complianceRefusals } from './support/compliance-refusals.js'
 import { financeRefusals } from './support/finance-refusals.js'
 import { publicRefusals } from './support/public-refusals.js'
 import { expectRefusal, type Refused } from './support/refusal.js'
@@ -36,7 +38,10 @@ describe('the API', () => {
     const { properties } = await json(await send('GET', '/properties?status=active&limit=1'))
     property = properties[0]
     await platform.moveClock(0)
-    for (const token of [aliceToken, bobToken]) await acceptDisclosures(token)
+    for (const token of [aliceToken, bobToken]) {
+      await answerQuestions(platform.baseUrl, token)
+      await acceptDisclosures(token)
+    }
     const placed = await json(
       await send('POST', '/create-checkout-session', {
         token: aliceToken,
@@ -199,6 +204,24 @@ describe('the API', () => {
       'NOT_FOUND',
     ],
     [
+      "the payment page of another's order",
+      () => send('GET', `/orders/${aliceOrder.orderId}/checkout`, { token: bobToken }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'the removal of a card that is not the caller’s',
+      () => send('POST', '/payment-methods/pm_none/removal', { token: bobToken }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'the removal of a card with an id that is too long',
+      () => send('POST', `/payment-methods/${'x'.repeat(201)}/removal`, { token: bobToken }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    [
       'the release of an order that does not exist',
       () => send('POST', '/orders/none/release', { token: bobToken }),
       404,
@@ -335,6 +358,7 @@ describe('the API', () => {
       403,
       'FORBIDDEN',
     ],
+    ...complianceRefusals((method, path, body) => send(method, path, { token: bobToken, body })),
     ...staffRefusals(
       (method, path, body) => send(method, path, { token: bobToken, body }),
       () => ({ caseId: aliceCase, propertyId: property.propertyId }),

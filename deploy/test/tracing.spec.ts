@@ -3,6 +3,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace'
 import { until } from '@hissa/testing-helpers'
 import { SpanKind } from '@hissa/kernel'
+import { answerQuestions } from './support/answer-questions.js'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 const { SERVER, CLIENT, PRODUCER, CONSUMER } = SpanKind
@@ -46,6 +47,7 @@ beforeAll(async () => {
   const shown = await fetch(`${platform.baseUrl}/api/disclosures?propertyId=${propertyId}&locale=en`)
   const { documents } = (await shown.json()) as { documents: { id: string; version: number; hash: string }[] }
   const read = documents.map(({ id, version, hash }) => ({ documentId: id, version, hash }))
+  await answerQuestions(platform.baseUrl, token)
   await send('/api/disclosures/acceptances', { propertyId, locale: 'en', documents: read })
 })
 afterAll(() => platform.stop())

@@ -116,7 +116,7 @@ async function signUpShoppers({ journey, propertyIds }: Market): Promise<Shopper
   const shoppers: Shopper[] = []
   for (let index = 0; index < SHOPPERS; index += 1) {
     const { person, session } = await journey.becomeInvestor(newPerson())
-    for (const propertyId of propertyIds) await journey.acceptDisclosures(session, propertyId)
+    for (const propertyId of propertyIds) await journey.meetRequirements(session, propertyId)
     shoppers.push({ person, session, chance: new Chance(SEED + index + 1) })
   }
   console.log(`storm: ${shoppers.length} shoppers are ready`)

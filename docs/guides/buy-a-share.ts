@@ -1,7 +1,8 @@
 // Buys shares for AED 2,000 of the first open offering: buy-a-share <address of Hissa> <id token>
 import { setTimeout } from 'node:timers/promises'
 import { client } from './client/client.gen.js'
-import { acceptDisclosures, createCheckoutSession, getDisclosures, getOrder, listProperties } from './client/sdk.gen.js'
+import { acceptDisclosures, createCheckoutSession, getAppropriateness } from './client/sdk.gen.js'
+import { getDisclosures, getOrder, listProperties } from './client/sdk.gen.js'
 
 const [baseUrl, token] = process.argv.slice(2)
 if (!baseUrl || !token) throw new Error('Usage: buy-a-share <address of Hissa> <id token>')
@@ -11,6 +12,9 @@ const { data: offerings } = await listProperties({ query: { status: 'active', li
 const property = offerings.properties[0]
 if (!property) throw new Error('No offering is open')
 const { propertyId } = property
+
+const { data: asked } = await getAppropriateness({ query: { locale: 'en' }, throwOnError: true })
+if (asked.state === 'required') throw new Error(`Answer the questions at ${baseUrl}/investment-flow/${propertyId}`)
 
 const { data: texts } = await getDisclosures({ query: { propertyId, locale: 'en' }, throwOnError: true })
 const documents = texts.documents.map(({ id, version, hash }) => ({ documentId: id, version, hash }))

@@ -7,6 +7,8 @@ const VALUES: Readonly<Record<string, string>> = {
   STORAGE_URL: 'file:///data/storage',
   SMTP_URL: 'smtp://sandboxes:8026',
   STRIPE_API_BASE: 'http://sandboxes:8090',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
+  STRIPE_JS_URL: '${PAYMENTS_PUBLIC_URL:-http://localhost:${PAYMENTS_PORT:-8090}}/endive/stripe.js',
   IDENTITY_HTTP_URL: 'http://identity:9230',
   SANDBOX_URL: 'http://launcher:8060',
   WEB_DIST: '/app/web/dist',

@@ -278,7 +278,7 @@ describe('the web on a slow or broken network', () => {
       await signIn(page, 'investor@hissa.test')
       const investor = await journey.signIn('investor@hissa.test', PASSWORD)
       const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
-      await journey.acceptDisclosures(investor, propertyId)
+      await journey.meetRequirements(investor, propertyId)
       await page.goto(`${hissa.url}/investment-flow/${slug}?amount=2000`)
       await page.getByRole('button', { name: /^Pay/ }).waitFor()
       // The user-pool library stores the clock difference; this value makes the token count as expired.
@@ -304,7 +304,7 @@ describe('the web on a slow or broken network', () => {
       await signIn(page, 'investor@hissa.test')
       const investor = await journey.signIn('investor@hissa.test', PASSWORD)
       const { propertyId } = (await journey.properties('status=active&sort=price_high&limit=1'))[0]!
-      await journey.acceptDisclosures(investor, propertyId)
+      await journey.meetRequirements(investor, propertyId)
       // Accepted disclosures are not shown again.
       const toPay = () => page.getByRole('button', { name: /^Pay/ }).waitFor()
       await page.goto(`${hissa.url}/investment-flow/${slug}?amount=2100`)

@@ -60,8 +60,8 @@ describe('the web in both languages, themes and widths', () => {
     const investor = await journey.signIn('investor@hissa.test', PASSWORD)
     const [first, second] = await journey.properties('status=active&sort=price_high&limit=2')
     const [propertyId, openProperty] = [first!.propertyId, second!.propertyId]
-    await journey.acceptDisclosures(investor, propertyId)
-    await journey.acceptDisclosures(investor, openProperty)
+    await journey.meetRequirements(investor, propertyId)
+    await journey.meetRequirements(investor, openProperty)
     const open = await journey.checkout(investor, { propertyId: openProperty, amount: 3_000 })
     openSession = sessionIn(open.url)
     const paid = await journey.checkout(investor, { propertyId, amount: 2_000 })

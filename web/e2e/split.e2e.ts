@@ -44,7 +44,7 @@ describe('the platform with one process per service, on MongoDB', () => {
     const journey = createJourney({ baseUrl: hissa!.url, mailUrl: hissa!.mailUrl })
     const { session } = await journey.becomeInvestor(newPerson())
     const [property] = await journey.properties()
-    await journey.acceptDisclosures(session, property!.propertyId)
+    await journey.meetRequirements(session, property!.propertyId)
     const checkout = await journey.checkout(session, { propertyId: property!.propertyId, amount: 2_000 })
     hissa!.kill('investment')
     assert.equal((await journey.payByCard(checkout.url)).outcome, 'paid')

@@ -13,7 +13,7 @@ import { connectBus, type Bus } from '@hissa/messaging'
 import { freshEngines } from '@hissa/testing-engines'
 import { freePort } from '@hissa/testing-engines/start'
 import { startMail } from '@hissa/mail-catcher'
-import { startPayments } from '@hissa/payments-sandbox'
+import { startPayments, STRIPE_JS_PATH } from '@hissa/payments-sandbox'
 import { allKeys } from '../../local/launcher/src/run/manifests.js'
 import { startBus } from './bus.js'
 import { deleteStreams, undelivered } from './events.js'
@@ -101,6 +101,8 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: payments.url,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
+    STRIPE_JS_URL: `${payments.url}${STRIPE_JS_PATH}`,
     SMTP_URL: mail.smtpUrl,
     MAIL_FROM: 'Hissa <no-reply@hissa.test>',
     PORT: String(gatewayPort),

@@ -11,7 +11,7 @@ export async function verifyLedger(figures: Figures, hissa: Hissa, journey: Jour
   const { session } = await journey.becomeInvestor()
   const [property] = await journey.properties()
   const { propertyId } = property!
-  await journey.acceptDisclosures(session, propertyId)
+  await journey.meetRequirements(session, propertyId)
   await figures.measure('ledger.recovery', 'ms', 5_000, async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       await poll('the service', () => journey.dashboard(session), WAIT)

@@ -1,11 +1,11 @@
 export { type Claims, type TokenUse, Role } from './claims.js'
 export {
   TokenVerifier,
+  type TokenKeys,
   type TokenVerifierOptions,
   createTokenVerifier,
   localKeys,
   remoteKeys,
-  verifyToken,
 } from './token-verifier.js'
 export { RevocationList, type Revocation, type RevocationListener, type Revocations } from './revocations.js'
 export { bearerToken, permits, requireAccess } from './access.js'

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { SignJWT, exportJWK, generateKeyPair, type CryptoKey, type JWK, type JWTPayload } from 'jose'
 import { RevocationList } from './revocations.js'
-import { TokenVerifier, localKeys, remoteKeys } from './token-verifier.js'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { TokenVerifier, localKeys, remoteKeys, type TokenKeys } from './token-verifier.js'
+import { VerifiedTokens } from './verified-tokens.js'
 
 const issuer = 'http://localhost:8080/idp/ap-southeast-1_HissaLocal'
 const clientId = 'hissaweb'
@@ -105,5 +108,115 @@ describe('verifying a token', () => {
       status: 503,
       code: 'IDENTITY_UNAVAILABLE',
     })
+  })
+})
+
+describe('a token that was verified before', () => {
+  /** Creates a verifier that counts its uses of a key, with a clock and keys that the test can change. */
+  function countingVerifier() {
+    const state = { uses: 0, fetchedAt: 1 as number | undefined, keys: [jwk], nowMs: Date.now() }
+    const list = new RevocationList()
+    const keyOf: TokenKeys = (header, token) => {
+      state.uses += 1
+      return localKeys({ keys: state.keys })(header, token)
+    }
+    const counting = new TokenVerifier({
+      ...{ issuer, clientId },
+      keys: Object.assign(keyOf, { fetchedAt: () => state.fetchedAt }),
+      revocations: { ready: async () => undefined, isRevoked: list.isRevoked.bind(list) },
+      now: () => new Date(state.nowMs),
+    })
+    const codeOf = (token: string, accept?: ('id' | 'access')[]) =>
+      counting.verify(token, accept).then(
+        () => 'accepted',
+        ({ code }: { code: string }) => code,
+      )
+    return { state, list, codeOf, verify: counting.verify.bind(counting) }
+  }
+
+  it('needs no key again, and has the same claims', async () => {
+    const { state, verify } = countingVerifier()
+    const token = await sign(idClaims)
+    const [first, second] = [await verify(token), await verify(token)]
+    expect(second).toEqual(first)
+    expect(state.uses).toBe(1)
+    await verify(await sign({ ...idClaims, sub: 'u2' }))
+    expect(state.uses).toBe(2)
+  })
+
+  it('is rejected once it has expired', async () => {
+    const { state, codeOf } = countingVerifier()
+    const token = await sign(idClaims, { expiresIn: '5m' })
+    expect(await codeOf(token)).toBe('accepted')
+    state.nowMs += 6 * 60_000
+    expect(await codeOf(token)).toBe('TOKEN_EXPIRED')
+  })
+
+  it('is rejected once its session is revoked', async () => {
+    const { list, codeOf } = countingVerifier()
+    const token = await sign({ ...idClaims, origin_jti: 's1' })
+    expect(await codeOf(token)).toBe('accepted')
+    list.add([{ sessionId: 's1', revokedAt: new Date(), tokensExpireAt: new Date(Date.now() + 60_000) }])
+    expect(await codeOf(token)).toBe('UNAUTHENTICATED')
+  })
+
+  it('is accepted only where its kind is', async () => {
+    const { codeOf } = countingVerifier()
+    const token = await sign({ sub: 'u1', token_use: 'access', client_id: clientId })
+    expect(await codeOf(token, ['id', 'access'])).toBe('accepted')
+    expect(await codeOf(token)).toBe('UNAUTHENTICATED')
+  })
+
+  it('is rejected when its key was withdrawn, as soon as the keys were fetched again', async () => {
+    const { state, codeOf } = countingVerifier()
+    const token = await sign(idClaims)
+    expect(await codeOf(token)).toBe('accepted')
+    state.keys = [{ ...jwk, kid: 'k2' }]
+    expect(await codeOf(token)).toBe('accepted')
+    state.fetchedAt = 2
+    expect(await codeOf(token)).toBe('UNAUTHENTICATED')
+  })
+
+  it('is verified again while the keys must be fetched', async () => {
+    const { state, codeOf } = countingVerifier()
+    const token = await sign(idClaims)
+    state.fetchedAt = undefined
+    expect([await codeOf(token), await codeOf(token), state.uses]).toEqual(['accepted', 'accepted', 2])
+  })
+
+  it('is not stored if the keys were fetched during its verification', async () => {
+    let version = 1
+    const tokens = new VerifiedTokens(() => version)
+    const claims = await verifier.verify(await sign(idClaims))
+    await tokens.get('t', async () => {
+      version = 2
+      return claims
+    })
+    expect(tokens.size).toBe(0)
+  })
+
+  it('is forgotten when many others follow', async () => {
+    const tokens = new VerifiedTokens(() => 1, 3)
+    const claims = await verifier.verify(await sign(idClaims))
+    let verified = 0
+    const get = (token: string) => tokens.get(token, async () => ((verified += 1), claims))
+    for (const token of ['a', 'b', 'c', 'd']) await get(token)
+    expect(tokens.size).toBe(3)
+    await get('d')
+    await get('a')
+    expect(verified).toBe(5)
+  })
+})
+
+describe('keys of a pool', () => {
+  it('state when they were fetched', async () => {
+    const server = createServer((_, response) => response.end(JSON.stringify({ keys: [jwk] })))
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const keys = remoteKeys(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    expect(keys.fetchedAt!()).toBeUndefined()
+    const remote = new TokenVerifier({ issuer, clientId, keys })
+    await remote.verify(await sign(idClaims))
+    expect(keys.fetchedAt!()).toEqual(expect.any(Number))
+    server.close()
   })
 })

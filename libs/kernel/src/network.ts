@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { isIPv4 } from 'node:net'
 
 const NETWORK_GROUPS = 4
 
@@ -8,6 +9,8 @@ const NETWORK_GROUPS = 4
  * address is returned unchanged.
  */
 export function networkOf(address: string): string {
+  // Nearly all addresses, and the same text as the library's.
+  if (isIPv4(address)) return address
   // The library also parses octal, hexadecimal and shortened IPv4 addresses, which no proxy writes.
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -13,6 +13,7 @@ import {
   InvalidChange,
   LedgerUnavailable,
   type Moment,
+  type OutgoingEvent,
   type Outcome,
   type Refusal,
 } from './types.js'
@@ -22,8 +23,8 @@ export interface CommitterOptions {
   chart: Chart
   /** Business time, stamped on transfers. */
   now: () => Date
-  /** Called after each batch that wrote something, for example to wake the outbox relay. Must not throw. */
-  onCommitted?: () => void
+  /** Called after each batch that wrote something, with its outbox rows, for example to send them. Must not throw. */
+  onCommitted?: (events: readonly OutgoingEvent['row'][]) => void
   /** Default 256. */
   maxBatch?: number
   /** Number of changes that may wait for their batch; any further one is rejected as OVERLOADED. Default 8,192. */
@@ -236,7 +237,7 @@ export class Committer {
       this.book.keep()
       this.head = { seq: decision.batch.toSeq, batchId, at }
       resolveAll(open, decision.outcomes)
-      this.options.onCommitted?.()
+      this.options.onCommitted?.(decision.batch.events)
       return []
     }
     this.book.rollback()

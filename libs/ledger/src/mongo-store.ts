@@ -1,4 +1,4 @@
-import type { ClientSession, Collection, Db, MongoClient } from 'mongodb'
+import type { ClientSession, Collection, Db, Document, MongoClient } from 'mongodb'
 import type { Pending } from './book.js'
 import type { Batch, ChangeRow, KnownChange } from './decide.js'
 import { DUPLICATE_KEY, MongoSaves, type Row } from './mongo-saves.js'
@@ -12,11 +12,22 @@ interface HeadRow extends Omit<Head, 'at'> {
   at?: Date
 }
 
+/** A short read of a few rows by an index. */
+export interface CombinedRead {
+  from: string
+  where: Readonly<Record<string, unknown>>
+  sort?: Readonly<Record<string, 1 | -1>>
+  limit?: number
+  fields?: Readonly<Record<string, 1>>
+}
+
 export interface MongoStoreOptions {
   client: MongoClient
   db: Db
   /** Returns whether an error means that the store is unreachable or full, rather than that it rejects the change. */
   isStoreDown: (error: unknown) => boolean
+  /** Combines short reads with others of the process. By default each is a command of its own. */
+  reads?: { rows<T>(read: CombinedRead): Promise<T[]> }
   /** Collection of the outbox rows. Default `outbox`. */
   outbox?: string
   /** Called at the steps of a write, for tests that fail there. */
@@ -81,8 +92,8 @@ export class MongoLedgerStore implements LedgerStore {
   async known(keys: readonly string[]): Promise<KnownChange[]> {
     const ids = keys.map((key) => transferId(key, 0))
     const [transfers, changes] = await Promise.all([
-      this.transfers.find({ _id: { $in: ids } }, MAJORITY).toArray(),
-      this.changes.find({ _id: { $in: [...keys] } }, MAJORITY).toArray(),
+      this.rows<Transfer>({ from: this.transfers.collectionName, where: { _id: { $in: ids } } }),
+      this.rows<ChangeRow>({ from: this.changes.collectionName, where: { _id: { $in: [...keys] } } }),
     ])
     return [
       ...transfers.map(({ _id, inputHash = '', batchId, seq, at }) => ({
@@ -125,9 +136,10 @@ export class MongoLedgerStore implements LedgerStore {
   }
 
   async pendings(ids: readonly string[]): Promise<Pending[]> {
+    const from = this.transfers.collectionName
     const [held, resolutions] = await Promise.all([
-      this.transfers.find({ _id: { $in: [...ids] }, kind: 'pending' }, MAJORITY).toArray(),
-      this.transfers.find({ pendingId: { $in: [...ids] } }, { ...MAJORITY, projection: { pendingId: 1 } }).toArray(),
+      this.rows<Transfer>({ from, where: { _id: { $in: [...ids] }, kind: 'pending' } }),
+      this.rows<Transfer>({ from, where: { pendingId: { $in: [...ids] } }, fields: { pendingId: 1 } }),
     ])
     const resolved = new Set(resolutions.map((row) => row.pendingId))
     return held.map(({ _id, debit, credit, amount, expiresAt }) => {
@@ -222,8 +234,29 @@ export class MongoLedgerStore implements LedgerStore {
     return row ? balanceOf(side, row) : undefined
   }
 
+  private rows<T extends Document>(read: CombinedRead): Promise<T[]> {
+    const { reads, db } = this.options
+    if (reads) return reads.rows<T>(read)
+    const { from, where, fields } = read
+    const options = { ...MAJORITY, ...(fields ? { projection: fields } : {}) }
+    return db.collection(from).find(where, options).toArray() as unknown as Promise<T[]>
+  }
+
+  private async newestOn(side: Side, id: string): Promise<StoredBalance | undefined> {
+    const { reads } = this.options
+    if (!reads) return this.lastOf(side, id)
+    const fields = { [side]: 1, seq: 1, [`${side}After`]: 1 } as const
+    // Sorted by both, so that only the index of this side serves it.
+    const sort = { [side]: 1, seq: -1 } as const
+    const [row] = await reads.rows<Transfer>({
+      ...{ from: this.transfers.collectionName, where: { [side]: id } },
+      ...{ sort, limit: 1, fields },
+    })
+    return row && balanceOf(side, row)
+  }
+
   private async newestOf(id: string): Promise<StoredBalance | undefined> {
-    const [debited, credited] = await Promise.all([this.lastOf('debit', id), this.lastOf('credit', id)])
+    const [debited, credited] = await Promise.all([this.newestOn('debit', id), this.newestOn('credit', id)])
     return (debited?.seq ?? 0) > (credited?.seq ?? 0) ? debited : credited
   }
 }

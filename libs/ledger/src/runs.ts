@@ -69,14 +69,14 @@ export class Runs {
     return this.read(id)
   }
 
-  /** Returns the progress of a run; undefined if it was never begun. */
+  /** Returns the progress of a run, or undefined if it was never begun. */
   find(id: string): Promise<Run | undefined> {
     return this.parts.store.run(id)
   }
 
   /** Returns the progress of a run. Errors: InvalidChange if it was never begun. */
   async read(id: string): Promise<Run> {
-    const run = await this.find(id)
+    const run = await this.parts.store.run(id)
     if (!run) throw new InvalidChange(`The run ${id} has not been begun`)
     return run
   }

@@ -187,6 +187,7 @@ describe('the ledger on a real store', () => {
     await Promise.all(Array.from({ length: 5 }, (_, n) => ledger.commit(pay(`p${n}`))))
     const reads = [
       [{ debit: 'u:treasury' }, { seq: -1 }],
+      [{ debit: 'u:treasury' }, { debit: 1, seq: -1 }],
       [{ credit: 'u:a' }, { seq: -1 }],
       [{ pendingId: { $in: ['x'] } }, undefined],
       [{ seq: { $gt: 2 } }, { seq: 1 }],

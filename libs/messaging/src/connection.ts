@@ -35,6 +35,8 @@ export function natsOptions(url: string) {
     servers: servers.map((server) => new URL(server).host),
     ...(user ? { user, pass: decodeURIComponent(password), inboxPrefix: `_INBOX.${user}` } : {}),
     maxReconnectAttempts: -1,
+    // Captures no stack for each call.
+    noAsyncTraces: true,
     reconnectTimeWait: 250,
   }
 }

@@ -84,7 +84,7 @@ export async function openCore(
     outbox,
     relay: new Relay(service, connection, outbox, bus, logger, { countRepublished: measures.republished, tracer }),
     inbox,
-    rpc: new RpcClient(bus.nc, tracer),
+    rpc: new RpcClient(bus.nc, tracer, { validates: config.NODE_ENV === 'test' }),
     calls: new PendingCalls(),
     local: new LocalCommands(service, config.LOCAL_MODE === '1', bus, logger),
     revocations,

@@ -7,6 +7,7 @@ import { ensureConsumer, ensureDeadStream, isLost, sourceOf, type Bus } from './
 import { publishDeadLetter } from './dead-letters.js'
 import { Subscription, type Delivery } from './delivery.js'
 import type { Outcome } from './measures.js'
+import { Gathering } from './gathering.js'
 import { ignoreExisting } from './outbox.js'
 import { Pause } from './pause.js'
 import { RETENTION_DAYS, secondsOf } from './retention.js'
@@ -24,6 +25,11 @@ export interface Reaction<C extends EventContract = EventContract> {
    * It is then called without a session.
    */
   readonly ownTransaction?: boolean
+  /**
+   * How long an event may wait for others of its consumer, in ms. They are then handled one after another in one
+   * transaction. For effects that nobody waits for; without it each event is handled as soon as it arrives.
+   */
+  readonly lingerMs?: number
   /** Applies the effect, all of it within `session`. If it throws, the event is delivered again. */
   handle(event: ReceivedEvent<C>, session: ClientSession): Promise<void>
 }
@@ -41,12 +47,15 @@ export const reaction = <C extends EventContract>(
   on: C,
   consumer: string,
   handle: Reaction<C>['handle'],
+  options: Pick<Reaction<C>, 'lingerMs'> = {},
 ): Reaction<C> => ({
   ...{ on, consumer, handle },
+  ...options,
 })
 
 const MAX_TRIES = 10
 const AT_ONCE = 16
+const MOST_TOGETHER = 32
 /** Duration of one pull request; no heartbeat for half of it means a fault. */
 const PULL_MS = 10_000
 const RESUBSCRIBE_MS = 1_000
@@ -161,7 +170,7 @@ export class Inbox {
     const consumer = await this.bus.js.consumers.get(sourceOf(reaction.on.type), reaction.consumer)
     // Without this option the client would wait forever for a consumer that was lost with its stream.
     const messages = await consumer.consume({
-      max_messages: AT_ONCE * 2,
+      max_messages: MOST_TOGETHER,
       expires: PULL_MS,
       abort_on_missing_resource: true,
     })
@@ -199,20 +208,42 @@ export class Inbox {
 
   private async pump(reaction: Reaction, subscription: Subscription): Promise<void> {
     const mine = new Set<Promise<void>>()
+    const together = new Gathering<Delivery>(reaction.lingerMs, (deliveries) => this.receiveAll(reaction, deliveries))
     for await (const delivery of subscription.deliveries()) {
       await this.storeDown.over()
       if (this.stopped) {
         delivery.nak(0)
         continue
       }
-      const work = this.receive(reaction, delivery).finally(() => {
+      const handled = reaction.lingerMs === undefined ? this.receive(reaction, delivery) : together.add(delivery)
+      const work = handled.finally(() => {
         mine.delete(work)
         this.inFlight.delete(work)
       })
       mine.add(work)
       this.inFlight.add(work)
-      if (mine.size >= AT_ONCE) await Promise.race(mine)
+      if (mine.size >= (reaction.lingerMs === undefined ? AT_ONCE : MOST_TOGETHER)) await Promise.race(mine)
     }
+  }
+
+  /** Handles events in one transaction. If that fails, each is handled in its own, so that none fails for another. */
+  private async receiveAll(reaction: Reaction, deliveries: readonly Delivery[]): Promise<void> {
+    const isHandled = deliveries.length > 1 && (await this.handleAll(reaction, deliveries).catch(() => false))
+    if (!isHandled) return void (await Promise.all(deliveries.map((delivery) => this.receive(reaction, delivery))))
+    for (const delivery of deliveries) {
+      delivery.ack()
+      this.options.count?.(reaction.consumer, 'handled')
+    }
+  }
+
+  private async handleAll(reaction: Reaction, deliveries: readonly Delivery[]): Promise<true> {
+    const events = deliveries.map(({ message }) => parseEvent(reaction, message))
+    const rows = events.map((event) => rowOf(reaction, event))
+    await transaction(this.connection, async (session) => {
+      await this.rows.insertMany(rows, { session })
+      for (const event of events) await this.inTrace(reaction, event, () => reaction.handle(event, session))
+    })
+    return true
   }
 
   private async receive(reaction: Reaction, delivery: Delivery): Promise<void> {
@@ -220,7 +251,7 @@ export class Inbox {
     try {
       const event = parseEvent(reaction, delivery.message)
       eventId = event.id
-      await this.handleInTrace(reaction, event)
+      await this.inTrace(reaction, event, () => this.handleOnce(reaction, event))
       delivery.ack()
       this.options.count?.(reaction.consumer, 'handled')
     } catch (error) {
@@ -229,7 +260,7 @@ export class Inbox {
   }
 
   /** Handles the event in a child span of the one that caused it, in another service and possibly days earlier. */
-  private handleInTrace(reaction: Reaction, event: ReceivedEvent): Promise<void> {
+  private inTrace(reaction: Reaction, event: ReceivedEvent, work: () => Promise<void>): Promise<void> {
     const settings = {
       kind: SpanKind.CONSUMER,
       attributes: {
@@ -241,18 +272,19 @@ export class Inbox {
       parent: contextOf(event.traceparent),
     }
     const { tracer = silentTracer } = this.options
-    return inSpan(tracer, `handle ${event.type}`, settings, () => this.handleOnce(reaction, event))
+    return inSpan(tracer, `handle ${event.type}`, settings, work)
   }
 
   private async handleOnce(reaction: Reaction, event: ReceivedEvent): Promise<void> {
-    const row = { _id: `${reaction.consumer}:${event.id}`, at: new Date() }
-    if (await this.rows.findOne({ _id: row._id })) return
+    const row = rowOf(reaction, event)
+    if (reaction.ownTransaction && (await this.rows.findOne({ _id: row._id }))) return
     try {
       if (reaction.ownTransaction) {
         await reaction.handle(event, undefined as never)
         await this.rows.insertOne(row)
       } else {
         await transaction(this.connection, async (session) => {
+          // Fails for an event that was handled before.
           await this.rows.insertOne(row, { session })
           await reaction.handle(event, session)
         })
@@ -325,6 +357,11 @@ export class Inbox {
     return row?.tries ?? 1
   }
 }
+
+const rowOf = (reaction: Reaction, event: ReceivedEvent): InboxRow => ({
+  _id: `${reaction.consumer}:${event.id}`,
+  at: new Date(),
+})
 
 /**
  * Parses an event. Throws for an invalid message: not JSON, not an envelope, or rejected by the contract. An event of

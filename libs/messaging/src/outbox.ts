@@ -1,5 +1,5 @@
 import type { CloudEvent } from '@hissa/contracts'
-import { afterCommit, type ClientSession, type Connection } from '@hissa/persistence'
+import { afterCommit, gather, type ClientSession, type Connection } from '@hissa/persistence'
 import { EventEmitter } from 'node:events'
 import { outboxRow, type OutboxRow } from './event.js'
 import { RETENTION_DAYS, secondsOf } from './retention.js'
@@ -17,19 +17,22 @@ export class Outbox {
     return this.connection.collection<OutboxRow>('outbox')
   }
 
-  /** Writes the rows in the caller's transaction and wakes the relay once it has committed. */
-  async append(session: ClientSession, ...events: CloudEvent[]): Promise<void> {
-    if (events.length === 0) return
-    await this.rows.insertMany(events.map(outboxRow), { session })
-    afterCommit(session, () => this.nudge())
+  /** Writes the rows at the end of the caller's transaction, and passes them to the relay once it has committed. */
+  append(session: ClientSession, ...events: CloudEvent[]): Promise<void> {
+    for (const event of events)
+      gather(session, this, outboxRow(event), async (rows) => {
+        await this.rows.insertMany(rows, { session })
+        afterCommit(session, () => this.nudge(rows))
+      })
+    return Promise.resolve()
   }
 
-  /** Wakes the relay to send new rows. Only for code that commits its own transaction. */
-  nudge(): void {
-    this.nudges.emit('nudge')
+  /** Passes rows that have just been committed to the relay. Only for code that commits its own transaction. */
+  nudge(rows: readonly OutboxRow[]): void {
+    this.nudges.emit('nudge', rows)
   }
 
-  onNudge(listener: () => void): void {
+  onNudge(listener: (rows: readonly OutboxRow[]) => void): void {
     this.nudges.on('nudge', listener)
   }
 

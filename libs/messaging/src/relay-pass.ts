@@ -7,6 +7,8 @@ import { NEW_ROWS_FIRST, type Outbox } from './outbox.js'
 const BATCH_ROWS = 256
 const LEASE_MS = 10_000
 const CHECK_STREAM_MS = 5_000
+/** How long published rows may stay unmarked, so that many are marked by one command. A crash publishes them again. */
+const MARK_WITHIN_MS = 250
 /** Keeps `sentAt`: retention counts from the first publication, however often a row is republished. */
 const REPUBLISH = { $set: { unsent: true }, $unset: { seq: '' } } as const
 
@@ -37,6 +39,9 @@ export class RelayPass {
   private streamIsMissing = false
   private leaseUntilMs = 0
   private checkedStreamAtMs = 0
+  /** Rows that the stream has acknowledged and that are not yet marked as sent, by sequence number. */
+  private readonly acked = new Map<number, { _id: string; sentAt: Date }>()
+  private firstAckedAtMs = 0
 
   constructor(
     private readonly service: string,
@@ -58,24 +63,58 @@ export class RelayPass {
     this.checkedStreamAtMs = 0
   }
 
+  /** Returns whether published rows are not yet marked as sent. */
+  hasUnmarked(): boolean {
+    return this.acked.size > 0
+  }
+
   /**
    * Sends every unsent row if this replica holds or gets the lease. A failure is logged and retried in the next run.
    */
-  async run(): Promise<void> {
+  run(): Promise<boolean> {
+    return this.attempt(() => this.sendUnsent())
+  }
+
+  /**
+   * Sends rows that this process has just committed, without reading them from the store, and marks them as sent soon
+   * after. Returns false if a later run has to look for unsent rows.
+   */
+  send(rows: readonly OutboxRow[]): Promise<boolean> {
+    return this.attempt(async () => {
+      await this.publishAll(rows)
+      const isFull = this.acked.size >= BATCH_ROWS
+      if (isFull || this.nowMs() - this.firstAckedAtMs >= MARK_WITHIN_MS) await this.markSent()
+    })
+  }
+
+  /** Marks the rows that have been published. */
+  mark(): Promise<boolean> {
+    return this.attempt(() => this.markSent())
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<boolean> {
     try {
-      if (!(await this.takeLease())) return
+      if (!(await this.takeLease())) return false
       await this.checkStream()
-      while ((await this.sendBatch()) === BATCH_ROWS) if (!(await this.takeLease())) return
+      await work()
+      return true
     } catch (error) {
       this.noteFailure(error)
       this.requestCheck()
+      return false
     }
+  }
+
+  private async sendUnsent(): Promise<void> {
+    // Marked first, so that they are not found and published again.
+    await this.markSent()
+    while ((await this.sendBatch()) === BATCH_ROWS) if (!(await this.takeLease())) return
   }
 
   /** Sends the rows of the last commits and releases the lease. */
   async end(): Promise<void> {
     if (!this.holdsLease()) return
-    await this.sendBatch().catch((error: unknown) => this.logger.warn({ err: error }, 'failed to send the last rows'))
+    await this.sendUnsent().catch((error: unknown) => this.logger.warn({ err: error }, 'failed to send the last rows'))
     await this.leases.deleteOne({ _id: 'relay', holder: this.holder })
   }
 
@@ -92,6 +131,8 @@ export class RelayPass {
 
   private async takeLease(): Promise<boolean> {
     if (this.leaseUntilMs - this.nowMs() > LEASE_MS / 2) return true
+    // Meanwhile another holder may have compared its stream with the rows: these are found and published again.
+    if (!this.holdsLease()) this.acked.clear()
     const until = new Date(this.nowMs() + LEASE_MS)
     try {
       await this.leases.updateOne(
@@ -112,48 +153,55 @@ export class RelayPass {
   private async sendBatch(): Promise<number> {
     const rows = await this.outbox.rows.find({ unsent: true }).sort(NEW_ROWS_FIRST).limit(BATCH_ROWS).toArray()
     if (rows.length === 0) return 0
-    const acks = await Promise.allSettled(rows.map((row) => this.publish(row)))
     // A row that the stream rejects must not delay the others.
-    await this.markSent(
-      rows.flatMap(({ _id, sentAt }, index) => {
-        const ack = acks[index]!
-        return ack.status === 'fulfilled' ? [{ _id, seq: ack.value.seq, sentAt: sentAt ?? new Date(this.nowMs()) }] : []
-      }),
-    )
+    await this.publishAll(rows).finally(() => this.markSent())
+    return rows.length
+  }
+
+  /** Publishes rows and keeps those that the stream acknowledges, to be marked. Throws if it rejects one. */
+  private async publishAll(rows: readonly OutboxRow[]): Promise<void> {
+    const acks = await Promise.allSettled(rows.map((row) => this.publish(row)))
+    if (this.acked.size === 0) this.firstAckedAtMs = this.nowMs()
+    for (const [index, { _id, sentAt = new Date(this.nowMs()) }] of rows.entries()) {
+      const ack = acks[index]!
+      // A row that had the same sequence number was truncated with the stream. It stays unsent and is found again.
+      if (ack.status === 'fulfilled') this.acked.set(ack.value.seq, { _id, sentAt })
+    }
     const refused = acks.find((ack) => ack.status === 'rejected')
     if (refused) throw refused.reason
-    return rows.length
   }
 
   /**
    * Records the rows' sequence numbers. A reused sequence number means the stream was truncated: the earlier row is
    * republished.
    */
-  private async markSent(sent: readonly { _id: string; seq: number; sentAt: Date }[]): Promise<void> {
-    if (sent.length === 0) return
-    const [seqs, ids] = [sent.map(({ seq }) => seq), sent.map(({ _id }) => _id)]
+  private async markSent(): Promise<void> {
+    if (this.acked.size === 0) return
+    const sent = [...this.acked]
+    const [seqs, ids] = [sent.map(([seq]) => seq), sent.map(([, { _id }]) => _id)]
     await this.republish({ seq: { $in: seqs }, _id: { $nin: ids } }, { reason: 'truncated' })
     await this.outbox.rows.bulkWrite(
-      sent.map(({ _id, seq, sentAt }) => ({
+      sent.map(([seq, { _id, sentAt }]) => ({
         updateOne: { filter: { _id }, update: { $unset: { unsent: '' }, $set: { seq, sentAt } } },
       })),
       { ordered: false },
     )
+    for (const [seq] of sent) this.acked.delete(seq)
   }
 
   private publish(row: OutboxRow) {
     const { type, id, traceparent } = row.event
     // An event without a trace must not start one.
-    if (!traceparent) return this.send(row)
+    if (!traceparent) return this.sendRow(row)
     const settings = {
       kind: SpanKind.PRODUCER,
       attributes: { 'messaging.system': 'nats', 'messaging.destination.name': type, 'messaging.message.id': id },
       parent: contextOf(traceparent),
     }
-    return inSpan(this.options.tracer ?? silentTracer, `publish ${type}`, settings, () => this.send(row))
+    return inSpan(this.options.tracer ?? silentTracer, `publish ${type}`, settings, () => this.sendRow(row))
   }
 
-  private send(row: OutboxRow) {
+  private sendRow(row: OutboxRow) {
     return this.bus.js.publish(row.subject, JSON.stringify(row.event), { msgID: row._id, timeout: 5_000 })
   }
 
@@ -162,6 +210,8 @@ export class RelayPass {
     if (this.nowMs() - this.checkedStreamAtMs < CHECK_STREAM_MS) return
     // Set before the check, so that a request during it causes another.
     this.checkedStreamAtMs = this.nowMs()
+    // A row that is marked after the comparison could keep the sequence number of a lost stream.
+    await this.markSent()
     await ensureStream(this.bus, this.service)
     const { created, state } = await this.bus.jsm.streams.info(streamOf(this.service))
     const known = this.connection.collection<StreamRow>('leases')

@@ -18,13 +18,14 @@ import {
   SpanKind,
   type Tracer,
 } from '@hissa/kernel'
-import type { NatsConnection } from '@nats-io/transport-node'
+import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import * as z from 'zod/mini'
+import { CALL_ID, outputBytes, outputJson } from './rpc-frame.js'
 import type { RpcReply } from './rpc-reply.js'
 import { rpcSubject, type RpcRequest } from './rpc.js'
 
 interface NestReply {
-  response?: RpcReply
+  response?: { ok: true; output: unknown } | Extract<RpcReply, { ok: false }>
   err?: unknown
 }
 
@@ -33,12 +34,31 @@ interface CallOptions {
   timeoutMs?: number
 }
 
+export interface RpcClientOptions {
+  /**
+   * Whether responses are compared with their contracts here too. A service validates its own, so that this is only
+   * needed in tests.
+   */
+  validates?: boolean
+  /** JSON members, without braces, that `forward` puts before those of each output. */
+  members?: string
+}
+
 /** Calls other services with Nest's packet format (`pattern`, `data`, `id`), over the service's existing connection. */
 export class RpcClient {
+  private readonly validates: boolean
+  private readonly members: string
+  /** Reads that are about to be made. */
+  private readonly reads = new Map<string, Promise<Buffer>>()
+
   constructor(
     private readonly nc: NatsConnection,
     private readonly tracer: Tracer = silentTracer,
-  ) {}
+    { validates = true, members = '' }: RpcClientOptions = {},
+  ) {
+    this.validates = validates
+    this.members = members
+  }
 
   /**
    * Calls `contract` and returns its output, or the error that it declares. Throws ProblemError for the rest:
@@ -59,45 +79,82 @@ export class RpcClient {
 
   /** Like `ask`, for edges: throws every problem of the service as ProblemError. */
   call<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Output<C>> {
-    const { name } = contract
-    const attributes = { 'rpc.system.name': 'nats', 'rpc.method': name }
-    return inSpan(this.tracer, name, { kind: SpanKind.CLIENT, attributes }, () =>
-      this.exchange(contract, input, options),
-    )
+    return this.exchange(contract, input, options, (reply) => this.outputOf(contract, successOf(reply)))
   }
 
-  private async exchange<C extends RpcContract>(
+  /**
+   * Like `call`, for an edge that passes the output on: returns its JSON as the service has sent it, after the client's
+   * `members`.
+   */
+  forward<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Buffer> {
+    return this.exchange(contract, input, options, (reply) => {
+      const bytes = outputBytes(reply.data, this.members) ?? outputJson(successOf(reply) as object, this.members)
+      if (this.validates) this.outputOf(contract, JSON.parse(bytes.toString()))
+      return bytes
+    })
+  }
+
+  /**
+   * Like `forward`, for a read without side effects. Identical reads, of the same token, share one call if they are made
+   * in the same turn of the event loop. The call is made at its end, so that it includes every change before them.
+   */
+  forwardRead<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Buffer> {
+    const key = `${contract.name} ${options.token ?? ''} ${JSON.stringify(input)}`
+    const shared = this.reads.get(key)
+    if (shared) return shared
+    const read = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      this.reads.delete(key)
+      return this.forward(contract, input, options)
+    })
+    this.reads.set(key, read)
+    return read
+  }
+
+  private exchange<C extends RpcContract, T>(
     contract: C,
     input: Input<C>,
     options: CallOptions,
-  ): Promise<Output<C>> {
+    read: (reply: Msg) => T,
+  ): Promise<T> {
+    const { name } = contract
+    const attributes = { 'rpc.system.name': 'nats', 'rpc.method': name }
     const timeoutMs = options.timeoutMs ?? contract.timeoutMs
-    const traceparent = currentTraceparent()
-    const data: RpcRequest = {
-      input,
-      deadlineMs: Date.now() + timeoutMs,
-      ...(options.token ? { token: options.token } : {}),
-      ...(traceparent ? { traceparent } : {}),
-    }
-    const reply = await this.request(contract.name, data, timeoutMs)
-    if (!reply.ok) throw ProblemError.from(reply.problem)
-    const output = z.safeParse(contract.output, reply.output)
-    // The other service runs a different release. This isn't the caller's fault, so never VALIDATION_FAILED.
-    if (!output.success) throw problemFor(INTERNAL, `The ${contract.name} response is invalid.`)
-    return output.data as Output<C>
+    return inSpan(this.tracer, name, { kind: SpanKind.CLIENT, attributes }, async () => {
+      const traceparent = currentTraceparent()
+      const data: RpcRequest = {
+        input,
+        deadlineMs: Date.now() + timeoutMs,
+        ...(options.token ? { token: options.token } : {}),
+        ...(traceparent ? { traceparent } : {}),
+      }
+      return read(await this.request(name, data, timeoutMs))
+    })
   }
 
-  private async request(name: string, data: RpcRequest, timeoutMs: number): Promise<RpcReply> {
+  private request(name: string, data: RpcRequest, timeoutMs: number): Promise<Msg> {
     const pattern = rpcSubject(name)
-    const message = await this.nc
-      .request(pattern, JSON.stringify({ pattern, data, id: '1' }), { timeout: timeoutMs })
+    return this.nc
+      .request(pattern, JSON.stringify({ pattern, data, id: CALL_ID }), { timeout: timeoutMs })
       .catch((error) => {
         throw problemOf(error, name)
       })
-    const { response, err } = message.json<NestReply>()
-    if (!response || err) throw problemFor(INTERNAL, 'Something went wrong on our side.')
-    return response
   }
+
+  /** Throws INTERNAL for an output of a different release. This isn't the caller's fault, so never VALIDATION_FAILED. */
+  private outputOf<C extends RpcContract>(contract: C, output: unknown): Output<C> {
+    if (!this.validates) return output as Output<C>
+    const valid = z.safeParse(contract.output, output)
+    if (!valid.success) throw problemFor(INTERNAL, `The ${contract.name} response is invalid.`)
+    return valid.data as Output<C>
+  }
+}
+
+/** Returns the output of a reply; throws its problem. */
+function successOf(reply: Msg): unknown {
+  const { response, err } = reply.json<NestReply>()
+  if (!response || err) throw problemFor(INTERNAL, 'Something went wrong on our side.')
+  if (!response.ok) throw ProblemError.from(response.problem)
+  return response.output
 }
 
 function problemOf(error: unknown, name: string): ProblemError {

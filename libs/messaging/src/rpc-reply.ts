@@ -1,9 +1,26 @@
-import { errorsOf, isRefused, type Problem, type RpcContract } from '@hissa/contracts'
+import {
+  errorsOf,
+  isRefused,
+  type ErrorsOf,
+  type Ok,
+  type Problem,
+  type Refused,
+  type RpcContract,
+} from '@hissa/contracts'
 import { ProblemError } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
-/** The reply to a call. */
-export type RpcReply = { ok: true; output: unknown } | { ok: false; problem: Problem }
+/** The reply to a call; `json` is an output that is already serialised, in parts. */
+export type RpcReply =
+  { ok: true; output: unknown } | { ok: true; json: readonly Buffer[] } | { ok: false; problem: Problem }
+
+/** The JSON of an output, in parts that were validated when they were prepared. It is not validated again. */
+export class PreparedOutput {
+  constructor(readonly json: readonly Buffer[]) {}
+}
+
+/** What the use case behind a call returns if it prepares its output. */
+export type PreparedAnswer<C> = Ok<PreparedOutput> | Refused<ErrorsOf<C>>
 
 /**
  * Thrown when a handler returns something that its contract doesn't declare: an error of the service, never of the
@@ -20,7 +37,8 @@ export class BrokenContract extends Error {
 export function replyOf(contract: RpcContract, returned: unknown): RpcReply {
   if (isRefused(returned)) return refusalReply(contract, ProblemError.of(returned.error))
   if (!isSuccess(returned)) throw new BrokenContract(`the handler of ${contract.name} returned no result`)
-  return outputReply(contract, returned.value)
+  const { value } = returned
+  return value instanceof PreparedOutput ? { ok: true, json: value.json } : outputReply(contract, value)
 }
 
 /** Converts a refusal to the reply. Throws BrokenContract unless the contract or its access rule declares it. */

@@ -1,6 +1,7 @@
 import { within } from '@hissa/kernel'
 import { ServerNats, type NatsOptions } from '@nestjs/microservices'
 import type { Msg, Subscription } from '@nats-io/transport-node'
+import { replySerializer } from './rpc-frame.js'
 
 const LONGEST_DRAIN_MS = 10_000
 
@@ -30,12 +31,17 @@ export class RpcServer extends ServerNats {
     options: NonNullable<NatsOptions['options']>,
     private readonly calls: PendingCalls,
   ) {
-    super(options)
+    super({ ...options, serializer: replySerializer })
   }
 
   /** Resolves once the server has processed everything sent so far, including subscriptions. */
   async flushed(): Promise<void> {
     await this.unwrap<{ flush(): Promise<void> }>().flush()
+  }
+
+  /** The framework parses a subject as JSON first, which costs an exception for each call. */
+  override getHandlerByPattern(pattern: string) {
+    return this.messageHandlers.get(pattern) ?? super.getHandlerByPattern(pattern)
   }
 
   override async handleMessage(channel: string, message: Msg): Promise<unknown> {

@@ -31,7 +31,7 @@ import { Reflector } from '@nestjs/core'
 import { MessagePattern, Transport } from '@nestjs/microservices'
 import { firstValueFrom, from, type Observable } from 'rxjs'
 import type { Measures } from './measures.js'
-import { BrokenContract, refusalReply, replyOf, type RpcReply } from './rpc-reply.js'
+import { BrokenContract, refusalReply, replyOf, type PreparedAnswer, type RpcReply } from './rpc-reply.js'
 import { PendingCalls } from './rpc-server.js'
 
 export const VERIFY_TOKEN = Symbol('VERIFY_TOKEN')
@@ -58,7 +58,7 @@ interface ParsedRequest extends RpcRequest {
   [PARSED]?: { input: unknown; caller: Caller | undefined }
 }
 
-type Handler<C extends RpcContract> = (...args: never[]) => Promise<Answer<C>>
+type Handler<C extends RpcContract> = (...args: never[]) => Promise<Answer<C> | PreparedAnswer<C>>
 
 /**
  * Marks a controller's method as the handler of `contract`: its token, access, input and output are checked. A method

@@ -1,3 +1,4 @@
+export * from './combined-reads.js'
 export * from './connect.js'
 export * from './migrate.js'
 export * from './rows-after.js'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { NOT_FOUND, ok, refuse } from '@hissa/contracts'
 import { testEngines } from '@hissa/testing-engines'
 import { connectMongo, type Connection } from '../src/connect.js'
-import { afterCommit, transaction } from '../src/transaction.js'
+import { afterCommit, gather, transaction } from '../src/transaction.js'
 
 describe('transaction', () => {
   let connection: Connection
@@ -53,5 +53,26 @@ describe('transaction', () => {
     expect(outcome).toEqual(ok('kept'))
     expect(await rows().findOne({ _id: 'kept' })).toEqual({ _id: 'kept' })
     expect(followed).toBe(true)
+  })
+
+  it('writes what was gathered together, once, before the commit, and nothing of a refused one', async () => {
+    const groups: string[][] = []
+    const work = (refused: boolean) =>
+      transaction(connection, async (session) => {
+        const write = async (ids: string[]) => {
+          groups.push(ids)
+          await rows().insertMany(
+            ids.map((_id) => ({ _id })),
+            { session },
+          )
+        }
+        for (const id of ['one', 'two']) gather(session, 'key', id, write)
+        return refused ? refuse(NOT_FOUND, 'refused') : ok()
+      })
+    await work(true)
+    expect(groups).toEqual([])
+    await work(false)
+    expect(groups).toEqual([['one', 'two']])
+    expect(await rows().countDocuments({ _id: { $in: ['one', 'two'] } })).toBe(2)
   })
 })

@@ -31,6 +31,7 @@ import { PublicCache } from './http/public-cache.js'
 import { Readiness } from './http/readiness.js'
 import { securityHeaders } from './http/security-headers.js'
 import { forward } from './http/forward.js'
+import { sendJsonBodies, SUCCESS } from './http/json-body.js'
 import { limitReads, limitUrls, limitWrites, RejectedWebhooks } from './http/request-limits.js'
 import { serverLimits } from './http/server-limits.js'
 import { SharedLimiter } from './http/shared-limiter.js'
@@ -49,7 +50,7 @@ export const boot: Boot = async (env, { tracerProvider: provider } = {}) => {
   const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
   redis.on('error', (error) => logger.warn({ err: error }, 'redis does not respond'))
   const metrics = createMetrics('gateway', config.HEALTH_PORT !== undefined)
-  const rpc = new RpcClient(bus.nc, tracing.tracer)
+  const rpc = new RpcClient(bus.nc, tracing.tracer, { validates: config.NODE_ENV === 'test', members: SUCCESS })
   const revocations = new RevocationFeed(bus, logger, metrics)
   revocations.start()
   const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
@@ -139,6 +140,7 @@ async function listen(parts: GatewayParts) {
 async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<void> {
   const { config, cache } = parts
   observe(fastify, parts.metrics, parts.logger, parts.tracing.tracer)
+  sendJsonBodies(fastify)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
   await compressResponses(fastify)
   allowDocs(fastify)

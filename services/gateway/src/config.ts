@@ -22,6 +22,10 @@ export const GatewayConfig = z.object({
     passedBy: 'npm start',
   }),
   STRIPE_PUBLISHABLE_KEY: setting(z._default(z.string(), ''), 'Stripe’s publishable key, for the web.'),
+  STRIPE_JS_URL: setting(
+    z._default(addresses.web('https://js.stripe.com/endive/stripe.js'), 'https://js.stripe.com/endive/stripe.js'),
+    'Where pages that pay or save cards load Stripe.js from; the payments sandbox serves it too.',
+  ),
   CONTACT_EMAIL: setting(z._default(z.email(), 'contact@hissa.test'), 'The mailbox that people read.', {
     passedBy: 'all',
   }),

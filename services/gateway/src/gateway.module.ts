@@ -20,6 +20,8 @@ import type { Readiness } from './http/readiness.js'
 import { SchemaPipe } from './http/schema.pipe.js'
 import { SharedLimiter } from './http/shared-limiter.js'
 import { FinanceController } from './invest/finance.controller.js'
+import { InvestorsController } from './invest/investors.controller.js'
+import { CardsController } from './invest/cards.controller.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
@@ -51,7 +53,9 @@ export const controllers: readonly Type[] = [
   PropertiesController,
   PreviewController,
   InvestController,
+  CardsController,
   FinanceController,
+  InvestorsController,
   KycController,
   TicketsController,
   PublicationsController,

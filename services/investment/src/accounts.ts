@@ -39,6 +39,10 @@ export const accounts = {
   /** Counts people, not money: one is moved at an investor's first paid order of a property. */
   peoplePool: (propertyId: string) => `people-${propertyId}:pool`,
   peopleCounted: (propertyId: string) => `people-${propertyId}:counted`,
+  /** Annual limits: what an investor may still invest in a calendar year, and what is used. Counts fils, not money. */
+  capGranted: (year: number) => `cap-${year}:granted`,
+  capLeft: (year: number, userId: string) => `cap-${year}:left:${userId}`,
+  capUsed: (year: number, userId: string) => `cap-${year}:used:${userId}`,
 } as const
 
 type Rule = readonly [form: RegExp, limit: AccountKind['limit']]
@@ -58,6 +62,8 @@ const RULES: readonly Rule[] = [
   [new RegExp(`^phases-${ID}:passed$`), 'debits'],
   [new RegExp(`^people-${ID}:pool$`), 'none'],
   [new RegExp(`^people-${ID}:counted$`), 'debits'],
+  [/^cap-\d{4}:granted$/, 'none'],
+  [new RegExp(`^cap-\\d{4}:(left|used):${ID}$`), 'debits'],
 ]
 
 /** Returns the ledger and limit of an account. Throws Error for an id of unknown form. */

@@ -2,25 +2,30 @@ import { type BootParts, type Clock, type Env, type Running, SystemClock } from 
 import { startService } from '@hissa/messaging'
 import { readConfig } from './config.js'
 import { InvestmentModule } from './investment.module.js'
-import type { PaymentGateway } from './processor/processor.api.js'
+import type { CardGateway, PaymentGateway } from './processor/processor.api.js'
+import { StripeCards } from './processor/stripe-cards.js'
 import { StripeGateway } from './processor/stripe-gateway.js'
 
 export interface InvestmentParts extends BootParts {
   gateway?: PaymentGateway
+  cards?: CardGateway
   wall?: Clock
+  reservationLimits?: 'on' | 'off'
 }
 
 /**
- * Starts the investment service. Throws ConfigError. `gateway` defaults to Stripe; `wall`, the clock of backoff and
- * locks, defaults to the system's clock. Tests replace both.
+ * Starts the investment service. Throws ConfigError. `gateway` and `cards` default to Stripe; `wall`, the clock of
+ * backoff and locks, defaults to the system's clock. Tests replace them, and may switch the limits of unpaid
+ * reservations off.
  */
 export function boot(env: Env, parts: InvestmentParts = {}): Promise<Running> {
   const config = readConfig(env)
-  const { gateway = new StripeGateway(config), wall = new SystemClock() } = parts
+  const { gateway = new StripeGateway(config), cards = new StripeCards(config) } = parts
+  const { wall = new SystemClock(), reservationLimits = 'on' } = parts
   return startService({
     service: 'investment',
     env,
     parts,
-    module: (core) => InvestmentModule.with(core, config, gateway, wall),
+    module: (core) => InvestmentModule.with(core, config, { gateway, cards, wall, reservationLimits }),
   })
 }

@@ -19,7 +19,10 @@ export const InvestmentConfig = z.object({
     '32 bytes in base64. The key that signs the audit log of money derives from it.',
     { secret: 'key' },
   ),
-  RULE_PACK: setting(z._default(z.enum(['adgm']), 'adgm'), 'The regulator’s rules that apply: adgm.'),
+  RULE_PACK: setting(
+    z._default(z.enum(['adgm', 'dfsa', 'vara']), 'adgm'),
+    'The regulator’s rules that apply: adgm, dfsa or vara.',
+  ),
 })
 export type InvestmentConfig = z.output<typeof InvestmentConfig>
 export const CONFIG = Symbol('CONFIG')

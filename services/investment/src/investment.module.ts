@@ -1,13 +1,26 @@
 import { ApprovalStore } from '@hissa/approvals'
 import { AuditModule } from '@hissa/audit'
 import { type Clock, remainingMs } from '@hissa/kernel'
-import { Committer, MongoLedgerStore, MongoRunStore, Runs } from '@hissa/ledger'
-import { type Core, MessagingModule } from '@hissa/messaging'
+import { Committer, type CommitterOptions, MongoLedgerStore, MongoRunStore, Runs } from '@hissa/ledger'
+import { type Core, MessagingModule, type OutboxRow } from '@hissa/messaging'
 import { isStoreDown, migrate } from '@hissa/persistence'
 import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common'
 import { chart } from './accounts.js'
+import { AnswerQuestions } from './appropriateness/answer-questions.js'
+import { AppropriatenessController } from './appropriateness/appropriateness.controller.js'
+import { ReadQuestions } from './appropriateness/read-questions.js'
+import { StandingStore } from './appropriateness/standing.store.js'
+import { ClassStore } from './classification/class.store.js'
+import { ClassificationController } from './classification/classification.controller.js'
+import { ClassifyInvestor } from './classification/classify-investor.js'
+import { ReadClasses } from './classification/read-classes.js'
 import { CONFIG, type InvestmentConfig } from './config.js'
 import { afterFailure } from './due/due.js'
+import { DecisionsController } from './decisions/decisions.controller.js'
+import { ReadDecisions } from './decisions/read-decisions.js'
+import { CardsController } from './cards/cards.controller.js'
+import { ManageCards } from './cards/manage-cards.js'
+import { ReadOrderCheckout } from './cards/read-order-checkout.js'
 import { AcceptDisclosures } from './disclosures/accept-disclosures.js'
 import { DisclosureStore } from './disclosures/disclosure.store.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
@@ -19,6 +32,8 @@ import { InvestorStore } from './investors/investor.store.js'
 import { RecordStatusWhenUserStatusChanged } from './orders/record-status-when-user-status-changed.js'
 import { MIGRATIONS } from './migrations.js'
 import { AdmitOrder } from './orders/admit-order.js'
+import { AnnualLimits } from './orders/annual-limits.js'
+import { RuleFacts } from './orders/rule-facts.js'
 import { ScheduleRelease } from './orders/schedule-release.js'
 import { OpenCheckout } from './orders/open-checkout.js'
 import { OrderStore } from './orders/order.store.js'
@@ -30,37 +45,48 @@ import { ReadOrders } from './orders/read-orders.js'
 import { ReleaseOrder } from './orders/release-order.js'
 import { AdvanceRaise } from './lifecycle/advance-raise.js'
 import { CancelOrder } from './lifecycle/cancel-order.js'
+import { CatchUpOrderWhenDisputeWon } from './lifecycle/catch-up-order-when-dispute-won.js'
 import { DueRaises } from './lifecycle/due-raises.js'
 import { StaffActions } from './lifecycle/staff-actions.js'
 import { LifecycleController } from './lifecycle/lifecycle.controller.js'
+import { StaffDecisions } from './desk/decisions.js'
+import { DeskController } from './desk/desk.controller.js'
+import { ListApprovals } from './desk/list-approvals.js'
+import { ReadStaffOrder } from './desk/read-order.js'
+import { ReadRaises } from './desk/read-raises.js'
+import { SearchOrders } from './desk/search-orders.js'
+import { TransferStore } from './desk/transfers.store.js'
 import { DueOrders } from './payments/due-orders.js'
 import { EndReservation } from './payments/end-reservation.js'
 import { ExpireOrderWhenReservationLapses } from './payments/expire-order-when-reservation-lapses.js'
-import { PAYMENT_GATEWAY, type PaymentGateway } from './processor/processor.api.js'
+import { CARD_GATEWAY, type CardGateway, PAYMENT_GATEWAY, type PaymentGateway } from './processor/processor.api.js'
 import { ListPayments } from './payments/list-payments.js'
 import { PaymentStore } from './payments/payment.store.js'
 import { PaymentsController } from './payments/payments.controller.js'
 import { ReceiveWebhook } from './payments/receive-webhook.js'
 import { RefundOrderWhenDue } from './payments/refund-order-when-due.js'
+import { KeepReservation } from './payments/keep-reservation.js'
 import { ReleaseReservation } from './payments/release-reservation.js'
 import { SettlePayment } from './payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-when-webhook-is-missing.js'
 import { CarryOut } from './payments/suspense/carry-out.js'
+import { DisputeOrder } from './payments/suspense/dispute-order.js'
 import { ReadSuspense } from './payments/suspense/read-suspense.js'
 import { Interests } from './payments/suspense/interests.js'
 import { RecordSuspense } from './payments/suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from './payments/suspense/refund-suspense-when-resolved.js'
-import { APPROVAL_STORE } from './payments/suspense/resolution.js'
 import { SUBJECT_ACTIONS } from './payments/suspense/subject-actions.js'
 import { ResolveSuspense } from './payments/suspense/resolve.js'
 import { RetryWork } from './payments/suspense/retry-work.js'
 import { SuspenseMetrics } from './payments/suspense/suspense-metrics.js'
 import { SuspenseController } from './payments/suspense/suspense.controller.js'
 import { SuspenseStore } from './payments/suspense/suspense.store.js'
+import { TracedCards } from './processor/traced-cards.js'
 import { TracedGateway } from './processor/traced-gateway.js'
-import { IDS, systemIds, WALL_CLOCK } from './ports.js'
+import { APPROVAL_STORE, IDS, RESERVATION_LIMITS, systemIds, WALL_CLOCK } from './ports.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
+import { readsOf } from './reads.js'
 import { DenialStore } from './rules/denial.store.js'
 import { TracedCommitter } from './traced-committer.js'
 
@@ -73,15 +99,18 @@ const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusCha
  */
 const sweeps = [
   ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, AdvanceRaise],
-  ...[RefundOrderWhenDue, RefundSuspenseWhenResolved],
+  ...[DisputeOrder, CatchUpOrderWhenDisputeWon, RefundOrderWhenDue, RefundSuspenseWhenResolved],
 ]
 
 const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
-  ...[ScheduleRelease, EndReservation, ReleaseReservation, DueOrders],
+  ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
+  ...[ScheduleRelease, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions],
+  ...[StaffDecisions, ReadRaises, SearchOrders, ReadStaffOrder, ListApprovals],
   ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
+  ...[ManageCards, ReadOrderCheckout],
 ]
 
 const stores = [
@@ -93,14 +122,28 @@ const stores = [
   PaymentStore,
   SuspenseStore,
   DenialStore,
+  StandingStore,
+  ClassStore,
+  TransferStore,
 ]
+
+/** What the service reaches outside its store and bus; tests replace it. */
+export interface Ports {
+  gateway: PaymentGateway
+  cards: CardGateway
+  /** The clock of backoff and locks. */
+  wall: Clock
+  /** Limits of unpaid reservations. */
+  reservationLimits: 'on' | 'off'
+}
 
 @Module({})
 export class InvestmentModule implements OnModuleDestroy {
   constructor(private readonly ledger: Committer) {}
 
-  static with(core: Core, config: InvestmentConfig, gateway: PaymentGateway, wall: Clock): DynamicModule {
-    const { connection } = core
+  static with(core: Core, config: InvestmentConfig, ports: Ports): DynamicModule {
+    const { connection, tracing } = core
+    const { gateway, cards, wall, reservationLimits } = ports
     return {
       module: InvestmentModule,
       imports: [
@@ -109,11 +152,16 @@ export class InvestmentModule implements OnModuleDestroy {
       ],
       controllers: [
         OrdersController,
+        CardsController,
         PaymentsController,
         SuspenseController,
         DisclosuresController,
         HoldingsController,
         LifecycleController,
+        AppropriatenessController,
+        ClassificationController,
+        DecisionsController,
+        DeskController,
       ],
       providers: [
         ...reactions,
@@ -130,8 +178,10 @@ export class InvestmentModule implements OnModuleDestroy {
         { provide: SUBJECT_ACTIONS, useExisting: StaffActions },
         { provide: APPROVAL_STORE, useValue: new ApprovalStore(connection) },
         { provide: CONFIG, useValue: config },
-        { provide: PAYMENT_GATEWAY, useValue: new TracedGateway(gateway, core.tracing.tracer) },
+        { provide: PAYMENT_GATEWAY, useValue: new TracedGateway(gateway, tracing.tracer) },
+        { provide: CARD_GATEWAY, useValue: new TracedCards(cards, tracing.tracer) },
         { provide: WALL_CLOCK, useValue: wall },
+        { provide: RESERVATION_LIMITS, useValue: reservationLimits },
         { provide: IDS, useValue: systemIds },
       ],
     }
@@ -144,10 +194,13 @@ export class InvestmentModule implements OnModuleDestroy {
 }
 
 async function openLedger({ connection, clock, outbox, tracing }: Core): Promise<Committer> {
-  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown })
+  const reads = readsOf(connection)
+  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown, reads })
   await store.prepare()
   await migrate(connection, MIGRATIONS)
-  const options = { store, chart, now: () => clock.now(), remainingMs, onCommitted: () => outbox.nudge() }
+  // Every event of a change is a row of the outbox.
+  const onCommitted: CommitterOptions['onCommitted'] = (rows) => outbox.nudge(rows as OutboxRow[])
+  const options = { store, chart, now: () => clock.now(), remainingMs, onCommitted }
   return new TracedCommitter(options, tracing.tracer)
 }
 

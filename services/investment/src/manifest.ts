@@ -7,6 +7,8 @@ export const manifest = defineService({
   needs: ['mongodb', 'payments'],
   collections: [
     'acceptances',
+    'appropriateness',
+    'appropriateness_attempts',
     'approvals',
     'audit',
     'audit_heads',
@@ -16,6 +18,7 @@ export const manifest = defineService({
     'holdings',
     'inbox',
     'inbox_failures',
+    'investor_classes',
     'investors',
     'leases',
     'ledger_head',

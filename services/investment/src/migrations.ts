@@ -1,3 +1,4 @@
+import { orderReference } from '@hissa/contracts/investment'
 import type { Connection, Migration } from '@hissa/persistence'
 import { dueFrom } from './due/due.js'
 import { type Order, ORDERS } from './orders/orders.api.js'
@@ -29,5 +30,17 @@ const dueWorkOfRaises: Migration = {
   },
 }
 
+/** Adds the reference to orders of earlier releases, so that staff can search for it. */
+const referenceOfOrders: Migration = {
+  name: '003-reference-of-orders',
+  async up(connection: Connection): Promise<void> {
+    const orders = connection.collection<Order>(ORDERS)
+    for await (const { _id, version } of orders.find({ reference: { $exists: false } })) {
+      const set = { reference: orderReference(_id), version: version + 1 }
+      await orders.updateOne({ _id, version, reference: { $exists: false } }, { $set: set })
+    }
+  },
+}
+
 /** In order; each is applied once. */
-export const MIGRATIONS: readonly Migration[] = [dueWorkOfOrders, dueWorkOfRaises]
+export const MIGRATIONS: readonly Migration[] = [dueWorkOfOrders, dueWorkOfRaises, referenceOfOrders]

@@ -29,6 +29,8 @@ export class FakeGateway implements PaymentGateway {
   /** Runs once before the next page is opened. */
   beforeOpen: (() => Promise<unknown>) | undefined
   afterOpen: (() => Promise<unknown>) | undefined
+  /** Runs once before the next page is closed. */
+  beforeExpire: (() => Promise<unknown>) | undefined
   private readonly byKey = new Map<string, string>()
   private count = 0
 
@@ -58,11 +60,14 @@ export class FakeGateway implements PaymentGateway {
         this.sessions.set(sessionId, { ...snapshot, request })
         this.byKey.set(request.idempotencyKey, sessionId)
       }
-      return { sessionId, url: `https://pay.test/${sessionId}` }
+      return { sessionId, url: request.locale === 'ar' ? request.payUrl : `https://pay.test/${sessionId}` }
     })
   }
 
   async expireCheckout(sessionId: string): Promise<CheckoutSnapshot> {
+    const { beforeExpire } = this
+    this.beforeExpire = undefined
+    await beforeExpire?.()
     return this.answer('expire', () => {
       const session = this.session(sessionId)
       if (session.state === 'open') session.state = 'expired'

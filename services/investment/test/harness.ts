@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { EventContract, EventData, Input, Output, Role, RpcContract } from '@hissa/contracts'
 import { UserStatusChanged } from '@hissa/contracts/identity'
-import { AcceptDisclosures, PlaceOrder } from '@hissa/contracts/investment'
+import { AcceptDisclosures, AnswerAppropriateness, GetAppropriateness, PlaceOrder } from '@hissa/contracts/investment'
 import { DisclosurePublished, OfferingPublished } from '@hissa/contracts/property'
 import { newId, type ProblemError, type Running, SystemClock } from '@hissa/kernel'
 import { check, type CheckReport, type Transfer } from '@hissa/ledger'
@@ -14,11 +14,29 @@ import { freshEngines } from '@hissa/testing-engines'
 import { poll } from '@hissa/testing-helpers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { chart } from '../src/accounts.js'
-import { boot } from '../src/boot.js'
+import { boot, type InvestmentParts } from '../src/boot.js'
 import { FakeGateway } from './fake-gateway.js'
 
 const LONGEST_BACKOFF_MS = 30_000
 export const DISCLOSURE = { documentId: 'risk-warning', version: 2, hash: 'a'.repeat(64) }
+
+/** The right option of each question about the risks. */
+export const RIGHT_ANSWERS = {
+  loss: 'b',
+  exit: 'c',
+  income: 'a',
+  cancel: 'b',
+  ownership: 'c',
+  target: 'a',
+  savings: 'b',
+}
+
+interface Options {
+  pack?: 'adgm' | 'dfsa' | 'vara'
+  reservationLimits?: 'on' | 'off'
+  more?: Record<string, string>
+  parts?: InvestmentParts
+}
 
 /** The service on real engines with a card processor in memory, and helpers for tests. */
 export class Investment {
@@ -33,9 +51,14 @@ export class Investment {
     readonly bus: Bus,
     private readonly keys: Keys,
     private readonly env: Record<string, string>,
+    private readonly parts: InvestmentParts,
   ) {}
 
-  static async start(): Promise<Investment> {
+  /**
+   * Starts with the rules of `pack`; tests of other limits switch those of unpaid reservations off. `more` are further
+   * settings of the service, `parts` replace its processor in memory.
+   */
+  static async start({ pack = 'adgm', reservationLimits = 'on', more = {}, parts = {} }: Options = {}): Promise<Investment> {
     const engines = await freshEngines()
     const keys = await Keys.serve()
     const env = {
@@ -43,12 +66,14 @@ export class Investment {
       ...{ MONGODB_URI: engines.mongoUri, MONGODB_DB_PREFIX: engines.dbPrefix, NATS_URL: engines.natsUrl },
       ...{ JWKS_URL: keys.url, ISSUER: 'http://issuer.test', CLIENT_ID: 'web' },
       ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
+      RULE_PACK: pack,
       INVESTMENT_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      ...more,
     }
     const dbName = `${engines.dbPrefix}investment`
     const connection = await connectMongo({ uri: engines.mongoUri, dbName })
     const bus = await connectBus(engines.natsUrl, 'test')
-    const service = new Investment(connection, bus, keys, env)
+    const service = new Investment(connection, bus, keys, env, { reservationLimits, ...parts })
     for (const source of ['identity', 'property']) await ensureStream(bus, source)
     await service.bootAnother()
     await service.publish(DisclosurePublished, DISCLOSURE.documentId, { ...DISCLOSURE, required: true })
@@ -59,7 +84,10 @@ export class Investment {
   /** Boots another replica; all share the queue group, the store and the gateway. */
   async bootAnother(): Promise<Running> {
     const { gateway, wall } = this
-    const running = await boot({ ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) }, { gateway, wall })
+    const running = await boot(
+      { ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) },
+      { gateway, wall, ...this.parts },
+    )
     this.running.push(running)
     return running
   }
@@ -135,7 +163,8 @@ export class Investment {
     const propertyId = `Prop_${Math.floor(performance.now() * 1000)}_test`
     const slug = `home-${propertyId.toLowerCase().replaceAll('_', '-')}`
     const prices = { unitPriceFils: fils(10_000), minimumFils: fils(200_000), feeBasisPoints: 150 }
-    const more = { expectedReturnBasisPoints: 800, deadline: '2099-01-01T00:00:00Z', offeringVersion: 1 }
+    const valuedOn = this.today()
+    const more = { expectedReturnBasisPoints: 800, deadline: '2099-01-01T00:00:00Z', offeringVersion: 1, valuedOn }
     await this.publish(OfferingPublished, propertyId, {
       propertyId,
       slug,
@@ -149,8 +178,15 @@ export class Investment {
     return propertyId
   }
 
-  /** Registers an investor who may invest and has accepted the disclosures for `propertyId`. */
+  /** Registers an investor who may invest, knows the risks, and has accepted the disclosures for `propertyId`. */
   async investor(propertyId?: string): Promise<string> {
+    const userId = await this.newcomer(propertyId)
+    await this.answer(userId)
+    return userId
+  }
+
+  /** Registers an investor who has not answered the questions about the risks. */
+  async newcomer(propertyId?: string): Promise<string> {
     const userId = newId()
     await this.publish(UserStatusChanged, userId, { userId, status: 'kyc_complete', version: 4 }, 4)
     await this.until('the status is known', () => this.collection('investors').findOne({ _id: userId }))
@@ -161,6 +197,14 @@ export class Investment {
   accept(userId: string, propertyId: string) {
     const acceptance = { propertyId, locale: 'en' as const, documents: [DISCLOSURE] }
     return this.answered(() => this.call(AcceptDisclosures, acceptance, userId))
+  }
+
+  /** Answers the questions about the risks: all right, except for `wrong`. */
+  async answer(userId: string, wrong: Partial<typeof RIGHT_ANSWERS> = {}) {
+    const { version, hash } = await this.call(GetAppropriateness, { locale: 'en' }, userId)
+    const chosen = Object.entries({ ...RIGHT_ANSWERS, ...wrong })
+    const answers = chosen.map(([questionId, optionId]) => ({ questionId, optionId }))
+    return this.answered(() => this.call(AnswerAppropriateness, { version, hash, locale: 'en', answers }, userId))
   }
 
   place(userId: string, propertyId: string, amount = 2_000, idempotencyKey?: string) {
@@ -226,6 +270,11 @@ export class Investment {
       ),
     )
     return answer
+  }
+
+  /** Returns the day in Dubai by the service's business clock. */
+  today(): string {
+    return new Date(this.now().getTime() + 4 * 3_600_000).toISOString().slice(0, 10)
   }
 
   events(type: string, subject: string) {

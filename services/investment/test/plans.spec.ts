@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ApprovalStore } from '@hissa/approvals'
-import { connectMongo, type Connection, ensureModels } from '@hissa/persistence'
+import { MongoLedgerStore } from '@hissa/ledger'
+import { connectMongo, type Connection, ensureModels, isStoreDown } from '@hissa/persistence'
 import { testEngines } from '@hissa/testing-engines'
 import { DisclosureStore } from '../src/disclosures/disclosure.store.js'
 import { HoldingStore } from '../src/holdings/holding.store.js'
@@ -9,6 +10,7 @@ import { OrderStore } from '../src/orders/order.store.js'
 import { PaymentStore } from '../src/payments/payment.store.js'
 import { SuspenseStore } from '../src/payments/suspense/suspense.store.js'
 import { RaiseStore } from '../src/raises/raise.store.js'
+import { readsOf } from '../src/reads.js'
 
 const engines = testEngines()
 let connection: Connection
@@ -33,11 +35,21 @@ it('the stores read nothing by scanning a collection', async () => {
   const [suspense, approvals] = [new SuspenseStore(connection), new ApprovalStore(connection)]
   await ensureModels(connection)
   const sent: Array<{ collection: string; filter: object; sort?: object }> = []
+  const reads = readsOf(connection)
+  const rows = reads.rows.bind(reads)
+  reads.rows = (read) => {
+    const { from: collection, where: filter, sort } = read
+    sent.push({ collection, filter, ...(sort ? { sort } : {}) })
+    return rows(read)
+  }
   connection.set('debug', (collection: string, method: string, filter: object, options: { sort?: object }) => {
     if (method.startsWith('find') || method === 'countDocuments')
       sent.push({ collection, filter, ...(options?.sort ? { sort: options.sort } : {}) })
   })
   const now = new Date()
+  const ledger = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown, reads })
+  await ledger.prepare()
+  await ledger.balances(['units-p:treasury'])
   await Promise.all([orders.byId('a'), orders.byPlaceKey('a'), orders.byOpenProperty('u', 'p'), orders.bySession('a')])
   await Promise.all([orders.openOf('u'), orders.unpaidOf('u', now), orders.largeUnpaidOf('p', now)])
   await Promise.all([

@@ -114,8 +114,10 @@ describe('the requirements of an order', () => {
   it('are verification for an unverified investor, and every text that was not accepted', async () => {
     const propertyId = await app.openRaise(1_000)
     const outstanding = [{ documentId, version, hash }]
-    expect(await requirements('nobody-yet', propertyId)).toEqual({ identity: 'required', accepted: [], outstanding })
-    const verified = { identity: 'verified', accepted: [], outstanding }
+    const client = { investorClass: 'retail', annualLimit: null }
+    const open = { ...client, appropriateness: 'required', accepted: [], outstanding }
+    expect(await requirements('nobody-yet', propertyId)).toEqual({ identity: 'required', ...open })
+    const verified = { ...open, identity: 'verified', appropriateness: 'passed' }
     expect(await requirements(await app.investor(), propertyId)).toEqual(verified)
   })
 

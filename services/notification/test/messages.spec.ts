@@ -1,7 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { EventContract, EventData } from '@hissa/contracts'
 import { CodeRequested } from '@hissa/contracts/identity'
-import { OrderExpired, OrderPaid, OrderRefunded, OrderRefunding } from '@hissa/contracts/investment'
+import {
+  OrderAllotted,
+  OrderCancelled,
+  OrderCoolingOff,
+  OrderDeadlineExtended,
+  OrderDisputed,
+  OrderExpired,
+  OrderPaid,
+  OrderRefunded,
+  OrderRefunding,
+  OrderReopened,
+} from '@hissa/contracts/investment'
 import { CaseApproved, CaseRejected, CaseResubmissionRequested } from '@hissa/contracts/kyc'
 import { OfferingPublished } from '@hissa/contracts/property'
 import { newId, problem, type Running } from '@hissa/kernel'
@@ -134,6 +145,14 @@ describe('notification', () => {
   }
   const settled = (state: Message['state'], count = 1) =>
     until(async () => (await rows().countDocuments({ state })) === count)
+  /** Waits until every consumer of orders' events has handled what was published. */
+  const handled = () =>
+    until(async () => {
+      const unread: number[] = []
+      for await (const { name, num_pending, num_ack_pending } of bus.jsm.consumers.list('HISSA_INVESTMENT'))
+        if (name.startsWith('notification-')) unread.push(num_pending + num_ack_pending)
+      return unread.length > 0 && unread.every((count) => count === 0)
+    })
   const requested = (issue: number) => eventOf(CodeRequested, { userId, purpose: 'sign-up', issue })
 
   it.each([
@@ -235,9 +254,16 @@ describe('notification', () => {
     ['ended unpaid', OrderExpired, 'order-expired', 'Your reservation of AED 2,030.00 has ended'],
     ['is being refunded', OrderRefunding, 'refund-started', 'We are refunding your payment of AED 2,030.00'],
     ['is refunded', OrderRefunded, 'refund-completed', 'Refund complete: AED 2,030.00'],
+    ['cools off', OrderCoolingOff, 'cooling-off-started', 'The offering has closed: you can cancel until'],
+    ['can be paid for by others again', OrderReopened, 'offering-reopened', 'The offering is open again'],
+    ['has a later deadline', OrderDeadlineExtended, 'deadline-extended', 'deadline has moved to'],
+    ['is cancelled', OrderCancelled, 'order-cancelled', 'Your order is cancelled: refund of AED 2,030.00'],
+    ['is allotted', OrderAllotted, 'order-allotted', 'Your shares are registered'],
+    ['is disputed', OrderDisputed, 'dispute-opened', 'Your payment of AED 2,030.00 is disputed'],
   ] as const)('emails an investor once when an order %s', async (_case, contract, template, subject) => {
     await publish(eventOf(OfferingPublished, offering))
-    const event = eventOf(contract, { ...order, refundAttempt: 1 })
+    const times = { coolingOffEndsAt: '2026-11-23T21:05:00Z', raiseDeadline: '2026-12-23T21:05:00Z' }
+    const event = eventOf(contract, { ...order, ...times, refundAttempt: 1 })
     await Promise.all([publish(event), publish(event), publish(event)])
     await settled('sent')
     const marker = eventOf(CaseApproved, { caseId: 'case-1', userId })
@@ -247,7 +273,44 @@ describe('notification', () => {
       [`<${event.id}-${template}@localhost>`, `<${marker.id}-kyc-approved@localhost>`].sort(),
     )
     const mail = smtp.mails.find(({ messageId }) => messageId.startsWith(`<${event.id}`))!
-    expect(mail.raw).toContain(`Subject: ${subject}`)
+    expect(subjectOf(mail.raw)).toContain(subject)
+  })
+
+  const cancellation = { reason: 'cancelled', cancelledAt: '2026-11-22T10:00:00Z', refundAttempt: 1 } as const
+  it.each([
+    ['the refund that a cancellation announced', OrderRefunding, cancellation, OrderCancelled, 'order-cancelled'],
+    [
+      'a lost dispute, whose refund follows',
+      OrderDisputed,
+      { reason: 'dispute_lost', dispute: 'lost', refundMethod: 'dispute' },
+      OrderRefunded,
+      'refund-completed',
+    ],
+  ] as const)('sends no second email about %s', async (_case, silent, data, contract, template) => {
+    await publish(eventOf(OfferingPublished, offering))
+    await publish(eventOf(silent, { ...order, ...data }))
+    const event = eventOf(contract, { ...order, ...data })
+    await publish(event)
+    await handled()
+    await settled('sent')
+    expect(smtp.mails.map((mail) => mail.messageId)).toEqual([`<${event.id}-${template}@localhost>`])
+  })
+
+  it('emails the second attempt of the refund of a cancelled order', async () => {
+    await publish(eventOf(OfferingPublished, offering))
+    await publish(eventOf(OrderRefunding, { ...order, ...cancellation, refundAttempt: 2 }))
+    await settled('sent')
+    expect(subjectOf(smtp.mails[0]!.raw)).toContain('We are sending your refund of AED 2,030.00 again')
+  })
+
+  it('emails the reversal of an order even if it is delivered before the dispute was opened', async () => {
+    await publish(eventOf(OfferingPublished, offering))
+    await publish(eventOf(OrderRefunded, { ...order, reason: 'dispute_lost', refundMethod: 'dispute' }))
+    await settled('sent')
+    await publish(eventOf(OrderDisputed, { ...order, dispute: 'open' }))
+    await settled('sent', 2)
+    const subjects = smtp.mails.map(({ raw }) => subjectOf(raw))
+    expect(subjects).toEqual(['Your order is reversed: AED 2,030.00', 'Your payment of AED 2,030.00 is disputed'])
   })
 
   it('passes on why a reservation ended: an account that may not invest is not invited to reserve again', async () => {
@@ -300,13 +363,21 @@ describe('notification', () => {
     expect(await rows().findOne({ state: 'failed' })).toMatchObject({ reason: 'EENVELOPE 550', tries: 0 })
   })
 
+  it('moves an order event that violates its contract to the dead-letter queue and handles the next one', async () => {
+    await publish(eventOf(OfferingPublished, offering))
+    await publish({ ...eventOf(OrderCancelled, order), data: { orderId: 'order-1', userId } } as never)
+    await publish(eventOf(OrderCancelled, { ...order, reason: 'cancelled' }))
+    await settled('sent')
+    const consumer = 'notification-tell-investor-when-order-cancelled'
+    await until(async () => (await listDeadLetters(bus, 'notification')).some((letter) => letter.consumer === consumer))
+    expect(smtp.mails).toHaveLength(1)
+  })
+
   it('moves an event that violates its contract to the dead-letter queue and handles the next one', async () => {
     await publish({ ...requested(1), data: { userId } } as never)
     await publish(requested(1))
     await settled('sent')
-    await until(async () => (await listDeadLetters(bus, 'notification')).length === 1)
-    expect(await listDeadLetters(bus, 'notification')).toMatchObject([
-      { consumer: 'notification-send-code-when-requested' },
-    ])
+    const consumer = 'notification-send-code-when-requested'
+    await until(async () => (await listDeadLetters(bus, 'notification')).some((letter) => letter.consumer === consumer))
   })
 })

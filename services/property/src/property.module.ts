@@ -4,6 +4,7 @@ import { MessagingModule, type Core } from '@hissa/messaging'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { ApplyRaiseWhenRaiseChanges } from './catalogue/apply-raise-when-raise-changes.js'
 import { CatalogueController } from './catalogue/catalogue.controller.js'
+import { CurrentListings } from './catalogue/current-listings.js'
 import { propertyModel, PropertyStore } from './catalogue/property.store.js'
 import type { PropertyConfig } from './config.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
@@ -43,6 +44,7 @@ export class PropertyModule {
       providers: [
         { provide: ApprovalStore, useValue: new ApprovalStore(core.connection) },
         PropertyStore,
+        CurrentListings,
         ImportListings,
         PublishOffering,
         ListPublications,

@@ -61,6 +61,7 @@ interface Row {
 const rows = () => mongo.collection<Row>('properties')
 const approvals = () => mongo.collection<{ _id: string }>('approvals')
 let serial = 0
+let companies = 0
 let sampled: Row & Record<string, any>
 /** A published sample that no test changes. */
 const sampleRow = async () => (sampled ??= (await rows().findOne({})) as typeof sampled)
@@ -74,18 +75,28 @@ async function propertyOf(published: boolean): Promise<string> {
     propertyId,
     slug: `test-${serial}`,
     listing: { ...sample.record.listing, sourceId: `test-${serial}` },
-    ...(published ? {} : { offering: null, documents: [] }),
+    ...(published ? { offering: ownCompany(sample.record.offering) } : { offering: null, documents: [] }),
     version: 1,
   }
   const keys = { idKey: propertyId.toLowerCase(), slug: record.slug, sourceId: `test-${serial}` }
   await rows().insertOne({ ...sample, ...keys, _id: propertyId, published, version: 1, record })
   return propertyId
 }
+/** Returns an offering by a company that no other property has. */
+const ownCompany = (offering: { spv: object }) => ({
+  ...offering,
+  spv: { ...offering.spv, registrationNumber: `TEST-PROPERTY-${serial}` },
+})
 async function termsOf(changes: Partial<OfferingTerms> = {}): Promise<OfferingTerms> {
   const { record } = await sampleRow()
   const { version: _version, publishedAt: _publishedAt, deadline, ...terms } = record.offering
-  return { ...terms, deadline: new Date(deadline).toISOString(), ...changes }
+  // One property for each company: each proposal names another.
+  companies += 1
+  const spv = { ...terms.spv, registrationNumber: `TEST-${companies}` }
+  return { ...terms, spv, deadline: new Date(deadline).toISOString(), ...changes }
 }
+/** Returns the day in Dubai a number of days ago. */
+const dayBefore = (days: number) => new Date(Date.now() + 4 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
 const REASON = 'Terms agree with the valuation'
 const propose = async (by: Staff, propertyId: string, changes: Partial<OfferingTerms> = {}) =>
   (await by.call(ProposePublication, { propertyId, terms: await termsOf(changes), reason: REASON })).publication
@@ -265,6 +276,20 @@ describe('publishing an offering', () => {
       '/terms/acquisition',
     ],
     ['rent that does not add up', false, ({ rent }) => ({ rent: rent.slice(1) }), '/terms/rent'],
+    ['no company', false, () => ({ spv: null }), '/terms/spv'],
+    ['no valuation', false, () => ({ valuation: undefined }), '/terms/valuation'],
+    [
+      'a valuation that is 92 days old',
+      false,
+      ({ valuation }) => ({ valuation: { ...valuation!, valuedOn: dayBefore(92) } }),
+      '/terms/valuation',
+    ],
+    [
+      'a valuation of tomorrow',
+      false,
+      ({ valuation }) => ({ valuation: { ...valuation!, valuedOn: dayBefore(-1) } }),
+      '/terms/valuation',
+    ],
     ['another price of units on offer', true, () => ({ unitPriceFils: fils(5_000) }), '/terms/unitPriceFils'],
   ])('is rejected with %s', async (_, published, change, path) => {
     const propertyId = await propertyOf(published)
@@ -274,6 +299,26 @@ describe('publishing an offering', () => {
       status: 422,
       extra: { errors: expect.arrayContaining([expect.objectContaining({ path })]) },
     })
+  })
+
+  it('accepts a valuation that is 91 days old, and publishes its day and the basis of the offer', async () => {
+    const propertyId = await propertyOf(false)
+    const { valuation } = await termsOf()
+    const changes = { valuation: { ...valuation!, valuedOn: dayBefore(91) }, basis: 'exempt-persons' as const }
+    await decide(staff(), (await propose(staff(), propertyId, changes)).approvalId)
+    const [fact] = await facts(propertyId)
+    expect(fact!.event.data).toMatchObject({ valuedOn: dayBefore(91), basis: 'exempt-persons' })
+  })
+
+  it('is rejected for a company that holds another property, at the proposal and at the decision', async () => {
+    const spv = { name: 'One SPV Ltd', registrationNumber: 'ONE', jurisdiction: 'Abu Dhabi Global Market' }
+    const [first, second] = [await propertyOf(false), await propertyOf(false)]
+    const [one, two] = [await propose(staff(), first, { spv }), await propose(staff(), second, { spv })]
+    expect((await decide(staff(), one.approvalId)).state).toBe('approved')
+    const taken = { extra: { errors: [{ path: '/terms/spv', code: 'taken', message: expect.any(String) }] } }
+    await expect(decide(staff(), two.approvalId)).rejects.toMatchObject(taken)
+    await expect(propose(staff(), await propertyOf(false), { spv })).rejects.toMatchObject(taken)
+    expect((await propose(staff(), first, { spv })).offeringVersion).toBe(2)
   })
 
   it('is restricted to content and admin, and reports a missing property or proposal', async () => {

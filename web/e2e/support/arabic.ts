@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Person } from '@hissa/testing-driver'
 import type { Page } from 'playwright-core'
-import { pay } from './steps.js'
+import { cardFrame, confirmCard, enterCard } from './payment-element.js'
 
 /** Invests from a property's Arabic page, starting signed out, and asserts that every page is in Arabic. */
 export async function investInArabic(page: Page, address: string, person: Person): Promise<void> {
@@ -29,13 +29,15 @@ export async function investInArabic(page: Page, address: string, person: Person
   await page.waitForURL(/step=review/)
   assert.equal(await language(), 'ar')
   await page.locator('main section button').last().click()
-  await page.waitForURL(/\/c\/pay\//)
+  await page.waitForURL(/\/payment\//)
+  await cardFrame(page).getByLabel('رقم البطاقة').waitFor()
   assert.equal(await language(), 'ar')
   await page.goBack()
   await page.getByRole('heading', { name: 'راجع استثمارك' }).waitFor()
   assert.equal(await boxes.count(), 0, 'nothing is to be accepted again')
   await page.goForward()
-  await pay(page, '4242424242424242')
+  await enterCard(page, '4242424242424242')
+  await confirmCard(page)
   await page.getByRole('heading', { name: 'وصلت دفعتك' }).waitFor()
   assert.equal(await language(), 'ar')
 }

@@ -98,6 +98,12 @@ export const api = createApi({
       transformResponse: (body: { order: OrderView }) => body.order,
       invalidatesTags: ['Order', 'Dashboard', 'Property'],
     }),
+    keepReservation: build.mutation<OrderView, string>({
+      query: (orderId) => ({ url: `/orders/${encodeURIComponent(orderId)}/extension`, method: 'POST' }),
+      transformResponse: (body: { order: OrderView }) => body.order,
+      // A refusal means that the order has changed since it was read.
+      invalidatesTags: ['Order', 'Dashboard'],
+    }),
     cancelOrder: build.mutation<OrderView, string>({
       query: (orderId) => ({ url: `/orders/${encodeURIComponent(orderId)}/cancellation`, method: 'POST' }),
       transformResponse: (body: { order: OrderView }) => body.order,
@@ -116,4 +122,6 @@ export const {
   useLazyGetRequirementsQuery,
   useCreateCheckoutSessionMutation,
   useReleaseReservationMutation,
+  useKeepReservationMutation,
+  useCancelOrderMutation,
 } = api

@@ -9,6 +9,7 @@ export const AppConfig = z.object({
   idp: z.object({ endpoint: text, userPoolId: text.check(z.maxLength(55)), clientId: text, issuer: text }),
   publicUrl: text,
   stripePublishableKey: z.optional(z.nullable(z.string())),
+  stripeJsUrl: z.optional(z.nullable(z.string())),
   chainId: z.optional(z.nullable(z.number())),
   regulatorLine: text,
   /** The contact mailbox. */

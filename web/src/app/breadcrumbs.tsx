@@ -9,7 +9,9 @@ import { crumbName } from './layout-rules.js'
 /** Shows Home and one crumb for each segment of the path. A property is named by its title. */
 export function Breadcrumbs() {
   const t = useT()
-  const segments = splitLocale(useLocation().pathname)[1].split('/').filter(Boolean)
+  const path = splitLocale(useLocation().pathname)[1].split('/').filter(Boolean)
+  // An order's id says nothing to its reader.
+  const segments = path[0] === 'payment' ? ['payment'] : path
   const propertyId = segments[0] === 'properties' || segments[0] === 'investment-flow' ? segments[1] : undefined
   const propertyName = usePropertyName(propertyId)
   const crumbs: Crumb[] = [{ label: t('shell.nav.home'), to: '/' }]

@@ -26,6 +26,9 @@ const SIGNED_IN_LINKS: NavItem[] = [
 
 const ACCOUNT_LINKS: NavItem[] = [
   { to: '/investor-dashboard', label: 'shell.account.dashboard', investing: true },
+  { to: '/orders', label: 'shell.account.orders', investing: true },
+  { to: '/payments', label: 'shell.account.payments', investing: true },
+  { to: '/add-payment-method', label: 'shell.account.cards', investing: true },
   { to: '/properties', label: 'shell.nav.properties' },
   { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
   { to: '/staff/content', label: 'shell.account.publications', roles: ['content', 'admin'] },

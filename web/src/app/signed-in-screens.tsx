@@ -37,6 +37,18 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       load: () => import('../features/invest/payment-cancel-page.js'),
       namespaces: ['invest'],
     },
+    {
+      path: '/payment/:orderId',
+      load: () => import('../features/payment/payment-page.js'),
+      namespaces: ['payment'],
+    },
+    {
+      path: '/add-payment-method',
+      load: () => import('../features/payment/cards-page.js'),
+      namespaces: ['payment'],
+    },
+    { path: '/orders', load: () => import('../features/dashboard/orders-page.js'), namespaces: ['dashboard'] },
+    { path: '/payments', load: () => import('../features/dashboard/payments-page.js'), namespaces: ['dashboard'] },
     { path: '/staff/finance', load: () => import('../features/finance/finance-page.js'), namespaces: ['finance'] },
     { path: '/staff/kyc', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
     { path: '/staff/content', load: () => import('../features/staff/content-page.js'), namespaces: ['content'] },
@@ -49,7 +61,7 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       namespaces: ['dashboard'],
     },
     {
-      path: '/investment-flow/:propertyId',
+      path: '/investment-flow/:propertyId/:step?',
       load: () => import('../features/invest/flow-page.js'),
       namespaces: ['invest'],
     },

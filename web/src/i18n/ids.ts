@@ -7,6 +7,7 @@ import type property from './en/property.json'
 import type company from './en/company.json'
 import type auth from './en/auth.json'
 import type onboarding from './en/onboarding.json'
+import type payment from './en/payment.json'
 import type invest from './en/invest.json'
 import type dashboard from './en/dashboard.json'
 import type staff from './en/staff.json'
@@ -24,6 +25,7 @@ interface Catalogues {
   auth: typeof auth
   onboarding: typeof onboarding
   invest: typeof invest
+  payment: typeof payment
   dashboard: typeof dashboard
   staff: typeof staff
   content: typeof content

@@ -11,6 +11,10 @@ const PREFERENCE_PATHS = [
   '/investment',
   '/payment-success',
   '/payment-cancel',
+  '/payment',
+  '/payments',
+  '/orders',
+  '/add-payment-method',
   '/staff',
 ]
 

@@ -1,5 +1,6 @@
 import { Fragment, type HTMLAttributes, type ReactNode } from 'react'
 import { cx } from '../lib/cx.js'
+import { Link } from './link.js'
 
 /** Renders a white surface with a hairline border. Only floating elements have a shadow. */
 export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
@@ -51,15 +52,17 @@ export function DefinitionList({ facts, className }: { facts: readonly Fact[]; c
 export interface Step {
   label: string
   state: 'done' | 'current' | 'ahead'
+  /** The step's page, if it can be opened from here. */
+  to?: string | undefined
 }
 
-/** Shows the current step of a flow with several screens. */
+/** Shows the current step of a flow with several screens. On wide screens, steps that can be opened are links. */
 export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
   const current = steps.findIndex(({ state }) => state === 'current')
   return (
     <>
       <ol aria-label={label} className="flex gap-2 md:gap-4">
-        {steps.map(({ label: text, state }, index) => (
+        {steps.map(({ label: text, state, to }, index) => (
           <li
             key={text}
             aria-current={state === 'current' ? 'step' : undefined}
@@ -68,7 +71,12 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
               state === 'ahead' ? 'border-line text-ink-3' : 'border-primary text-ink',
             )}
           >
-            <span className={cx('max-md:sr-only', state === 'current' && 'font-medium')}>
+            {to && (
+              <Link to={to} className="max-md:hidden hover:underline hover:underline-offset-3">
+                <bdi>{index + 1}</bdi>. {text}
+              </Link>
+            )}
+            <span className={cx(to ? 'sr-only md:hidden' : 'max-md:sr-only', state === 'current' && 'font-medium')}>
               <bdi>{index + 1}</bdi>. {text}
             </span>
           </li>

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import { noteProblemCode } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Stripe from 'stripe'
-import { invalid, noSuch, StripeFailure } from './errors.js'
+import { attachById, cardsOf, createCustomer, detach } from './customers.js'
+import { invalid, missing, noSuch, StripeFailure } from './errors.js'
 import { expand } from './expand.js'
 import type { Fault } from '@hissa/local-kit/fault'
 import { parseForm, type Form } from './form.js'
 import { stripeId } from './ids.js'
+import { payIntent } from './intents.js'
+import { refund, type RefundRequest } from './refunds.js'
 import type { Sandbox } from './sandbox.js'
 import { integer, metadataOf, readSessionRequest, refuseUnknown, text } from './session-request.js'
 import type { Store } from './store.js'
@@ -14,6 +17,7 @@ import type { Store } from './store.js'
 const DAY_MS = 86_400_000
 const MAX_KEY_CHARS = 255
 const REFUND_PARAMS = new Set(['payment_intent', 'charge', 'amount', 'reason', 'metadata', 'expand'])
+const CUSTOMER_PARAMS = new Set(['email', 'name', 'metadata', 'expand'])
 const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
 
 export interface ApiParts {
@@ -56,7 +60,9 @@ export function registerApi(app: FastifyInstance, parts: ApiParts): void {
     has_more: false,
     url: `/v1/checkout/sessions/${params.id}/line_items`,
   }))
-  route('POST', '/refunds', ({ form, origin }) => sandbox.refund(readRefund(form), origin))
+  route('POST', '/refunds', ({ form, origin }) => refund(sandbox, store, readRefund(form), origin))
+  route('POST', '/payment_intents', ({ form }) => payIntent(sandbox, store, form))
+  registerCustomers(route, parts)
   registerReads(route, store)
   app.all('/v1/*', (request, reply) =>
     handle(parts, request, reply, () => {
@@ -68,12 +74,39 @@ export function registerApi(app: FastifyInstance, parts: ApiParts): void {
   )
 }
 
+function registerCustomers(
+  route: (method: 'GET' | 'POST', url: string, answer: (call: Call) => unknown) => void,
+  { store, sandbox }: ApiParts,
+): void {
+  route('POST', '/customers', ({ form, origin }) => {
+    refuseUnknown(form, CUSTOMER_PARAMS)
+    const named = { email: text(form.email), name: text(form.name), metadata: metadataOf(form.metadata) }
+    return createCustomer(sandbox, store, named, origin)
+  })
+  route('GET', '/customers/:id/payment_methods', ({ params, form }) => {
+    const owner = params.id ?? ''
+    if (!store.get('customer', owner)) throw noSuch('customer', owner, 'customer')
+    return page(store, 'payment_method', `/v1/customers/${owner}/payment_methods`, form, { customer: owner })
+  })
+  route('GET', '/customers/:id/payment_methods/:method', ({ params }) => {
+    const owned = cardsOf(store, params.id ?? '').find(({ id }) => id === params.method)
+    return owned ?? fail(noSuch('PaymentMethod', params.method ?? '', 'payment_method'))
+  })
+  route('POST', '/payment_methods/:id/attach', ({ params, form }) =>
+    attachById(sandbox, store, params.id ?? '', text(form.customer) ?? fail(missing('customer'))),
+  )
+  route('POST', '/payment_methods/:id/detach', ({ params, origin }) => detach(sandbox, store, params.id ?? '', origin))
+}
+
 function registerReads(
   route: (method: 'GET', url: string, answer: (call: Call) => unknown) => void,
   store: Store,
 ): void {
   const kinds = [
     ['payment_intents', 'payment_intent', []],
+    ['setup_intents', 'setup_intent', ['customer', 'payment_method']],
+    ['customers', 'customer', ['email']],
+    ['payment_methods', 'payment_method', ['customer']],
     ['charges', 'charge', ['payment_intent']],
     ['refunds', 'refund', ['payment_intent', 'charge']],
     ['disputes', 'dispute', ['payment_intent', 'charge']],
@@ -93,7 +126,7 @@ function registerReads(
   }
 }
 
-function readRefund(form: Form): Parameters<Sandbox['refund']>[0] {
+function readRefund(form: Form): RefundRequest {
   refuseUnknown(form, REFUND_PARAMS)
   const reason = text(form.reason)
   if (reason !== null && !REFUND_REASONS.includes(reason)) {

@@ -24,10 +24,14 @@ export interface Decline {
 export type Aftermath = 'refund_pending' | 'refund_fails' | 'dispute'
 
 export type CardBehaviour =
-  { kind: 'succeed'; after?: Aftermath } | { kind: 'authenticate' } | { kind: 'decline'; decline: Decline }
+  | { kind: 'succeed'; after?: Aftermath }
+  /** `once`: only to pay or to be saved for the first time. */
+  | { kind: 'authenticate'; once?: true }
+  /** `savable`: can be saved, although each payment is declined. */
+  | { kind: 'decline'; decline: Decline; savable?: true }
 export type FieldErrors = Partial<Record<keyof CardForm, string>>
 
-const declined = (declineCode: string, message = 'Your card was declined.'): CardBehaviour => ({
+const declined = (declineCode: string, message = 'Your card was declined.'): CardBehaviour & { kind: 'decline' } => ({
   kind: 'decline',
   decline: { code: 'card_declined', declineCode, message },
 })
@@ -42,9 +46,10 @@ const TEST_CARDS: Record<string, CardBehaviour> = {
   '4000000000005126': { kind: 'succeed', after: 'refund_fails' },
   '4000000000000259': { kind: 'succeed', after: 'dispute' },
   '4000002760003184': { kind: 'authenticate' },
-  '4000002500003155': { kind: 'authenticate' },
+  '4000002500003155': { kind: 'authenticate', once: true },
   '4000000000000002': declined('generic_decline'),
   '4000000000009995': declined('insufficient_funds', 'Your card has insufficient funds.'),
+  '4000000000000341': { ...declined('generic_decline'), savable: true },
   '4000000000009987': declined('lost_card'),
   '4000000000009979': declined('stolen_card'),
   '4000000000000069': failed('expired_card', 'Your card has expired.'),
@@ -61,6 +66,22 @@ export function behaviourOf(number: string): CardBehaviour {
     TEST_CARDS[number.replace(/\D/g, '')] ??
     declined('test_mode_live_card', 'Your card was declined. This is a test page, and that is not a test card.')
   )
+}
+
+// Stripe's published tokens of test cards, for calls without a page.
+const TEST_TOKENS: Record<string, string> = {
+  pm_card_visa: '4242424242424242',
+  pm_card_pendingRefund: '4000000000007726',
+  pm_card_refundFail: '4000000000005126',
+  pm_card_createDispute: '4000000000000259',
+  pm_card_chargeDeclined: '4000000000000002',
+  pm_card_chargeCustomerFail: '4000000000000341',
+}
+
+/** Returns the card of a test token, such as `pm_card_visa`; undefined for any other text. */
+export function testToken(token: string): { number: string; behaviour: CardBehaviour } | undefined {
+  const number = TEST_TOKENS[token]
+  return number === undefined ? undefined : { number, behaviour: behaviourOf(number) }
 }
 
 /** Returns whether 13 to 19 digits pass Luhn's check. */

@@ -1,7 +1,6 @@
-import type Stripe from 'stripe'
 import type { CardForm } from './cards.js'
 
-/** The texts of the hosted page in one language. */
+/** The texts of the payment pages in one language. */
 export interface CheckoutWords {
   lang: 'en' | 'ar'
   /** For dates; Latin digits in both languages. */
@@ -22,6 +21,11 @@ export interface CheckoutWords {
   complete: string
   fail: string
   back: string
+  savedCards: string
+  newCard: string
+  save: string
+  /** Title of the frames that a merchant's page embeds. */
+  frameTitle: string
   closed: Record<'complete' | 'expired' | 'unknown', [string, string]>
   /** The processor's messages about a card in this language; English uses those of Stripe's API. */
   message: (english: string) => string
@@ -46,6 +50,10 @@ const EN: CheckoutWords = {
   complete: 'Complete',
   fail: 'Fail',
   back: 'Go back',
+  savedCards: 'Your saved cards',
+  newCard: 'Use another card',
+  save: 'Save this card for later',
+  frameTitle: 'Card details',
   closed: {
     complete: ['This payment is already complete', 'Your card was charged once. You don’t need to pay again.'],
     expired: ['This payment page has expired', 'You haven’t been charged. Start again from the property.'],
@@ -85,6 +93,10 @@ const AR: CheckoutWords = {
   complete: 'تأكيد',
   fail: 'رفض',
   back: 'عودة',
+  savedCards: 'بطاقاتك المحفوظة',
+  newCard: 'استخدام بطاقة أخرى',
+  save: 'احفظ هذه البطاقة للمرات القادمة',
+  frameTitle: 'بيانات البطاقة',
   closed: {
     complete: ['اكتملت هذه الدفعة من قبل', 'خُصم المبلغ من بطاقتك مرة واحدة. لا يلزمك الدفع مرة أخرى.'],
     expired: ['انتهت صلاحية صفحة الدفع', 'لم يُخصم منك شيء. ابدأ من جديد من صفحة العقار.'],
@@ -93,13 +105,8 @@ const AR: CheckoutWords = {
   message: (english) => MESSAGES[english] ?? 'رُفضت البطاقة.',
 }
 
-/**
- * Returns the texts for a session, in Arabic for payers who read Arabic. Checkout has no Arabic, so such a session has
- * the locale `auto` and the payer's language in its metadata.
- */
-export function wordsOf({ locale, metadata }: Pick<Stripe.Checkout.Session, 'locale' | 'metadata'>): CheckoutWords {
-  return (locale ?? 'auto') === 'auto' && metadata?.['language'] === 'ar' ? AR : EN
-}
+/** Returns the texts of a merchant's page in a language; English for those that this sandbox does not have. */
+export const wordsIn = (locale: string): CheckoutWords => (locale === 'ar' ? AR : EN)
 
-/** The texts for pages without a session. */
-export const DEFAULT_WORDS = EN
+/** The texts of the hosted page. Stripe's has many languages, but not Arabic; this one has English only. */
+export const HOSTED_WORDS = EN

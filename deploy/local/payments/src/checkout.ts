@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { readCard, type CardForm } from './cards.js'
 import { cardPage, challengePage, closedPage } from './checkout-page.js'
-import { wordsOf } from './checkout-words.js'
+import { offered } from './customers.js'
+import { meansOf } from './elements.js'
 import { StripeFailure } from './errors.js'
 import type { Fault } from '@hissa/local-kit/fault'
 import type { Form } from './form.js'
-import { successUrlOf, type PayOutcome, type Sandbox } from './sandbox.js'
+import { attemptSession, authenticateSession, type PayOutcome } from './pay-session.js'
+import { successUrlOf, type Sandbox } from './sandbox.js'
+import type { Store } from './store.js'
 import { text } from './session-request.js'
 
 export interface CheckoutParts {
   sandbox: Sandbox
+  store: Store
   fault: Fault
   merchant: string
   nowMs: () => number
@@ -17,7 +20,7 @@ export interface CheckoutParts {
 
 /** Registers the hosted page: GET and POST /c/pay/{session}, and its 3-D Secure step. Works without scripts. */
 export function registerCheckout(app: FastifyInstance, parts: CheckoutParts): void {
-  const { sandbox } = parts
+  const { sandbox, store } = parts
   const page = (
     url: string,
     method: 'GET' | 'POST',
@@ -33,6 +36,8 @@ export function registerCheckout(app: FastifyInstance, parts: CheckoutParts): vo
         const { id } = request.params as { id: string }
         try {
           const session = sandbox.session(id)
+          // Other sessions are paid on the merchant's own page.
+          if (session.ui_mode !== 'hosted_page') return show(reply.status(404), closedPage('unknown', null))
           allowForm(reply, session.success_url)
           return answer(id, (request.body ?? {}) as Form, reply)
         } catch (error) {
@@ -49,15 +54,16 @@ export function registerCheckout(app: FastifyInstance, parts: CheckoutParts): vo
     return show(reply, challengePage(viewOf(parts, id)))
   })
   page('/c/pay/:id/3ds', 'POST', (id, form, reply) =>
-    answerOutcome(parts, id, sandbox.authenticate(id, form.result === 'complete'), reply),
+    answerOutcome(parts, id, authenticateSession(sandbox, store, id, form.result === 'complete'), reply),
   )
 }
 
-const viewOf = (parts: CheckoutParts, id: string) => ({
-  session: parts.sandbox.session(id),
-  lines: parts.sandbox.lineItems(id),
-  merchant: parts.merchant,
-})
+function viewOf({ sandbox, store, merchant }: CheckoutParts, id: string) {
+  const session = sandbox.session(id)
+  const saved = session.customer ? offered(store, session.customer as string) : []
+  const { offersSaving } = sandbox.noteOf(id).request
+  return { session, lines: sandbox.lineItems(id), merchant, saved, offersSaving }
+}
 
 // form-action also applies to redirects after a form post, so the policy must name the success URL.
 function allowForm(reply: FastifyReply, successUrl: string | null): void {
@@ -76,28 +82,17 @@ function showCard(parts: CheckoutParts, id: string, reply: FastifyReply): Fastif
   if (view.session.status === 'open') return show(reply, cardPage(view))
   const expired = view.session.status === 'expired'
   const back = expired ? view.session.cancel_url : successUrlOf(view.session)
-  return show(
-    reply.status(expired ? 410 : 409),
-    closedPage(expired ? 'expired' : 'complete', back, wordsOf(view.session)),
-  )
+  return show(reply.status(expired ? 410 : 409), closedPage(expired ? 'expired' : 'complete', back))
 }
 
 function takeCard(parts: CheckoutParts, id: string, form: Form, reply: FastifyReply): FastifyReply {
-  const typed: CardForm = {
-    number: text(form.number) ?? '',
-    expiry: text(form.expiry) ?? '',
-    cvc: text(form.cvc) ?? '',
-    name: text(form.name) ?? '',
-  }
   if (parts.sandbox.session(id).status !== 'open') return showCard(parts, id, reply)
-  const read = readCard(typed, new Date(parts.nowMs()))
-  if ('errors' in read) {
-    return show(
-      reply.status(422),
-      cardPage({ ...viewOf(parts, id), errors: read.errors, name: typed.name, expiry: typed.expiry }),
-    )
+  const means = meansOf(form, new Date(parts.nowMs()))
+  if ('errors' in means) {
+    const typed = { name: text(form.name) ?? '', expiry: text(form.expiry) ?? '' }
+    return show(reply.status(422), cardPage({ ...viewOf(parts, id), errors: means.errors, ...typed }))
   }
-  return answerOutcome(parts, id, parts.sandbox.pay(id, read.card, typed.number), reply)
+  return answerOutcome(parts, id, attemptSession(parts.sandbox, parts.store, id, means), reply)
 }
 
 function answerOutcome(parts: CheckoutParts, id: string, outcome: PayOutcome, reply: FastifyReply): FastifyReply {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { html, page, type Html } from '@hissa/local-kit/html'
-import { amountText } from './checkout-page.js'
+import { amountText } from './amount.js'
 import type { Sandbox } from './sandbox.js'
 import type { Store } from './store.js'
 
@@ -44,6 +44,21 @@ function eventRow(store: Store, event: Stripe.Event): Html {
 const button = (action: string, label: string): Html =>
   html`<form method="post" action="${action}"><button class="small">${label}</button></form>`
 
+/** Renders the button that refunds what is left of a charge, or the amount that is entered. */
+function refundForm(charge: Stripe.Charge): Html {
+  const left = amountText(charge.amount - charge.amount_refunded)
+  return html`<form method="post" action="/charges/${charge.id}/refund">
+    <input name="amount" size="10" inputmode="decimal" aria-label="Amount to refund" placeholder="${left}" />
+    <button class="small">Refund</button>
+  </form>`
+}
+
+function stateOf(charge: Stripe.Charge): string {
+  if (charge.disputed) return 'disputed'
+  if (charge.refunded) return 'refunded'
+  return charge.amount_refunded > 0 ? `refunded ${amountText(charge.amount_refunded)}` : charge.status
+}
+
 function chargeRow(charge: Stripe.Charge): Html {
   const amount = `${charge.currency.toUpperCase()} ${amountText(charge.amount)}`
   const left = charge.amount > charge.amount_refunded
@@ -51,9 +66,9 @@ function chargeRow(charge: Stripe.Charge): Html {
     <td>${when(charge.created)}</td>
     <td><code>${charge.id}</code></td>
     <td class="end">${amount}</td>
-    <td>${charge.disputed ? 'disputed' : charge.amount_refunded > 0 ? 'refunded' : charge.status}</td>
+    <td>${stateOf(charge)}</td>
     <td>
-      ${charge.paid && left && button(`/charges/${charge.id}/refund`, 'Refund')}
+      ${charge.paid && left && refundForm(charge)}
       ${charge.paid && left && !charge.disputed && button(`/charges/${charge.id}/dispute`, 'Dispute')}
     </td>
   </tr>`

@@ -15,6 +15,9 @@ const LENGTHS = {
   req_: 14,
   py_: 12,
   du_1: 23,
+  cus_: 14,
+  seti_1: 23,
+  inv_: 8,
 }
 
 /** Returns a random id in Stripe's format, such as `pi_3` followed by 23 alphanumeric characters. */

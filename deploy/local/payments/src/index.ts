@@ -6,13 +6,17 @@ import { registerApi } from './api.js'
 import { closeDispute, completeRefund, dispute, failRefund, settleRefunds } from './after-payment.js'
 import { registerCheckout } from './checkout.js'
 import { consolePage } from './console-page.js'
-import { StripeFailure } from './errors.js'
+import { registerElements } from './elements.js'
+import { invalid, StripeFailure } from './errors.js'
 import { Fault, type FaultMode } from '@hissa/local-kit/fault'
-import { parseForm } from './form.js'
+import { parseForm, type Form } from './form.js'
+import { refund } from './refunds.js'
 import { Sandbox } from './sandbox.js'
+import { text } from './session-request.js'
 import { Store } from './store.js'
 import { WebhookSender } from './webhooks.js'
 
+export { STRIPE_JS_PATH } from './elements.js'
 export type { FaultMode } from '@hissa/local-kit/fault'
 
 const BODY_LIMIT_BYTES = 256 * 1024
@@ -115,6 +119,7 @@ async function listen(options: PaymentsOptions, parts: Parts): Promise<FastifyIn
     }
   })
   registerApi(app, { ...parts, secretKey: options.secretKey })
+  registerElements(app, parts)
   registerCheckout(app, { ...parts, merchant: options.merchant ?? 'Hissa' })
   registerConsole(app, parts, options.webhookUrl)
   try {
@@ -134,29 +139,37 @@ function registerConsole(app: FastifyInstance, parts: Parts, webhookUrl: string)
     reply.type('text/html; charset=utf-8').send(consolePage(parts.store, parts.sandbox, webhookUrl)),
   )
   const { store, sandbox } = parts
-  const press = (path: string, act: (id: string) => void) =>
+  const press = (path: string, act: (id: string, form: Form) => void) =>
     app.post<{ Params: { id: string } }>(path, (request, reply) => {
       // Only this page may submit its forms, not another site in the same browser.
       if (request.headers['sec-fetch-site'] === 'cross-site') return reply.status(403).send('Forbidden')
       try {
-        act(request.params.id)
+        act(request.params.id, (request.body ?? {}) as Form)
       } catch (error) {
         if (!(error instanceof StripeFailure)) throw error
         return reply.status(error.status).type('text/plain').send(error.message)
       }
       return reply.redirect('/', 303)
     })
-  const everything = { paymentIntent: null, amount: null, reason: null, metadata: {} }
   press('/events/:id/resend', (id) => {
     store.resend(id, parts.nowMs())
     parts.sender.wake()
   })
-  press('/charges/:id/refund', (charge) =>
-    sandbox.refund({ ...everything, charge }, { id: null, idempotency_key: null }),
-  )
+  press('/charges/:id/refund', (charge, form) => {
+    const asked = { paymentIntent: null, charge, amount: enteredAmount(form), reason: null, metadata: {} }
+    refund(sandbox, store, asked, { id: null, idempotency_key: null })
+  })
   press('/charges/:id/dispute', (id) => dispute(sandbox, store, id))
   press('/refunds/:id/complete', (id) => completeRefund(sandbox, store, id))
   press('/refunds/:id/fail', (id) => failRefund(sandbox, store, id))
   press('/disputes/:id/win', (id) => closeDispute(sandbox, store, id, 'won'))
   press('/disputes/:id/lose', (id) => closeDispute(sandbox, store, id, 'lost'))
+}
+
+/** Returns the entered amount in the smallest unit; null, for all that is left, if none is entered. */
+function enteredAmount(form: Form): number | null {
+  const entered = text(form.amount)?.replaceAll(',', '').trim()
+  if (!entered) return null
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(entered)) throw invalid(`Not an amount: ${entered}`, 'amount')
+  return Math.round(Number(entered) * 100)
 }

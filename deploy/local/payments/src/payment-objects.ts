@@ -4,10 +4,16 @@ import { blank } from './fixtures.js'
 import { stripeId } from './ids.js'
 import type { SessionRequest } from './session-request.js'
 
+/** What a payment intent takes from the request that creates it. */
+export type IntentTerms = Pick<
+  SessionRequest,
+  'currency' | 'paymentMetadata' | 'paymentDescription' | 'receiptEmail' | 'statementDescriptor'
+>
+
 /** Creates the payment intent of the first attempt to pay a session. */
 export function newPaymentIntent(
-  session: Stripe.Checkout.Session,
-  request: SessionRequest,
+  session: Pick<Stripe.Checkout.Session, 'amount_total' | 'customer'>,
+  request: IntentTerms,
   now: number,
 ): Stripe.PaymentIntent {
   const id = stripeId('pi_3')
@@ -28,8 +34,8 @@ export function newPaymentIntent(
     client_secret: `${id}_secret_${stripeId('py_')}`,
     confirmation_method: 'automatic',
     created: now,
-    currency: request.currency,
-    customer: null,
+    currency: request.currency ?? 'aed',
+    customer: session.customer,
     customer_account: null,
     description: request.paymentDescription,
     excluded_payment_method_types: null,
@@ -184,7 +190,7 @@ export function newCharge(
     captured: paid,
     created: now,
     currency: intent.currency,
-    customer: null,
+    customer: intent.customer,
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,

@@ -8,12 +8,10 @@ const NOT_USED = {
   after_expiration: null,
   allow_promotion_codes: null,
   allowed_payment_method_types: null,
-  client_secret: null,
   collected_information: null,
   consent: null,
   consent_collection: null,
   currency_conversion: null,
-  customer: null,
   customer_account: null,
   customer_details: null,
   integration_identifier: null,
@@ -24,7 +22,6 @@ const NOT_USED = {
   payment_method_configuration_details: null,
   permissions: null,
   recovered_from: null,
-  saved_payment_method_options: null,
   setup_intent: null,
   shipping_address_collection: null,
   shipping_cost: null,
@@ -35,23 +32,27 @@ const NOT_USED = {
 /** Creates an open, unpaid Checkout session; amounts in the currency's smallest unit, times in seconds. */
 export function newSession(request: SessionRequest, url: (id: string) => string, now: number): Stripe.Checkout.Session {
   const id = stripeId('cs_test_a1')
-  const total = request.lineItems.reduce((sum, item) => sum + item.unitAmount * item.quantity, 0)
+  const isSetup = request.mode === 'setup'
+  const isHosted = request.uiMode === 'hosted_page'
+  const total = isSetup ? null : request.lineItems.reduce((sum, item) => sum + item.unitAmount * item.quantity, 0)
   const session: Stripe.Checkout.Session = {
     ...NOT_USED,
     id,
     object: 'checkout.session',
-    adaptive_pricing: { enabled: false },
+    adaptive_pricing: { enabled: request.adaptivePricing },
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
     billing_address_collection: request.billingAddressCollection,
     cancel_url: request.cancelUrl,
     client_reference_id: request.clientReferenceId,
+    client_secret: isHosted ? null : `${id}_secret_${stripeId('cs_test_a1').slice(10)}`,
     created: now,
     currency: request.currency,
     custom_fields: [],
     custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-    customer_creation: 'if_required',
+    customer: request.customer,
+    customer_creation: request.customer === null ? 'if_required' : null,
     customer_email: request.customerEmail,
     discounts: [],
     expires_at: request.expiresAt,
@@ -71,19 +72,28 @@ export function newSession(request: SessionRequest, url: (id: string) => string,
     locale: request.locale,
     managed_payments: { enabled: false },
     metadata: request.metadata,
-    mode: 'payment',
+    mode: request.mode,
     payment_method_collection: 'if_required',
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: ['card'],
-    payment_status: 'unpaid',
+    payment_status: isSetup ? 'no_payment_required' : 'unpaid',
     phone_number_collection: { enabled: false },
+    return_url: request.returnUrl ?? undefined,
+    saved_payment_method_options:
+      request.customer === null || isSetup
+        ? null
+        : {
+            allow_redisplay_filters: ['always'],
+            payment_method_remove: 'disabled',
+            payment_method_save: request.offersSaving ? 'enabled' : 'disabled',
+          },
     shipping_options: [],
     status: 'open',
     submit_type: request.submitType,
     success_url: request.successUrl,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: 'hosted_page',
-    url: url(id),
+    total_details: isSetup ? null : { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: request.uiMode,
+    url: isHosted ? url(id) : null,
   }
   return { ...blank('checkout.session'), ...session }
 }
@@ -99,7 +109,7 @@ export function newLineItems(request: SessionRequest, now: number): Stripe.LineI
       active: false,
       billing_scheme: 'per_unit',
       created: now,
-      currency: request.currency,
+      currency: request.currency ?? 'aed',
       livemode: false,
       metadata: {},
       product: stripeId('prod_'),
@@ -116,7 +126,7 @@ export function newLineItems(request: SessionRequest, now: number): Stripe.LineI
       amount_subtotal: total,
       amount_tax: 0,
       amount_total: total,
-      currency: request.currency,
+      currency: request.currency ?? 'aed',
       description: item.name,
       metadata: {},
       price,

@@ -18,10 +18,21 @@ export interface LineItemRequest {
 
 /** A validated request for a Checkout session. */
 export interface SessionRequest {
+  /** `setup` saves a card without a payment. */
+  mode: 'payment' | 'setup'
+  /** `elements`: the merchant's own page with Stripe.js; otherwise this sandbox's page. */
+  uiMode: 'hosted_page' | 'elements'
   lineItems: LineItemRequest[]
-  currency: string
-  successUrl: string
+  currency: string | null
+  successUrl: string | null
   cancelUrl: string | null
+  returnUrl: string | null
+  customer: string | null
+  /** Whether the payer may save the card for the customer. */
+  offersSaving: boolean
+  /** Where a card saved by a setup session is offered again. */
+  redisplay: 'always' | 'limited' | 'unspecified' | null
+  adaptivePricing: boolean
   clientReferenceId: string | null
   customerEmail: string | null
   expiresAt: number
@@ -30,6 +41,7 @@ export interface SessionRequest {
   billingAddressCollection: Stripe.Checkout.Session.BillingAddressCollection | null
   metadata: Record<string, string>
   paymentMetadata: Record<string, string>
+  setupMetadata: Record<string, string>
   paymentDescription: string | null
   receiptEmail: string | null
   statementDescriptor: string | null
@@ -40,13 +52,19 @@ const KNOWN = new Set([
   'line_items',
   'success_url',
   'cancel_url',
+  'return_url',
   'client_reference_id',
+  'customer',
   'customer_email',
   'customer_creation',
+  'currency',
   'expires_at',
   'metadata',
   'payment_intent_data',
-  'payment_method_types',
+  'payment_method_data',
+  'setup_intent_data',
+  'saved_payment_method_options',
+  'allowed_payment_method_types',
   'locale',
   'submit_type',
   'billing_address_collection',
@@ -55,6 +73,8 @@ const KNOWN = new Set([
   'adaptive_pricing',
 ])
 const KNOWN_PAYMENT = new Set(['metadata', 'description', 'receipt_email', 'statement_descriptor', 'capture_method'])
+const KNOWN_SETUP = new Set(['metadata'])
+const KNOWN_SAVED = new Set(['payment_method_save'])
 
 export function refuseUnknown(form: Form, known: ReadonlySet<string>, prefix = ''): void {
   const unknown = Object.keys(form).find((key) => !known.has(key))
@@ -169,15 +189,62 @@ function checkTotal(items: LineItemRequest[]): void {
   }
 }
 
-function refuseOtherModes(form: Form): void {
-  if (text(form.mode) === null) throw missing('mode')
-  if (form.mode !== 'payment') throw invalid('This sandbox takes payments only: mode must be payment.', 'mode')
-  if (text(form.ui_mode) !== null && form.ui_mode !== 'hosted_page') {
-    throw invalid('This sandbox has the hosted page only: ui_mode must be hosted_page.', 'ui_mode')
+const only = <T extends string>(value: FormValue | undefined, allowed: readonly T[], param: string): T | null => {
+  const read = text(value)
+  if (read === null || (allowed as readonly string[]).includes(read)) return read as T | null
+  throw invalid(`Invalid ${param}: must be one of ${allowed.join(', ')}`, param)
+}
+
+/** Throws for each given parameter that Stripe does not allow together with `condition`. */
+function notWith(form: Form, params: readonly string[], condition: string): void {
+  for (const param of params) {
+    if (form[param] !== undefined) throw invalid(`You can not pass \`${param}\` ${condition}.`, param)
   }
-  const types = form.payment_method_types
+}
+
+function kindOf(form: Form): Pick<SessionRequest, 'mode' | 'uiMode'> {
+  if (text(form.mode) === null) throw missing('mode')
+  const mode = only(form.mode, ['payment', 'setup'], 'mode') ?? 'payment'
+  const uiMode = only(form.ui_mode, ['hosted_page', 'elements'], 'ui_mode') ?? 'hosted_page'
+  const types = form.allowed_payment_method_types
   if (types !== undefined && !(Array.isArray(types) && types.length === 1 && types[0] === 'card')) {
-    throw invalid('This sandbox takes cards only.', 'payment_method_types')
+    throw invalid('This sandbox takes cards only.', 'allowed_payment_method_types')
+  }
+  if (uiMode === 'elements') notWith(form, ['success_url', 'cancel_url', 'submit_type'], 'when `ui_mode` is `elements`')
+  else notWith(form, ['return_url'], 'when `ui_mode` is `hosted_page`')
+  if (mode === 'setup') {
+    if (uiMode !== 'elements') throw invalid('This sandbox saves cards with ui_mode elements only.', 'ui_mode')
+    notWith(form, ['line_items', 'payment_intent_data', 'saved_payment_method_options'], 'in `setup` mode')
+    if (types === undefined && text(form.currency) === null) throw missing('currency')
+  } else notWith(form, ['setup_intent_data'], 'in `payment` mode')
+  if (form.customer !== undefined) notWith(form, ['customer_email', 'customer_creation'], 'together with `customer`')
+  return { mode, uiMode }
+}
+
+function customerOf(form: Form): Pick<SessionRequest, 'customer' | 'offersSaving' | 'redisplay'> {
+  const saved = group(form.saved_payment_method_options, 'saved_payment_method_options')
+  refuseUnknown(saved, KNOWN_SAVED, 'saved_payment_method_options')
+  const save = only(saved.payment_method_save, ['enabled', 'disabled'], 'payment_method_save')
+  const customer = text(form.customer)
+  const data = group(form.payment_method_data, 'payment_method_data')
+  return {
+    customer,
+    offersSaving: customer !== null && save === 'enabled',
+    redisplay: only(data.allow_redisplay, ['always', 'limited', 'unspecified'], 'allow_redisplay'),
+  }
+}
+
+function intentOf(form: Form) {
+  const payment = group(form.payment_intent_data, 'payment_intent_data')
+  refuseUnknown(payment, KNOWN_PAYMENT, 'payment_intent_data')
+  const setup = group(form.setup_intent_data, 'setup_intent_data')
+  refuseUnknown(setup, KNOWN_SETUP, 'setup_intent_data')
+  return {
+    paymentMetadata: metadataOf(payment.metadata, 'payment_intent_data[metadata]'),
+    setupMetadata: metadataOf(setup.metadata, 'setup_intent_data[metadata]'),
+    paymentDescription: text(payment.description),
+    receiptEmail: text(payment.receipt_email),
+    statementDescriptor: text(payment.statement_descriptor),
   }
 }
 
@@ -188,18 +255,23 @@ function refuseOtherModes(form: Form): void {
  */
 export function readSessionRequest(form: Form, now: number): SessionRequest {
   refuseUnknown(form, KNOWN)
-  refuseOtherModes(form)
-  const { items, currency } = lineItems(form.line_items)
-  checkTotal(items)
+  const kind = kindOf(form)
+  const isSetup = kind.mode === 'setup'
+  const { items, currency } = isSetup ? { items: [], currency: text(form.currency) } : lineItems(form.line_items)
+  if (!isSetup) checkTotal(items)
   const successUrl = address(form.success_url, 'success_url')
-  if (successUrl === null) throw missing('success_url')
-  const payment = group(form.payment_intent_data, 'payment_intent_data')
-  refuseUnknown(payment, KNOWN_PAYMENT, 'payment_intent_data')
+  const returnUrl = address(form.return_url, 'return_url')
+  if (kind.uiMode === 'hosted_page' && successUrl === null) throw missing('success_url')
+  if (kind.uiMode === 'elements' && returnUrl === null) throw missing('return_url')
   return {
+    ...kind,
     lineItems: items,
     currency,
     successUrl,
+    returnUrl,
     cancelUrl: address(form.cancel_url, 'cancel_url'),
+    ...customerOf(form),
+    adaptivePricing: group(form.adaptive_pricing, 'adaptive_pricing').enabled === 'true',
     clientReferenceId: text(form.client_reference_id),
     customerEmail: text(form.customer_email),
     expiresAt: expiry(form.expires_at, now),
@@ -207,9 +279,6 @@ export function readSessionRequest(form: Form, now: number): SessionRequest {
     submitType: text(form.submit_type),
     billingAddressCollection: text(form.billing_address_collection),
     metadata: metadataOf(form.metadata),
-    paymentMetadata: metadataOf(payment.metadata, 'payment_intent_data[metadata]'),
-    paymentDescription: text(payment.description),
-    receiptEmail: text(payment.receipt_email),
-    statementDescriptor: text(payment.statement_descriptor),
+    ...intentOf(form),
   }
 }

@@ -1,8 +1,10 @@
 import { account } from './account.js'
+import { cards } from './cards.js'
 import { compliance } from './compliance.js'
 import { content } from './content.js'
 import { finance } from './finance.js'
 import { investing } from './investing.js'
+import { investors } from './investors.js'
 import type { Operation } from './operation.js'
 import { platform } from './platform.js'
 import { properties } from './properties.js'
@@ -26,8 +28,10 @@ export const operations: readonly Operation[] = [
   ...account,
   ...properties,
   ...investing,
+  ...cards,
   ...verification,
   ...compliance,
+  ...investors,
   ...finance,
   ...content,
   ...userPool,

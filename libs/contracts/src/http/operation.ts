@@ -17,7 +17,7 @@ export const tags = {
   properties: 'Published offerings, their documents, and the texts that investors accept.',
   investing: 'Orders, payments and holdings of the signed-in investor.',
   verification: 'Identity verification of the signed-in user.',
-  compliance: 'The queue of identity cases, for compliance staff.',
+  compliance: 'Identity cases, classes of investors and decisions of the rules, for compliance staff.',
   finance: 'Money in suspense and rejected work, for finance staff.',
   content: 'Publication of offerings, for content staff.',
   'user pool': 'Sign-up, sign-in and tokens, as a Cognito user pool speaks them.',

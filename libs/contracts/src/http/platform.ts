@@ -11,6 +11,8 @@ export const PublicConfig = z.object({
   idp: z.object({ endpoint: z.string(), userPoolId: z.string(), clientId: z.string(), issuer: z.string() }),
   publicUrl: z.string(),
   stripePublishableKey: z.string(),
+  /** Address of Stripe.js, for the pages that pay and save cards. */
+  stripeJsUrl: z.string(),
   chainId: z.nullable(z.int()),
   regulatorLine: z.string(),
   contactEmail: z.string(),
@@ -61,6 +63,7 @@ export const platform: readonly Operation[] = [
         },
         publicUrl: 'http://localhost:8080',
         stripePublishableKey: 'pk_test_hissa',
+        stripeJsUrl: 'https://js.stripe.com/endive/stripe.js',
         chainId: null,
         regulatorLine: 'Demonstration',
         contactEmail: 'contact@hissa.test',

@@ -79,6 +79,19 @@ export const GetStaffName = defineRpc({
   errors: [NOT_FOUND],
 })
 
+/**
+ * Returns the id of the confirmed account of an email address, which must match exactly except for case. Returns no
+ * other data; the caller records who searched.
+ */
+export const FindUserByEmail = defineRpc({
+  name: 'identity.findUserByEmail',
+  access: 'service',
+  callers: ['investment'],
+  input: z.object({ email: z.string().check(z.trim(), z.minLength(3), z.maxLength(254)) }),
+  output: z.object({ userId: z.nullable(id) }),
+  errors: [],
+})
+
 /** Returns the code that `identity.code.requested.v1` refers to. It is computed on delivery and never stored. */
 export const GetCode = defineRpc({
   name: 'identity.getCode',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fils, id, isoDateTime, units, UserStatus } from '../core.js'
 import { defineError } from '../result.js'
-import { OrderState } from './events.js'
+import { InvestorClass, OrderState } from './events.js'
 import { DisclosureRef, OpenOrderLink } from './views.js'
 
 export const RAISE_NOT_OPEN = defineError({
@@ -88,6 +88,30 @@ export const RESERVATION_CLOSED = defineError({
   code: 'RESERVATION_CLOSED',
   status: 409,
   description: 'The order can no longer be paid: it ended or is being released. Place another.',
+})
+
+/** Why a reservation cannot be extended: the `why` of RESERVATION_NOT_EXTENDABLE. */
+export const ExtensionRefusal = z.enum([
+  /** The order is paid, or its reservation has ended. */
+  'ended',
+  /** The reservation is being released. */
+  'releasing',
+  /** It has been extended before. */
+  'extended',
+  /** Large reservations share an allowance of time. */
+  'large',
+  /** Only seconds are left, and the payment page is being closed. */
+  'too_late',
+  /** The property is no longer open for investment. */
+  'raise_closed',
+])
+export type ExtensionRefusal = z.infer<typeof ExtensionRefusal>
+
+export const RESERVATION_NOT_EXTENDABLE = defineError({
+  code: 'RESERVATION_NOT_EXTENDABLE',
+  status: 409,
+  extra: { why: ExtensionRefusal },
+  description: 'The reservation keeps its deadline. `why` is the reason.',
 })
 
 export const DISCLOSURES_REQUIRED = defineError({
@@ -206,6 +230,8 @@ export const ResolutionRefusal = z.enum([
   'not_eligible',
   'checkout_open',
   'no_units',
+  /** The order would exceed its investor's annual limit. */
+  'annual_limit',
   'no_money',
   /** Too few units are paid to close the raise. */
   'below_minimum',
@@ -228,4 +254,88 @@ export const WORK_NOT_REJECTED = defineError({
   code: 'WORK_NOT_REJECTED',
   status: 409,
   description: 'The work needs no retry: it was never rejected, or it has been retried or resolved.',
+})
+
+export const APPROPRIATENESS_REQUIRED = defineError({
+  code: 'APPROPRIATENESS_REQUIRED',
+  status: 422,
+  extra: { next: z.string() },
+  description: 'The caller has to answer the questions about the risks first, on the page `next`.',
+})
+
+export const APPROPRIATENESS_PAUSED = defineError({
+  code: 'APPROPRIATENESS_PAUSED',
+  status: 409,
+  extra: { retryAt: isoDateTime },
+  description: 'Answers to the questions about the risks were wrong. The next attempt is possible at `retryAt`.',
+})
+
+export const APPROPRIATENESS_OUTDATED = defineError({
+  code: 'APPROPRIATENESS_OUTDATED',
+  status: 409,
+  extra: { version: z.int(), hash: z.string() },
+  description: 'The questions have changed since they were read. Read them again, then answer.',
+})
+
+export const ANNUAL_LIMIT_REACHED = defineError({
+  code: 'ANNUAL_LIMIT_REACHED',
+  status: 409,
+  extra: { year: z.int(), limitFils: fils, leftFils: fils, resetsAt: isoDateTime },
+  description:
+    'The amount exceeds what the caller may still invest in the calendar year `year` (Dubai time). `leftFils` is left; ' +
+    'cancelled, released and refunded orders free their amount. A new limit applies from `resetsAt`.',
+})
+
+export const INVESTOR_CLASS_NOT_ADMITTED = defineError({
+  code: 'INVESTOR_CLASS_NOT_ADMITTED',
+  status: 403,
+  extra: { investorClass: InvestorClass },
+  description: 'The offer is directed at professional clients only. `investorClass` is the caller’s class.',
+})
+
+export const CONSIDERATION_BELOW_MINIMUM = defineError({
+  code: 'CONSIDERATION_BELOW_MINIMUM',
+  status: 422,
+  extra: { minimumFils: fils },
+  description: 'The offer’s legal basis requires at least `minimumFils` from each investor.',
+})
+
+export const OFFER_PERSONS_REACHED = defineError({
+  code: 'OFFER_PERSONS_REACHED',
+  status: 409,
+  extra: { maximumPersons: z.int() },
+  description: 'The offer’s legal basis limits it to `maximumPersons` persons in 12 months, and they are reached.',
+})
+
+export const VALUATION_OUTDATED = defineError({
+  code: 'VALUATION_OUTDATED',
+  status: 409,
+  extra: { valuedOn: z.nullable(z.iso.date()), maximumAgeDays: z.int() },
+  description:
+    'The independent valuation is missing or older than `maximumAgeDays`. Orders are possible again once a new one is ' +
+    'published.',
+})
+
+/** Why a class is not possible: the `why` of CLASSIFICATION_NOT_POSSIBLE. */
+export const ClassificationRefusal = z.enum([
+  /** A class other than retail needs evidence of a kind that the class admits. */
+  'evidence',
+  /** The net assets are below the threshold of the rules. */
+  'net_assets',
+  /** The evidence is dated in the future, or is too old. */
+  'evidence_date',
+  /** The investor's request for the class is missing. */
+  'opt_up',
+  /** The expiry is missing, in the past, or later than the rules allow. */
+  'expiry',
+  /** The investor has this class, with the same evidence and expiry. */
+  'unchanged',
+])
+export type ClassificationRefusal = z.infer<typeof ClassificationRefusal>
+
+export const CLASSIFICATION_NOT_POSSIBLE = defineError({
+  code: 'CLASSIFICATION_NOT_POSSIBLE',
+  status: 409,
+  extra: { why: ClassificationRefusal },
+  description: 'The rules do not allow this class. `why` is the reason.',
 })

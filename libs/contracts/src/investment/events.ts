@@ -40,7 +40,8 @@ export type RaiseFact = z.infer<typeof RaiseFact>
  * Why an order ended.
  * - Unpaid: `lapsed`, or `released` by the investor.
  * - Unpaid or refunded: `account_not_eligible` (the account could not invest), `raise_failed`.
- * - Refunded: `units_unavailable` (paid after the shares were sold or the raise had closed), `cancelled` by the investor
+ * - Refunded: `units_unavailable` (paid after the shares were sold or the raise had closed), `annual_limit` (paid after
+ *   its reservation ended, when the investor had used the annual limit otherwise), `cancelled` by the investor
  *   in time, `cancelled_by_staff`, `dispute_lost` (the payer's bank took the payment back).
  */
 export const OrderReason = z.enum([
@@ -48,6 +49,7 @@ export const OrderReason = z.enum([
   'released',
   'account_not_eligible',
   'units_unavailable',
+  'annual_limit',
   'cancelled',
   'cancelled_by_staff',
   'raise_failed',
@@ -72,6 +74,10 @@ export const OrderFact = z.object({
   refundMethod: z.optional(z.enum(['bank_transfer', 'dispute'])),
   /** When the order can no longer be cancelled. Set once the raise has closed. */
   coolingOffEndsAt: z.optional(isoDateTime),
+  /** When the paid order was cancelled. Absent if the payment is refunded because it arrived too late. */
+  cancelledAt: z.optional(isoDateTime),
+  /** The raise's deadline, once it was extended while the order was paid. */
+  raiseDeadline: z.optional(isoDateTime),
   /** Set once the payer has disputed the payment. */
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
   version,
@@ -103,6 +109,8 @@ export const OrderFailed = defineEvent({ type: 'investment.order.failed.v1', dat
 export const OrderCoolingOff = defineEvent({ type: 'investment.order.cooling_off_started.v1', data: OrderFact })
 /** The raise is open again, so the cooling-off period starts anew when it closes. */
 export const OrderReopened = defineEvent({ type: 'investment.order.reopened.v1', data: OrderFact })
+/** The deadline of the order's raise was moved to `raiseDeadline`, while the order was paid. */
+export const OrderDeadlineExtended = defineEvent({ type: 'investment.order.deadline_extended.v1', data: OrderFact })
 /** The order was cancelled after payment; `reason` states why. Its units are back on offer, and a refund follows. */
 export const OrderCancelled = defineEvent({ type: 'investment.order.cancelled.v1', data: OrderFact })
 /** The units are on the share register. */
@@ -115,3 +123,13 @@ export const OrderRefunding = defineEvent({ type: 'investment.order.refunding.v1
  * The card network accepted the refund. It can still return it; then `refunding` follows with a higher `refundAttempt`.
  */
 export const OrderRefunded = defineEvent({ type: 'investment.order.refunded.v1', data: OrderFact })
+
+/** The class of an investor under the rules. Retail unless compliance staff have decided otherwise. */
+export const InvestorClass = z.enum(['retail', 'professional', 'market_counterparty'])
+export type InvestorClass = z.infer<typeof InvestorClass>
+
+/** Two members of staff have decided an investor's class. From `expiresAt` on it is retail, without another event. */
+export const InvestorClassified = defineEvent({
+  type: 'investment.investor.classified.v1',
+  data: z.object({ userId: id, investorClass: InvestorClass, expiresAt: z.optional(isoDateTime), version }),
+})

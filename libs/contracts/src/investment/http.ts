@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { cursor, id, isoDateTime, Locale } from '../core.js'
 import { pageLimit } from '../query.js'
+import { AnswerAppropriateness, GetAppropriateness } from './appropriateness.js'
+import {
+  DecideClassification,
+  GetClassification,
+  ListClassifications,
+  ProposeClassification,
+  WithdrawClassification,
+} from './classification.js'
+import { ListDecisions } from './decisions.js'
+import { OrderState, RaiseState } from './events.js'
+import { GetRaise, GetStaffOrder, ListApprovals, ListRaises, SearchOrders } from './finance.js'
 import { GetOrderRequirements } from './rpc.js'
 import {
   DecideResolution,
@@ -66,6 +77,43 @@ const Success = { success: z.literal(true) }
 export const RequirementsBody = z.extend(GetOrderRequirements.output, Success)
 export type OrderRequirements = z.infer<typeof GetOrderRequirements.output>
 
+/** GET /appropriateness. */
+export const AppropriatenessQuery = z.object({ locale: z.optional(Locale) })
+export const AppropriatenessBody = z.extend(GetAppropriateness.output, Success)
+export type Appropriateness = z.infer<typeof GetAppropriateness.output>
+
+/** POST /appropriateness/answers. */
+export const AnswersRequest = z.object({
+  version: AnswerAppropriateness.input.shape.version,
+  hash: AnswerAppropriateness.input.shape.hash,
+  locale: z.optional(Locale),
+  answers: AnswerAppropriateness.input.shape.answers,
+})
+export type AnswersRequest = z.infer<typeof AnswersRequest>
+export const AnsweredBody = z.extend(AnswerAppropriateness.output, Success)
+export type AnsweredAppropriateness = z.infer<typeof AnswerAppropriateness.output>
+
+/** GET /compliance/classifications. */
+export const ClassificationsQuery = z.object(Page)
+export const ClassificationsBody = z.extend(ListClassifications.output, Success)
+
+/** GET /compliance/investors/{id}/classification. */
+export const ClassificationBody = z.extend(GetClassification.output, Success)
+
+/** POST /compliance/classifications. */
+export const ProposeClassificationBody = ProposeClassification.input
+export const ClassificationProposedBody = z.extend(ProposeClassification.output, Success)
+
+/** POST /compliance/classifications/{id}/decision. */
+export const DecideClassificationBody = z.omit(DecideClassification.input, { approvalId: true })
+export const ClassificationStateBody = z.extend(DecideClassification.output, Success)
+
+/** POST /compliance/classifications/{id}/withdrawal. */
+export const ClassificationWithdrawnBody = z.extend(WithdrawClassification.output, Success)
+
+/** GET /compliance/decisions. */
+export const DecisionsBody = z.extend(ListDecisions.output, Success)
+
 /** GET /finance/suspense. */
 export const SuspenseQuery = z.object({ ...Page, view: z.optional(z.enum(['unresolved', 'resolved'])) })
 export const SuspenseBody = z.extend(ListSuspense.output, Success)
@@ -73,6 +121,25 @@ export const SuspenseBody = z.extend(ListSuspense.output, Success)
 /** GET /finance/rejected-work. */
 export const RejectedWorkQuery = z.object(Page)
 export const RejectedWorkBody = z.extend(ListRejectedWork.output, Success)
+
+/** GET /finance/raises. */
+export const RaisesQuery = z.object({ ...Page, state: z.optional(RaiseState) })
+export const RaisesBody = z.extend(ListRaises.output, Success)
+export const RaiseBody = z.extend(GetRaise.output, Success)
+
+/** GET /finance/orders. */
+export const SearchOrdersQuery = z.object({
+  ...Page,
+  q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
+  state: z.optional(OrderState),
+  propertyId: z.optional(id),
+})
+export const SearchOrdersBody = z.extend(SearchOrders.output, Success)
+export const StaffOrderBody = z.extend(GetStaffOrder.output, Success)
+
+/** GET /finance/approvals. */
+export const ApprovalsQuery = z.object(Page)
+export const ApprovalsBody = z.extend(ListApprovals.output, Success)
 
 /** POST /finance/resolutions. */
 export const ProposeResolutionBody = ProposeResolution.input

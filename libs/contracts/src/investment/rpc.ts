@@ -1,37 +1,47 @@
 import * as z from 'zod/mini'
 import { cursor, defineRpc, id, isoDateTime, Locale } from '../core.js'
 import { ACCOUNT_SUSPENDED, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
+import { AppropriatenessState } from './appropriateness.js'
 import {
   AMOUNT_ABOVE_AVAILABLE,
   AMOUNT_ABOVE_CARD_LIMIT,
   AMOUNT_BELOW_MINIMUM,
   AMOUNT_NOT_MULTIPLE,
   COOLING_OFF_ENDED,
+  ANNUAL_LIMIT_REACHED,
+  APPROPRIATENESS_PAUSED,
+  APPROPRIATENESS_REQUIRED,
+  CONSIDERATION_BELOW_MINIMUM,
   DISCLOSURES_REQUIRED,
   DISCLOSURES_UNAVAILABLE,
   DISCLOSURE_OUTDATED,
   IDEMPOTENCY_IN_FLIGHT,
   IDEMPOTENCY_KEY_REUSED,
+  INVESTOR_CLASS_NOT_ADMITTED,
   KYC_REQUIRED,
   ORDER_DISPUTED,
   ORDER_NOT_CANCELLABLE,
+  OFFER_PERSONS_REACHED,
   PAYMENT_REFUSED,
   PAYMENT_UNAVAILABLE,
   PROPERTY_FULLY_FUNDED,
   RAISE_NOT_OPEN,
   RESERVATIONS_PAUSED,
   RESERVATION_CLOSED,
+  RESERVATION_NOT_EXTENDABLE,
   RESERVATION_OPEN,
   RESERVATION_TOO_LARGE,
   TOO_MANY_RESERVATIONS,
   TRY_AGAIN,
+  VALUATION_OUTDATED,
   WEBHOOK_NOT_APPLIED,
   WEBHOOK_SIGNATURE_INVALID,
 } from './errors.js'
-import { OrderState } from './events.js'
+import { InvestorClass, OrderState } from './events.js'
 import {
   AcceptanceView,
   aedAmount,
+  AnnualLimit,
   Dashboard,
   DisclosureRef,
   HoldingView,
@@ -95,6 +105,13 @@ export const PlaceOrder = defineRpc({
     RESERVATION_CLOSED,
     DISCLOSURES_REQUIRED,
     DISCLOSURES_UNAVAILABLE,
+    APPROPRIATENESS_REQUIRED,
+    APPROPRIATENESS_PAUSED,
+    ANNUAL_LIMIT_REACHED,
+    INVESTOR_CLASS_NOT_ADMITTED,
+    CONSIDERATION_BELOW_MINIMUM,
+    OFFER_PERSONS_REACHED,
+    VALUATION_OUTDATED,
     IDEMPOTENCY_KEY_REUSED,
     IDEMPOTENCY_IN_FLIGHT,
     PAYMENT_UNAVAILABLE,
@@ -119,7 +136,8 @@ export const AcceptDisclosures = defineRpc({
 /**
  * Returns what the caller's order for this property still requires, so that a screen can request it in advance.
  * `identity` is `verified`, `required` or `suspended`. Texts accepted in their current version stay accepted; those in
- * `outstanding` have not been accepted yet, or have changed since.
+ * `outstanding` have not been accepted yet, or have changed since. An order is also refused unless `appropriateness` is
+ * `passed` or `not_required`: see `getAppropriateness`.
  */
 export const GetOrderRequirements = defineRpc({
   name: 'investment.getOrderRequirements',
@@ -128,6 +146,12 @@ export const GetOrderRequirements = defineRpc({
     identity: z.enum(['verified', 'required', 'suspended']),
     accepted: z.array(AcceptanceView),
     outstanding: z.array(DisclosureRef),
+    appropriateness: AppropriatenessState,
+    /** Set if `appropriateness` is `paused` (business time). */
+    appropriatenessRetryAt: z.optional(isoDateTime),
+    investorClass: InvestorClass,
+    /** Null if the rules set no annual limit for the investor's class. */
+    annualLimit: z.nullable(AnnualLimit),
   }),
   access: 'user',
   errors: [NOT_FOUND],
@@ -154,6 +178,30 @@ export const ReleaseReservation = defineRpc({
   access: 'user',
   timeoutMs: 15_000,
   errors: [NOT_FOUND],
+})
+
+/**
+ * Extends an unpaid reservation once, by a new payment page with a new deadline, while the property is open for
+ * investment. The old page is closed first. Returns the order with its new `expiresAt` and `checkoutUrl`, or as `paid` if
+ * the payment completed first. After PAYMENT_UNAVAILABLE the shares stay reserved; the same call continues. Another
+ * user's order is not found.
+ */
+export const KeepReservation = defineRpc({
+  name: 'investment.keepReservation',
+  input: z.object({ orderId: id }),
+  output: z.object({ order: OrderView }),
+  access: 'user',
+  timeoutMs: 15_000,
+  errors: [
+    NOT_FOUND,
+    RESERVATION_NOT_EXTENDABLE,
+    RESERVATION_CLOSED,
+    KYC_REQUIRED,
+    ACCOUNT_SUSPENDED,
+    IDEMPOTENCY_IN_FLIGHT,
+    PAYMENT_UNAVAILABLE,
+    PAYMENT_REFUSED,
+  ],
 })
 
 /**

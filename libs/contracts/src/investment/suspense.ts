@@ -20,6 +20,8 @@ export const SuspenseKind = z.enum([
   'dispute',
   /** The money was returned after it was netted, so it is owed to the payer again. */
   'returned_payment',
+  /** A fee, or a part of it, that staff refund to the payer of an order. */
+  'fee_refund',
 ])
 export type SuspenseKind = z.infer<typeof SuspenseKind>
 
@@ -60,7 +62,7 @@ export const ResolutionAction = z.discriminatedUnion('type', [
 ])
 export type ResolutionAction = z.infer<typeof ResolutionAction>
 
-const ActionType = z.enum([
+export const ActionType = z.enum([
   'refund',
   'net',
   'assign',

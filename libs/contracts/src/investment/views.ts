@@ -22,6 +22,13 @@ export const PropertyRef = z.object({ propertyId: id, slug: z.string(), title: z
  */
 export const orderReference = (orderId: string) => `HS-${orderId.replaceAll('-', '').slice(-8).toUpperCase()}`
 
+/**
+ * Why an unpaid order failed: the bank `declined` the payment, the processor `rejected` the payment page, or a
+ * `wrong_payment` arrived, of another amount or currency, which staff return.
+ */
+export const OrderFailure = z.enum(['declined', 'rejected', 'wrong_payment'])
+export type OrderFailure = z.infer<typeof OrderFailure>
+
 export const OrderView = z.object({
   orderId: id,
   /** The order's reference for people: `HS-` and eight characters. */
@@ -44,10 +51,14 @@ export const OrderView = z.object({
   checkoutUrl: z.optional(z.string()),
   /** Why the order ended unpaid or is refunded; of a reserved order, why it is being released. */
   reason: z.optional(OrderReason),
+  /** Set if the order `failed`. */
+  failure: z.optional(OrderFailure),
   /** When the order can no longer be cancelled. Set once the raise has closed. */
   coolingOffEndsAt: z.optional(isoDateTime),
   /** Whether the investor can cancel the order now. */
   canCancel: z.boolean(),
+  /** Whether an unpaid reservation can be extended now. */
+  canExtend: z.boolean(),
   cancelledAt: z.optional(isoDateTime),
   allottedAt: z.optional(isoDateTime),
   /** Set once the payer has disputed the payment. */
@@ -148,6 +159,18 @@ export type DisclosureRef = z.infer<typeof DisclosureRef>
 /** A text that the investor accepted, with its language and time. */
 export const AcceptanceView = z.extend(DisclosureRef, { locale: Locale, at: isoDateTime })
 export type AcceptanceView = z.infer<typeof AcceptanceView>
+
+/** What an investor may invest in one calendar year, in Dubai time. Subscriptions count, fees do not. */
+export const AnnualLimit = z.object({
+  year: z.int(),
+  limitFils: fils,
+  /** Paid and reserved in this year. Cancelled, released and refunded orders do not count. */
+  usedFils: fils,
+  leftFils: fils,
+  /** Midnight of the next 1 January in Dubai, when the next year's limit begins. */
+  resetsAt: isoDateTime,
+})
+export type AnnualLimit = z.infer<typeof AnnualLimit>
 
 export const TodoView = z.object({
   kind: z.enum(['complete_profile', 'submit_kyc', 'await_kyc', 'pay_order', 'first_investment']),

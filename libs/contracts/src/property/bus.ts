@@ -13,4 +13,6 @@ export const bus: BusContract = {
     'property-apply-raise-when-raise-failed': investment.RaiseFailed,
     'property-apply-raise-when-raise-completed': investment.RaiseCompleted,
   },
+  // Every replica keeps its lists current.
+  subscriptions: [contracts.PropertyChanged.type],
 }

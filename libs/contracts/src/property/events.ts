@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEvent, fils, id, isoDateTime, units, version } from '../core.js'
+import { OfferBasis } from './property.js'
 
 /** The public view of the property has changed, so public caches must drop it. */
 export const PropertyChanged = defineEvent({
@@ -30,6 +31,10 @@ export const OfferingPublished = defineEvent({
     feeBasisPoints: z.int(),
     expectedReturnBasisPoints: z.nullable(z.int()),
     deadline: isoDateTime,
+    /** The legal basis of the offer; absent: `licensed-platform`. */
+    basis: z.optional(OfferBasis),
+    /** The date of the independent valuation; absent in events of earlier releases. */
+    valuedOn: z.optional(z.iso.date()),
   }),
 })
 

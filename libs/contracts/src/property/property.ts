@@ -6,8 +6,9 @@ export const LocalText = z.object({ en: z.string(), ar: z.string() })
 export type LocalText = z.infer<typeof LocalText>
 
 /**
- * `upcoming`: published, the raise is not open yet. `active`: units can be bought. `funded`: all units are paid.
- * `completed`: allotted. `failed`: the target was missed and every investor was refunded.
+ * `upcoming`: published, the raise is not open yet. `active`: units can be bought until the deadline. `funded`: closed
+ * with at least the minimum of units paid. `completed`: allotted. `failed`: the minimum was missed or staff ended the
+ * raise, and every payment is refunded.
  */
 export const PropertyStatus = z.enum(['upcoming', 'active', 'funded', 'completed', 'failed'])
 export type PropertyStatus = z.infer<typeof PropertyStatus>
@@ -26,6 +27,14 @@ export const PropertyLocation = z.object({
   country: z.nullable(z.string()),
   coordinates: z.nullable(Coordinates),
 })
+
+/**
+ * The legal basis of an offer. `licensed-platform`: offered by the licensed platform, without the conditions of an exempt
+ * offer. `exempt-persons`: fewer than 50 persons in 12 months, professional clients not counted.
+ * `exempt-consideration`: at least USD 100,000 from each person. `exempt-professional`: professional clients only.
+ */
+export const OfferBasis = z.enum(['licensed-platform', 'exempt-persons', 'exempt-consideration', 'exempt-professional'])
+export type OfferBasis = z.infer<typeof OfferBasis>
 
 /** A return that has not been paid to any investor yet. Never shown without its basis and date. */
 export const ExpectedReturn = z.object({
@@ -66,6 +75,8 @@ export const Offering = z.object({
   unitsTotal: units,
   /** All units of the SPV: those offered and those the sponsor keeps. Rent is distributed over all of them. */
   unitsIssued: units,
+  /** The units that must be paid for the raise to close; otherwise every payment is refunded. */
+  minimumUnits: units,
   unitsAvailable: units,
   unitsPaid: units,
   investors: z.int(),
@@ -75,7 +86,10 @@ export const Offering = z.object({
   feeBasisPoints: z.int(),
   expectedReturn: z.nullable(ExpectedReturn),
   termYears: z.nullable(z.int()),
+  /** The current deadline of the raise, also after an extension. */
   deadline: isoDateTime,
+  /** When the raise closed with enough units paid; absent while it is open. */
+  fundedAt: z.optional(isoDateTime),
   publishedAt: isoDateTime,
 })
 export type Offering = z.infer<typeof Offering>

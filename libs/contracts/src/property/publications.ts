@@ -9,7 +9,7 @@ import {
 import { cursor, defineRpc, fils, id, isoDateTime, reasonText, units, version } from '../core.js'
 import { INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { pageLimit } from '../query.js'
-import { AcquisitionLine, ExpectedReturn, LocalText, RentLine, Spv } from './property.js'
+import { AcquisitionLine, ExpectedReturn, LocalText, OfferBasis, RentLine, Spv } from './property.js'
 
 const basisPoints = z.int().check(z.gte(0), z.lte(10_000))
 const shortText = z.object({
@@ -18,6 +18,16 @@ const shortText = z.object({
 })
 const spvText = z.string().check(z.minLength(1), z.maxLength(200))
 
+/** An independent valuation of the property. `valuedOn` is its date in Dubai. */
+export const Valuation = z.object({
+  valuedOn: z.iso.date(),
+  valuer: spvText,
+  reference: spvText,
+  amountFils: fils.check(z.positive()),
+})
+
+export type Valuation = z.infer<typeof Valuation>
+
 /** The terms of an offering. A published version never changes; a correction is the next version. */
 export const OfferingTerms = z.object({
   unitPriceFils: fils.check(z.positive()),
@@ -25,6 +35,8 @@ export const OfferingTerms = z.object({
   unitsTotal: units.check(z.positive()),
   /** All units issued by the SPV. */
   unitsIssued: units.check(z.positive()),
+  /** The units that must be paid for the raise to close. Absent: all units offered. */
+  minimumUnits: z.optional(units.check(z.positive())),
   minimumFils: fils.check(z.positive()),
   feeBasisPoints: basisPoints,
   expectedReturn: z.nullable(z.extend(ExpectedReturn, { basisPoints, basis: shortText })),
@@ -33,6 +45,13 @@ export const OfferingTerms = z.object({
   acquisition: z.array(z.extend(AcquisitionLine, { basis: shortText, source: shortText })).check(z.maxLength(20)),
   rent: z.array(z.extend(RentLine, { basis: shortText, source: shortText })).check(z.maxLength(20)),
   spv: z.nullable(z.extend(Spv, { name: spvText, registrationNumber: spvText, jurisdiction: spvText })),
+  /** The legal basis of the offer; absent: `licensed-platform`. */
+  basis: z.optional(OfferBasis),
+  /**
+   * The latest independent valuation. Its valuer is unrelated to the seller and the platform. Publishing requires one
+   * that is at most 91 days old; terms of earlier releases have none.
+   */
+  valuation: z.optional(Valuation),
 })
 export type OfferingTerms = z.infer<typeof OfferingTerms>
 

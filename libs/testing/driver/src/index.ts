@@ -1,9 +1,10 @@
-import type { Dashboard, OrderState, OrderView } from '@hissa/contracts/investment'
+import type { Appropriateness, Dashboard, OrderState, OrderView } from '@hissa/contracts/investment'
 import type { Profile } from '@hissa/contracts/identity'
 import type { DocumentType, KycStatus, UploadKind } from '@hissa/contracts/kyc'
 import type { PropertySummary } from '@hissa/contracts/property'
 import type { UserStatus } from '@hissa/contracts'
-import { createApi, type Api } from './api.js'
+import { rightAnswers } from './answers.js'
+import { ApiFailure, createApi, type Api } from './api.js'
 import { payByCard, type CardDetails, type PayResult } from './card.js'
 import { createMailbox, type Mailbox } from './mailbox.js'
 import { fullNameOf, mrzLinesOf, newPerson, type Person } from './person.js'
@@ -11,8 +12,10 @@ import { documentPicture } from './picture.js'
 import { poll, type PollOptions } from '@hissa/testing-helpers'
 import { createPool, type Pool, type Session } from './pool.js'
 
+export { rightAnswers } from './answers.js'
 export { ApiFailure } from './api.js'
 export { CARDS, payByCard, type CardDetails, type PayResult } from './card.js'
+export { openLive, type LiveChannel, type LiveEvent } from './live.js'
 export type { CaughtMail, Mailbox } from './mailbox.js'
 export { checkDigit, emiratesIdNumber, identityCardLines, passportLines, type TravelDocument } from './mrz.js'
 export { newPerson, type Person } from './person.js'
@@ -77,9 +80,9 @@ export function createJourney(options: JourneyOptions) {
       await profile.waitForStatus(session, 'kyc_complete')
       return { person, session }
     },
-    /** Accepts the disclosures, orders, pays, and waits until the order is paid. Throws when the card is declined. */
+    /** Meets the requirements, orders, pays, and waits until the order is paid. Throws when the card is declined. */
     async buy(session: Session, order: { propertyId: string; amount: number; card?: string }): Promise<OrderView> {
-      await invest.acceptDisclosures(session, order.propertyId)
+      await invest.meetRequirements(session, order.propertyId)
       const checkout = await invest.checkout(session, order)
       const result = await invest.payByCard(checkout.url, order.card)
       if (result.outcome !== 'paid') throw new Error(`the payment did not succeed: ${result.message}`)
@@ -195,6 +198,11 @@ interface DisclosureList {
   documents: { id: string; version: number; hash: string; required: boolean }[]
 }
 
+/** Returns undefined for a route that does not exist; throws any other error. */
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof ApiFailure && error.status === 404)) throw error
+}
+
 function investSteps(api: Api, paymentsUrl: string | undefined) {
   const reachable = (url: string): string => {
     if (paymentsUrl === undefined) return url
@@ -203,25 +211,41 @@ function investSteps(api: Api, paymentsUrl: string | undefined) {
   }
   const order = async (session: Session, orderId: string): Promise<OrderView> =>
     (await api<{ order: OrderView }>(`/api/orders/${orderId}`, { token: session.idToken })).order
+  /** Reads the current disclosures of a property and accepts every required one. */
+  const acceptDisclosures = async (session: Session, propertyId: string, locale = 'en'): Promise<void> => {
+    const query = new URLSearchParams({ propertyId, locale })
+    const { documents } = await api<DisclosureList>(`/api/disclosures?${query.toString()}`, {
+      token: session.idToken,
+    })
+    const read = documents
+      .filter((one) => one.required)
+      .map(({ id, version, hash }) => ({ documentId: id, version, hash }))
+    if (read.length === 0) return
+    await api('/api/disclosures/acceptances', {
+      token: session.idToken,
+      body: { propertyId, locale, documents: read },
+    })
+  }
+  /** Answers the questions about the risks correctly, unless they are answered. */
+  const answerQuestions = async (session: Session): Promise<void> => {
+    // A benchmark compares with an earlier release, which does not ask.
+    const asked = await api<Appropriateness>('/api/appropriateness', { token: session.idToken }).catch(unlessMissing)
+    if (asked?.state !== 'required') return
+    const { version, hash } = asked
+    const body = { version, hash, answers: rightAnswers(asked.questions) }
+    await api('/api/appropriateness/answers', { token: session.idToken, body })
+  }
   return {
     order,
     async properties(query = 'status=active'): Promise<PropertySummary[]> {
       return (await api<{ properties: PropertySummary[] }>(`/api/properties?${query}`)).properties
     },
-    /** Reads the current disclosures of a property and accepts every required one. */
-    async acceptDisclosures(session: Session, propertyId: string, locale = 'en'): Promise<void> {
-      const query = new URLSearchParams({ propertyId, locale })
-      const { documents } = await api<DisclosureList>(`/api/disclosures?${query.toString()}`, {
-        token: session.idToken,
-      })
-      const read = documents
-        .filter((one) => one.required)
-        .map(({ id, version, hash }) => ({ documentId: id, version, hash }))
-      if (read.length === 0) return
-      await api('/api/disclosures/acceptances', {
-        token: session.idToken,
-        body: { propertyId, locale, documents: read },
-      })
+    acceptDisclosures,
+    answerQuestions,
+    /** Does what an order requires first: answers the questions about the risks, and accepts the disclosures. */
+    async meetRequirements(session: Session, propertyId: string): Promise<void> {
+      await answerQuestions(session)
+      await acceptDisclosures(session, propertyId)
     },
     /** Reserves units and opens the payment page. `amount` in AED. */
     checkout(

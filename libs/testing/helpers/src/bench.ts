@@ -67,6 +67,11 @@ export function beside(
   }
 }
 
+/** Like `beside`, for a measurement where smaller is better: the ratio is the peer's divided by ours. */
+export function besideLess(...[id, rounds, names]: Parameters<typeof beside>): Metric {
+  return { ...beside(id, rounds, names), ratio: median(rounds.map((round) => round.peers / round.ours)) }
+}
+
 /** Prints one line per metric and writes `.data/bench/<area>.json` below `root`. */
 export function report(root: string, area: string, engine: string, metrics: readonly Metric[]): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()

@@ -6,6 +6,7 @@ import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, Headers, Put, Res, UseGuards } from '@nestjs/common'
 import type { FastifyReply } from 'fastify'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
+import { JsonBody } from '../http/json-body.js'
 
 @Controller('api')
 @UseGuards(SignedInGuard)
@@ -40,7 +41,7 @@ export class AccountController {
 
   @Get('auth/session')
   async session(@CurrentCaller() caller: HttpCaller) {
-    return { success: true, ...(await this.rpc.call(GetSession, {}, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forwardRead(GetSession, {}, { token: caller.token }))
   }
 }
 

@@ -1,8 +1,9 @@
 import { ListPropertiesQuery, type PropertySort } from '@hissa/contracts/property'
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 
-type Keyed = Pick<FastifyRequest, 'query' | 'params'> & { routeOptions?: { url?: string | undefined } }
+type Keyed = Pick<FastifyRequest, 'url' | 'query' | 'params'> & { routeOptions?: { url?: string | undefined } }
 
 export const LIST_DEFAULTS: { limit: number; sort: z.output<typeof PropertySort> } = { limit: 10, sort: 'newest' }
 
@@ -14,7 +15,18 @@ export function apiCacheKey(request: Keyed): string | undefined {
   const route = request.routeOptions?.url
   if (route === '/api/home') return 'api:home'
   if (route === '/api/properties/:id') return `api:property:${(request.params as { id: string }).id}`
-  return route === '/api/properties' ? listKey(request.query) : undefined
+  return route === '/api/properties' ? keyOfAddress(request) : undefined
+}
+
+/** Keys of recent addresses of the list, because parsing takes longer than the rest of a cached response. */
+const listKeys = new LRUCache<string, string>({ max: 500 })
+
+function keyOfAddress({ url, query }: Keyed): string | undefined {
+  const known = listKeys.get(url)
+  if (known !== undefined) return known
+  const key = listKey(query)
+  if (key !== undefined) listKeys.set(url, key)
+  return key
 }
 
 function listKey(query: unknown): string | undefined {

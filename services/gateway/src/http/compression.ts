@@ -34,13 +34,14 @@ export async function compressResponses(fastify: FastifyInstance): Promise<void>
     globalDecompression: false,
   })
   // Runs before the plugin's own hook, which is added to each route.
-  fastify.addHook('onSend', async (request, reply, payload) => {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
     if (!mayCompress(request, reply, payload)) {
       request.headers['x-no-compression'] = '1'
-      return payload
+      return done(null, payload)
     }
     varyByEncoding(reply)
-    return request.method === 'HEAD' ? asGetWould(request, reply, payload) : payload
+    if (request.method !== 'HEAD') return done(null, payload)
+    asGetWould(request, reply, payload).then((body) => done(null, body), done)
   })
 }
 

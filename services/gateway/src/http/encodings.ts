@@ -5,7 +5,8 @@ const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
 /** Returns the supported encoding that a request prefers; undefined if it accepts none of them. */
 export function preferredEncoding(accepted: string | string[] | undefined): Encoding | undefined {
-  const weights = weightsOf(String(accepted ?? '').toLowerCase())
+  if (accepted === undefined) return undefined
+  const weights = weightsOf(String(accepted).toLowerCase())
   const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
   const [best] = [...ENCODINGS].sort((a, b) => weightOf(b) - weightOf(a))
   return best && weightOf(best) > 0 ? best : undefined

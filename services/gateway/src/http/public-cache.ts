@@ -31,14 +31,15 @@ export class PublicCache {
 
   /** Serves cache hits before the handler runs, but never to requests with a token. */
   attach(fastify: FastifyInstance): void {
-    fastify.addHook('onRequest', async (request, reply) => {
-      if (request.method !== 'GET' || request.headers.authorization) return
+    fastify.addHook('onRequest', (request, reply, done) => {
+      if (request.method !== 'GET' || request.headers.authorization) return done()
       const key = apiCacheKey(request)
       const hit = key === undefined ? undefined : this.answers.get(key)
-      if (key === undefined || !hit || !('body' in hit)) return
+      if (key === undefined || !hit || !('body' in hit)) return done()
       const encoding = preferredEncoding(request.headers['accept-encoding'])
       const large = hit.body.byteLength >= COMPRESS_FROM_BYTES
-      return send(reply, encoding && large ? await this.compressed(key, hit, encoding) : hit, large)
+      if (!encoding || !large) return void send(reply, hit, large)
+      this.compressed(key, hit, encoding).then((form) => void send(reply, form, large), done)
     })
   }
 
@@ -63,6 +64,11 @@ export class PublicCache {
 
   put(key: string | undefined, answer: Answer | Page, mark: number): void {
     if (key !== undefined && mark === this.epoch) this.answers.set(key, answer)
+  }
+
+  /** Like `put`, with a copy of a body that may share larger memory, unless a response is cached already. */
+  add(key: string | undefined, { body, ...rest }: Answer, mark: number): void {
+    if (key !== undefined && !this.answers.has(key)) this.put(key, { ...rest, body: Buffer.from(body) }, mark)
   }
 
   /** Returns the page cached under this key. */

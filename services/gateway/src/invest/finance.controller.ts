@@ -1,14 +1,22 @@
 import { SignedInGuard } from '@hissa/auth'
 import {
+  ApprovalsQuery,
   DecideResolution,
   DecideResolutionBody,
+  GetRaise,
+  GetStaffOrder,
+  ListApprovals,
+  ListRaises,
   ListRejectedWork,
   ListSuspense,
   ProposeResolution,
   ProposeResolutionBody,
+  RaisesQuery,
   RejectedWorkQuery,
   RetryWork,
   RetryWorkBody,
+  SearchOrders,
+  SearchOrdersQuery,
   SuspenseQuery,
   WithdrawResolution,
 } from '@hissa/contracts/investment'
@@ -16,8 +24,9 @@ import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common'
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
+import { JsonBody } from '../http/json-body.js'
 
-/** Suspense and rejected work. The investment service verifies the token again and checks the roles. */
+/** Raises, orders, suspense, rejected work and their approvals. The investment service verifies the token again and checks the roles. */
 @Controller('api/finance')
 @UseGuards(SignedInGuard)
 export class FinanceController {
@@ -30,7 +39,7 @@ export class FinanceController {
   ) {
     const { view = 'unresolved', limit = 50, cursor } = query
     const input = { view, limit, ...(cursor === undefined ? {} : { cursor }) }
-    return { success: true, ...(await this.rpc.call(ListSuspense, input, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(ListSuspense, input, { token: caller.token }))
   }
 
   @Get('rejected-work')
@@ -39,7 +48,42 @@ export class FinanceController {
     @Query({ schema: RejectedWorkQuery }) { limit = 50, cursor }: z.output<typeof RejectedWorkQuery>,
   ) {
     const input = { limit, ...(cursor === undefined ? {} : { cursor }) }
-    return { success: true, ...(await this.rpc.call(ListRejectedWork, input, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(ListRejectedWork, input, { token: caller.token }))
+  }
+
+  @Get('raises')
+  async raises(
+    @CurrentCaller() { token }: HttpCaller,
+    @Query({ schema: RaisesQuery }) { limit = 50, ...rest }: z.output<typeof RaisesQuery>,
+  ) {
+    return { success: true, ...(await this.rpc.call(ListRaises, { limit, ...rest }, { token })) }
+  }
+
+  @Get('raises/:propertyId')
+  async raise(@CurrentCaller() { token }: HttpCaller, @Param('propertyId') propertyId: string) {
+    return { success: true, ...(await this.rpc.call(GetRaise, { propertyId }, { token })) }
+  }
+
+  @Get('orders')
+  async orders(
+    @CurrentCaller() { token }: HttpCaller,
+    @Query({ schema: SearchOrdersQuery }) { limit = 50, q, ...rest }: z.output<typeof SearchOrdersQuery>,
+  ) {
+    const input = { limit, ...(q === undefined ? {} : { query: q }), ...rest }
+    return { success: true, ...(await this.rpc.call(SearchOrders, input, { token })) }
+  }
+
+  @Get('orders/:orderId')
+  async order(@CurrentCaller() { token }: HttpCaller, @Param('orderId') orderId: string) {
+    return { success: true, ...(await this.rpc.call(GetStaffOrder, { orderId }, { token })) }
+  }
+
+  @Get('approvals')
+  async approvals(
+    @CurrentCaller() { token }: HttpCaller,
+    @Query({ schema: ApprovalsQuery }) { limit = 50, ...rest }: z.output<typeof ApprovalsQuery>,
+  ) {
+    return { success: true, ...(await this.rpc.call(ListApprovals, { limit, ...rest }, { token })) }
   }
 
   /** Proposes a resolution; another person decides it. */
@@ -49,7 +93,7 @@ export class FinanceController {
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: ProposeResolutionBody }) body: z.output<typeof ProposeResolutionBody>,
   ) {
-    return { success: true, ...(await this.rpc.call(ProposeResolution, body, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(ProposeResolution, body, { token: caller.token }))
   }
 
   @Post('resolutions/:id/decision')
@@ -60,14 +104,14 @@ export class FinanceController {
     @Body({ schema: DecideResolutionBody }) body: z.output<typeof DecideResolutionBody>,
   ) {
     const input = { approvalId, ...body }
-    return { success: true, ...(await this.rpc.call(DecideResolution, input, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(DecideResolution, input, { token: caller.token }))
   }
 
   /** Withdraws the caller's own proposal. */
   @Post('resolutions/:id/withdrawal')
   @HttpCode(200)
   async withdraw(@CurrentCaller() { token }: HttpCaller, @Param('id') approvalId: string) {
-    return { success: true, ...(await this.rpc.call(WithdrawResolution, { approvalId }, { token })) }
+    return new JsonBody(await this.rpc.forward(WithdrawResolution, { approvalId }, { token }))
   }
 
   @Post('retries')
@@ -76,6 +120,6 @@ export class FinanceController {
     @CurrentCaller() caller: HttpCaller,
     @Body({ schema: RetryWorkBody }) body: z.output<typeof RetryWorkBody>,
   ) {
-    return { success: true, ...(await this.rpc.call(RetryWork, body, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(RetryWork, body, { token: caller.token }))
   }
 }

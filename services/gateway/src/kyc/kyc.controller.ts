@@ -19,6 +19,7 @@ import { Body, Controller, Get, HttpCode, Post, Req, UseGuards } from '@nestjs/c
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { CurrentCaller, PreferredLocale, type HttpCaller } from '../http/caller.js'
+import { JsonBody } from '../http/json-body.js'
 import { fromClient } from './form.js'
 
 @Controller('api/kyc')
@@ -36,7 +37,7 @@ export class KycController {
     @PreferredLocale() locale: Locale,
     @Body({ schema: StartKycBody }) body: z.output<typeof StartKycBody>,
   ) {
-    return { success: true, ...(await this.rpc.call(StartKyc, { ...body, locale }, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(StartKyc, { ...body, locale }, { token: caller.token }))
   }
 
   /** Streams the file into quarantine under a one-time key; only its reference and the key are passed on. */
@@ -68,12 +69,12 @@ export class KycController {
   ) {
     const { politicallyExposed = false, confirmMrz = false, ...rest } = body
     const input = { ...rest, politicallyExposed, confirmMrz, locale }
-    return { success: true, ...(await this.rpc.call(SubmitKyc, input, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(SubmitKyc, input, { token: caller.token }))
   }
 
   @Get('status')
   async status(@CurrentCaller() caller: HttpCaller, @PreferredLocale() locale: Locale) {
-    return { success: true, ...(await this.rpc.call(GetKycStatus, { locale }, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forwardRead(GetKycStatus, { locale }, { token: caller.token }))
   }
 
   /** Reads the parts: returns the fields, and sets `stored` as soon as the file is in quarantine. */

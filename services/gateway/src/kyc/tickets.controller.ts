@@ -19,6 +19,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Res, UseGuards } f
 import type { FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
+import { JsonBody } from '../http/json-body.js'
 
 /** The compliance queue. The KYC service verifies the token again and checks the roles. */
 @Controller('api/kyc/tickets')
@@ -36,12 +37,12 @@ export class TicketsController {
   ) {
     const { view = 'unassigned', limit = 50, cursor } = query
     const input = { view, limit, ...(cursor === undefined ? {} : { cursor }) }
-    return { success: true, ...(await this.rpc.call(ListTickets, input, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(ListTickets, input, { token: caller.token }))
   }
 
   @Get(':id')
   async one(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
-    return { success: true, ...(await this.rpc.call(GetTicket, { caseId }, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(GetTicket, { caseId }, { token: caller.token }))
   }
 
   /** Returns the case unmasked. The reason may name a person, so it is in the body: addresses end up in logs. */
@@ -53,13 +54,13 @@ export class TicketsController {
     @Body({ schema: ReasonBody }) { reason }: z.output<typeof ReasonBody>,
   ) {
     const input = { caseId, revealReason: reason }
-    return { success: true, ...(await this.rpc.call(GetTicket, input, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(GetTicket, input, { token: caller.token }))
   }
 
   @Post(':id/claim')
   @HttpCode(200)
   async claim(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
-    return { success: true, ...(await this.rpc.call(ClaimTicket, { caseId }, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(ClaimTicket, { caseId }, { token: caller.token }))
   }
 
   /** Takes over a case that another reviewer has claimed and does not decide. */
@@ -71,7 +72,7 @@ export class TicketsController {
     @Body({ schema: ReasonBody }) { reason }: z.output<typeof ReasonBody>,
   ) {
     const input = { caseId, takeOverReason: reason }
-    return { success: true, ...(await this.rpc.call(ClaimTicket, input, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(ClaimTicket, input, { token: caller.token }))
   }
 
   @Post(':id/decision')
@@ -82,7 +83,7 @@ export class TicketsController {
     @Body({ schema: DecisionBody }) body: z.output<typeof DecisionBody>,
   ) {
     const input = { caseId, reasonCodes: [], ...body }
-    return { success: true, ...(await this.rpc.call(DecideTicket, input, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(DecideTicket, input, { token: caller.token }))
   }
 
   /** Approves or rejects another reviewer's proposal. */
@@ -94,14 +95,14 @@ export class TicketsController {
     @Body({ schema: ProposalDecisionBody }) body: z.output<typeof ProposalDecisionBody>,
   ) {
     const input = { caseId, ...body }
-    return { success: true, ...(await this.rpc.call(DecideTicketProposal, input, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(DecideTicketProposal, input, { token: caller.token }))
   }
 
   /** Withdraws the caller's proposal. */
   @Post(':id/proposal/withdrawal')
   @HttpCode(200)
   async withdrawProposal(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
-    return { success: true, ...(await this.rpc.call(WithdrawTicketProposal, { caseId }, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(WithdrawTicketProposal, { caseId }, { token: caller.token }))
   }
 
   @Get(':id/documents/:documentId')

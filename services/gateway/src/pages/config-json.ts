@@ -13,6 +13,7 @@ export const publicConfig = (config: GatewayConfig): PublicConfig => ({
   },
   publicUrl: config.PUBLIC_URL,
   stripePublishableKey: config.STRIPE_PUBLISHABLE_KEY,
+  stripeJsUrl: config.STRIPE_JS_URL,
   chainId: null,
   regulatorLine: config.REGULATOR_LINE,
   contactEmail: config.CONTACT_EMAIL,

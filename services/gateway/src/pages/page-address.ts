@@ -17,6 +17,15 @@ export interface PageAddress {
   key: string
 }
 
+/** Pages on which Stripe.js runs. */
+const PAYMENT = /^\/(payment\/[^/]+|add-payment-method)\/?$/
+
+/** Returns whether Stripe.js may run on a page, which has a policy of its own then. */
+export function isPaymentPage(url: string): boolean {
+  const { pathname } = new URL(url, 'http://local')
+  return PAYMENT.test(pathname.replace(LANGUAGE, ''))
+}
+
 /** Returns the address of a page without unknown parameters, so that none of them can be echoed. */
 export function pageAddress(url: string): PageAddress {
   const { pathname, searchParams } = new URL(url, 'http://local')

@@ -8,9 +8,9 @@ import type { GatewayConfig } from '../config.js'
 import type { GatewayParts } from '../gateway.module.js'
 import { NOT_PAGES } from '../http/not-pages.js'
 import { sendProblem } from '../http/problem.filter.js'
-import { pagePolicy } from '../http/security-headers.js'
+import { pagePolicy, paymentPolicy } from '../http/security-headers.js'
 import { NONCE_PLACEHOLDER, withNonce } from './nonce.js'
-import { pageAddress, type PageAddress } from './page-address.js'
+import { isPaymentPage, pageAddress, type PageAddress } from './page-address.js'
 import { RenderQueue } from './render-queue.js'
 import { loadWeb, type Page, type PageRequest, type Web } from './web-entry.js'
 
@@ -73,8 +73,13 @@ class Pages {
       .status(page.status)
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', pagePolicy(nonce, this.parts.config.PUBLIC_URL))
+      .header('content-security-policy', this.policyOf(address, nonce))
       .send(html)
+  }
+
+  private policyOf({ url }: PageAddress, nonce: string): string {
+    const { PUBLIC_URL, STRIPE_JS_URL } = this.parts.config
+    return isPaymentPage(url) ? paymentPolicy(nonce, PUBLIC_URL, STRIPE_JS_URL) : pagePolicy(nonce, PUBLIC_URL)
   }
 
   /**

@@ -35,13 +35,13 @@ export class PropertiesController {
   ) {
     const { beds, ...filters } = { ...LIST_DEFAULTS, ...query }
     return this.answer(request, reply, () =>
-      this.rpc.call(ListProperties, { ...filters, ...(beds === undefined ? {} : { beds: bedsOf(beds) }) }),
+      this.rpc.forwardRead(ListProperties, { ...filters, ...(beds === undefined ? {} : { beds: bedsOf(beds) }) }),
     )
   }
 
   @Get('properties/:id')
   one(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.answer(request, reply, () => this.rpc.call(GetProperty, { id }))
+    return this.answer(request, reply, () => this.rpc.forwardRead(GetProperty, { id }))
   }
 
   @Get('properties/:id/documents/:documentId')
@@ -71,11 +71,8 @@ export class PropertiesController {
     @Res() reply: FastifyReply,
   ) {
     const { propertyId, locale = localeOf(request) } = query
-    const answer = await this.rpc.call(GetDisclosures, { locale, ...(propertyId ? { propertyId } : {}) })
-    void reply
-      .header('vary', 'accept-language')
-      .header('content-type', JSON_TYPE)
-      .send(JSON.stringify({ success: true, ...answer }))
+    const answer = await this.rpc.forwardRead(GetDisclosures, { locale, ...(propertyId ? { propertyId } : {}) })
+    void reply.header('vary', 'accept-language').header('content-type', JSON_TYPE).send(answer)
   }
 
   @Get('legal')
@@ -84,22 +81,19 @@ export class PropertiesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    const answer = await this.rpc.call(GetLegalTexts, { locale: query.locale ?? localeOf(request) })
-    void reply
-      .header('vary', 'accept-language')
-      .header('content-type', JSON_TYPE)
-      .send(JSON.stringify({ success: true, ...answer }))
+    const answer = await this.rpc.forwardRead(GetLegalTexts, { locale: query.locale ?? localeOf(request) })
+    void reply.header('vary', 'accept-language').header('content-type', JSON_TYPE).send(answer)
   }
 
   @Get('home')
   home(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.answer(request, reply, () => this.rpc.call(GetHome, {}))
+    return this.answer(request, reply, () => this.rpc.forwardRead(GetHome, {}))
   }
 
-  private async answer(request: FastifyRequest, reply: FastifyReply, read: () => Promise<object>): Promise<void> {
+  private async answer(request: FastifyRequest, reply: FastifyReply, read: () => Promise<Buffer>): Promise<void> {
     const mark = this.cache.mark()
-    const body = Buffer.from(JSON.stringify({ success: true, ...(await read()) }))
-    this.cache.put(apiCacheKey(request), { body, contentType: JSON_TYPE }, mark)
+    const body = await read()
+    this.cache.add(apiCacheKey(request), { body, contentType: JSON_TYPE }, mark)
     void reply
       .header('content-type', JSON_TYPE)
       .header('cache-control', 'public, max-age=0, must-revalidate')

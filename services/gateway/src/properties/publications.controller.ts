@@ -12,6 +12,7 @@ import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common'
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
+import { JsonBody } from '../http/json-body.js'
 
 /** Offerings that await a second person. The property service verifies the token again and checks the roles. */
 @Controller('api/publications')
@@ -25,7 +26,7 @@ export class PublicationsController {
     @Query({ schema: PublicationsQuery }) { limit = 50, cursor }: z.output<typeof PublicationsQuery>,
   ) {
     const input = { limit, ...(cursor === undefined ? {} : { cursor }) }
-    return { success: true, ...(await this.rpc.call(ListPublications, input, { token })) }
+    return new JsonBody(await this.rpc.forward(ListPublications, input, { token }))
   }
 
   @Post()
@@ -33,7 +34,7 @@ export class PublicationsController {
     @CurrentCaller() { token }: HttpCaller,
     @Body({ schema: ProposePublicationBody }) body: z.output<typeof ProposePublicationBody>,
   ) {
-    return { success: true, ...(await this.rpc.call(ProposePublication, body, { token })) }
+    return new JsonBody(await this.rpc.forward(ProposePublication, body, { token }))
   }
 
   @Post(':id/decision')
@@ -43,12 +44,12 @@ export class PublicationsController {
     @Param('id') approvalId: string,
     @Body({ schema: PublicationDecisionBody }) body: z.output<typeof PublicationDecisionBody>,
   ) {
-    return { success: true, ...(await this.rpc.call(DecidePublication, { approvalId, ...body }, { token })) }
+    return new JsonBody(await this.rpc.forward(DecidePublication, { approvalId, ...body }, { token }))
   }
 
   @Post(':id/withdrawal')
   @HttpCode(200)
   async withdraw(@CurrentCaller() { token }: HttpCaller, @Param('id') approvalId: string) {
-    return { success: true, ...(await this.rpc.call(WithdrawPublication, { approvalId }, { token })) }
+    return new JsonBody(await this.rpc.forward(WithdrawPublication, { approvalId }, { token }))
   }
 }

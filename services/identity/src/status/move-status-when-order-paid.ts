@@ -1,6 +1,6 @@
 import { OrderPaid } from '@hissa/contracts/investment'
 import type { Reaction, ReceivedEvent } from '@hissa/messaging'
-import type { ClientSession } from '@hissa/persistence'
+import { gather, type ClientSession } from '@hissa/persistence'
 import { Injectable } from '@nestjs/common'
 import { MoveStatus } from './move-status.js'
 
@@ -10,9 +10,11 @@ export class MoveStatusWhenOrderPaid implements Reaction<typeof OrderPaid> {
   readonly on = OrderPaid
   readonly consumer = 'identity-move-status-when-order-paid'
 
+  readonly lingerMs = 250
+
   constructor(private readonly status: MoveStatus) {}
 
-  async handle(event: ReceivedEvent<typeof OrderPaid>, session: ClientSession): Promise<void> {
-    await this.status.applyEvent(event.data.userId, { kind: 'order-paid' }, session)
+  async handle({ data }: ReceivedEvent<typeof OrderPaid>, session: ClientSession): Promise<void> {
+    gather(session, this, data.userId, (userIds) => this.status.applyPaid(userIds, session))
   }
 }

@@ -21,7 +21,16 @@ export class MoveStatus {
   /** Applies an event of another service to a user. Ignores an unknown user, who belongs to another pool. */
   async applyEvent(userId: string, event: StatusEvent, session: ClientSession): Promise<void> {
     const user = await this.users.findById(userId, session)
-    if (!user) return
+    if (user) await this.apply(user, event, session)
+  }
+
+  /** Records the first paid orders of these users. */
+  async applyPaid(userIds: readonly string[], session: ClientSession): Promise<void> {
+    for (const user of await this.users.unpaidOf(userIds, session))
+      await this.apply(user, { kind: 'order-paid' }, session)
+  }
+
+  private async apply(user: User, event: StatusEvent, session: ClientSession): Promise<void> {
     const facts = applyEvent(user.facts, event)
     if (facts === user.facts) return
     // From now on the facts lock the identity, until a decision unlocks it.

@@ -1,11 +1,19 @@
 import { NOT_FOUND, ok, refuse, type Answer, type Input as In } from '@hissa/contracts'
-import { CODE_SUPERSEDED, DescribeSubject, GetCode, GetStaffName, GetSubjectFacts } from '@hissa/contracts/identity'
+import {
+  CODE_SUPERSEDED,
+  DescribeSubject,
+  FindUserByEmail,
+  GetCode,
+  GetStaffName,
+  GetSubjectFacts,
+} from '@hissa/contracts/identity'
 import { Input, Rpc } from '@hissa/messaging'
 import { Controller, Inject } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { codeDigits, codeExpiresAt } from '../codes/code.js'
 import { Keyring } from '../crypto/keyring.js'
 import { ResetCodeStore } from '../passwords/reset-code.store.js'
+import { isEmail } from '../emails/email.js'
 import { LockIdentity } from '../profile/lock-identity.js'
 import type { Personal, User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
@@ -47,6 +55,12 @@ export class SubjectsController {
     const user = await this.users.findById(userId)
     if (!user?.groups.some((group) => group !== 'investor')) return noSuchUser()
     return ok({ name: user.personal.name || addressOfUse(user.personal) })
+  }
+
+  @Rpc(FindUserByEmail)
+  async byEmail(@Input() { email }: In<typeof FindUserByEmail>): Promise<Answer<typeof FindUserByEmail>> {
+    const user = isEmail(email) ? await this.users.findByName(email) : undefined
+    return ok({ userId: user?.confirmed ? user.userId : null })
   }
 
   /** Returns the code only if it is currently valid. */

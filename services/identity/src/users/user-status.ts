@@ -42,7 +42,7 @@ const STATUS_RULES: readonly (readonly [UserStatus, (facts: StatusFacts) => bool
 /** Returns the facts after an event. Ignores duplicate and outdated events, so delivery order doesn't matter. */
 export function applyEvent(facts: StatusFacts, event: StatusEvent): StatusFacts {
   if (event.kind === 'profile-saved') return { ...facts, profileSaved: true }
-  if (event.kind === 'order-paid') return { ...facts, paid: true }
+  if (event.kind === 'order-paid') return facts.paid ? facts : { ...facts, paid: true }
   const heard = { caseId: event.caseId, version: event.version, rank: RANK[event.outcome], at: event.at }
   return isNewer(heard, facts.heard) ? { ...facts, kyc: KYC_TRANSITIONS[facts.kyc][event.outcome], heard } : facts
 }

@@ -78,6 +78,13 @@ export class UserStore {
     return row ? this.read(row) : undefined
   }
 
+  /** Returns those of these users who have not paid an order yet. */
+  async unpaidOf(userIds: readonly string[], session: ClientSession): Promise<User[]> {
+    const where = { _id: { $in: [...userIds] }, 'facts.paid': { $ne: true } }
+    const rows = await this.model.find(where, null, { session }).lean<UserRow[]>()
+    return rows.map((row) => this.read(row))
+  }
+
   /** Finds a user by `sub` or sign-in address, folded. The placeholders of unknown names match the same way. */
   async findByName(name: string, session?: ClientSession): Promise<User | undefined> {
     const row = await this.findRow(name, session)

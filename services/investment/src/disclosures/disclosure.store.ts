@@ -1,8 +1,10 @@
-import type { ClientSession, Connection } from '@hissa/persistence'
+import type { ClientSession, CombinedReads, Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
+import { readsOf } from '../reads.js'
 import type { AcceptedDisclosure } from '../rules/rules.api.js'
 
 export const ACCEPTANCES = 'acceptances'
+const DISCLOSURES = 'disclosures'
 
 interface DisclosureRow {
   _id: string
@@ -57,24 +59,23 @@ export const acceptanceId = (userId: string, propertyId: string, { documentId, v
 /** Stores the current texts, and which of them each investor has accepted for each property. */
 export class DisclosureStore {
   private readonly disclosures: Model<DisclosureRow>
-  private readonly acceptances: Model<AcceptanceRow>
+  private readonly reads: CombinedReads
 
   constructor(connection: Connection) {
-    this.disclosures = connection.model<DisclosureRow>('Disclosure', disclosureSchema, 'disclosures')
-    this.acceptances = connection.model<AcceptanceRow>('Acceptance', acceptanceSchema, ACCEPTANCES)
+    this.disclosures = connection.model<DisclosureRow>('Disclosure', disclosureSchema, DISCLOSURES)
+    this.reads = readsOf(connection)
+    connection.model<AcceptanceRow>('Acceptance', acceptanceSchema, ACCEPTANCES)
   }
 
   /** Returns every current text; there are only a few. */
   async current(): Promise<Array<CurrentDisclosure & { required: boolean }>> {
-    const rows = await this.disclosures
-      .find({ _id: { $gt: '' } })
-      .sort({ _id: 1 })
-      .lean<DisclosureRow[]>()
+    const all = { from: DISCLOSURES, where: { _id: { $gt: '' } }, sort: { _id: 1 } } as const
+    const rows = await this.reads.rows<DisclosureRow>(all)
     return rows.map(({ _id, version, hash, required }) => ({ documentId: _id, version, hash, required }))
   }
 
   async acceptedBy(userId: string, propertyId: string): Promise<AcceptedDisclosure[]> {
-    const rows = await this.acceptances.find({ userId, propertyId }).lean<AcceptanceRow[]>()
+    const rows = await this.reads.rows<AcceptanceRow>({ from: ACCEPTANCES, where: { userId, propertyId } })
     return rows.map(({ documentId, version, textVersion, hash, locale, at }) => ({
       documentId,
       version: textVersion ?? version,

@@ -1,5 +1,6 @@
-import type { Connection } from '@hissa/persistence'
+import type { CombinedReads, Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
+import { readsOf } from '../reads.js'
 import { type Holding, holdingId, HOLDINGS } from './holding.js'
 
 const schema = new Schema<Holding>(
@@ -25,13 +26,15 @@ schema.index({ userId: 1, lastPaidAt: -1 }, { name: 'user_lastPaid' })
 /** Reads holdings; the ledger's commit writes them. */
 export class HoldingStore {
   private readonly model: Model<Holding>
+  private readonly reads: CombinedReads
 
   constructor(connection: Connection) {
     this.model = connection.model<Holding>('Holding', schema, HOLDINGS)
+    this.reads = readsOf(connection)
   }
 
-  async of(userId: string, propertyId: string): Promise<Holding | undefined> {
-    return (await this.model.findById(holdingId(userId, propertyId)).lean<Holding>()) ?? undefined
+  of(userId: string, propertyId: string): Promise<Holding | undefined> {
+    return this.reads.row(HOLDINGS, { _id: holdingId(userId, propertyId) })
   }
 
   /** Returns the holdings of these orders' investors by id. */

@@ -71,6 +71,11 @@ export function takeFromHolding(before: Holding, order: PaidOrder, allotted: boo
   })
 }
 
+/** Takes a refunded part of the fee out of a holding. Pure. */
+export function takeFeeFromHolding(before: Holding, feeFils: Fils): Save {
+  return saved(before, { feeFils: subtract(before.feeFils, feeFils) })
+}
+
 /** Records that an order's units are on the register. Pure. */
 export function allotInHolding(before: Holding, order: Pick<PaidOrder, 'units'>): Save {
   return saved(before, { allottedUnits: sumUnits(before.allottedUnits ?? unitsOf(0), order.units) })

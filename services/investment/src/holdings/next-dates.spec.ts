@@ -25,22 +25,28 @@ describe('the next dates of a paid holding', () => {
   })
 
   it('count from the funding once the raise is funded, but are not exact: it may reopen until its deadline', () => {
-    expect(nextDates(holding, funded, DURING)).toEqual([
+    expect(nextDates(holding, funded, at(FUNDED))).toEqual([
       { kind: 'cooling_off_ends', at: '2026-11-27T12:00:00.000Z', exact: false },
     ])
   })
 
   it.each([
-    ['a funded raise has reached its deadline', funded, at(DEADLINE)],
-    ['the raise is completed', { ...funded, state: 'completed' as const }, DURING],
-  ])('are exact when %s', (_name, closed, now) => {
-    expect(nextDates(holding, closed, now)).toEqual([
+    ['a funded raise has reached its deadline', { ...funded, deadline: at(FUNDED) }],
+    ['the raise is completed', { ...funded, state: 'completed' as const }],
+  ])('are exact when %s', (_name, closed) => {
+    expect(nextDates(holding, closed, at(FUNDED))).toEqual([
       { kind: 'cooling_off_ends', at: '2026-11-27T12:00:00.000Z', exact: true },
     ])
   })
 
   it('are empty when the raise has failed, because all investors are refunded', () => {
     expect(nextDates(holding, { ...raise, state: 'failed' as const }, DURING)).toEqual([])
+  })
+
+  it('are empty once the cooling-off period has ended, although the title deed is not on file yet', () => {
+    const ends = at('2026-11-27T12:00:00Z')
+    expect(nextDates(holding, funded, new Date(ends.getTime() - 1))).toHaveLength(1)
+    expect(nextDates(holding, funded, ends)).toEqual([])
   })
 
   it('are empty once the shares are on the register', () => {

@@ -8,7 +8,7 @@ const COOLING_OFF_MS = COOLING_OFF_HOURS * 3_600_000
  * Returns the next dates of a paid holding. The cooling-off period ends 48 h after the later of payment and the raise
  * closing. While the raise is open, that is no later than 48 h after its deadline. Once it is funded the date is known,
  * but it is exact only when the raise has finally closed, because withdrawals reopen a funded raise until its
- * deadline. A failed raise is refunded and has no next dates. Pure.
+ * deadline. A failed raise is refunded and has no next dates, and neither has a period that has ended. Pure.
  */
 export function nextDates(
   holding: Pick<Holding, 'units' | 'allottedUnits' | 'lastPaidAt'>,
@@ -21,6 +21,6 @@ export function nextDates(
   const ends = new Date(Math.max(holding.lastPaidAt.getTime(), closing.getTime()) + COOLING_OFF_MS).toISOString()
   const exact = raise.state === 'completed' || (isFunded && now >= raise.deadline)
   const coolingOff = { kind: 'cooling_off_ends' as const, at: ends, exact }
-  if (isFunded) return [coolingOff]
+  if (isFunded) return now < new Date(ends) ? [coolingOff] : []
   return [{ kind: 'raise_deadline', at: raise.deadline.toISOString(), exact: false }, coolingOff]
 }

@@ -32,6 +32,12 @@ const REMAINING_PAGE = 256
 export const raiseRunId = ({ _id, phase = 0 }: Pick<Raise, '_id' | 'phase'>, kind: OrdersWork) =>
   `raise:${_id}:${phase}:${kind}`
 
+/** Returns the ids of the runs that the current phase of a raise, or the two before it, can have begun. */
+export const raiseRunIds = ({ _id, phase = 0 }: Pick<Raise, '_id' | 'phase'>): string[] =>
+  [phase, phase - 1, phase - 2]
+    .filter((past) => past >= 0)
+    .flatMap((past) => ORDERS_WORK.map((kind) => raiseRunId({ _id, phase: past }, kind)))
+
 /**
  * Moves raises on as time passes: closes or fails them at their deadline, and processes all orders after they closed,
  * opened again, failed, or had their deed filed. Long runs proceed in chunks and resume after a crash.
@@ -114,7 +120,8 @@ export class AdvanceRaise implements Sweep, OnModuleInit {
   /** Schedules what follows once every order has been processed. */
   private async finish(raise: Raise, kind: OrdersWork, run: Run): Promise<void> {
     if (run.rejected > 0) return this.reject(raise, kind, run)
-    if (kind === 'reopen') return this.schedule(raise, dueFrom('deadline', raise.deadline))
+    if (kind === 'reopen' && raise.extendedAt) return this.schedule(raise, dueFrom('extend', this.clock.now()))
+    if (kind === 'reopen' || kind === 'extend') return this.schedule(raise, dueFrom('deadline', raise.deadline))
     if (kind === 'coolingOff') return this.schedule(raise, raise.deed && allotmentDue(raise, this.clock.now()))
     if (kind === 'refund' || (await this.isAwaitingAllotment(raise))) return this.schedule(raise, undefined)
     await this.commit(raise, 'complete', () => ({ type: 'complete' }))
@@ -135,7 +142,9 @@ export class AdvanceRaise implements Sweep, OnModuleInit {
     const log = { propertyId: raise._id, run: run._id, rejected: run.rejected, alarm: 'WORK_REJECTED' }
     this.logger.error(log, 'orders of a raise could not be processed')
     const rejected = { kind, code: 'ORDERS_REJECTED', tries: run.rejected, at: this.clock.now() }
-    await this.save(raise, 'reject', { set: { rejected }, unset: ['due'] })
+    // A deadline that could not be announced to everyone still ends the raise.
+    const due = kind === 'extend' ? { due: dueFrom('deadline' as const, raise.deadline) } : undefined
+    await this.save(raise, 'reject', { set: { rejected, ...due }, unset: due ? [] : ['due'] })
   }
 
   private schedule(raise: Raise, due: Due<RaiseWork> | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import type { OrderState } from '@hissa/contracts/investment'
+import { OrderDeadlineExtended, type OrderState } from '@hissa/contracts/investment'
 import { legalOrThrow } from '@hissa/kernel'
 import type { Change, RunWork } from '@hissa/ledger'
 import { allotInHolding, type Holding, holdingId, type HoldingStore } from '../holdings/holdings.api.js'
@@ -14,6 +14,7 @@ export type OrdersWork = Exclude<RaiseWork, 'deadline'>
 export const STATES: Record<OrdersWork, readonly OrderState[]> = {
   coolingOff: ['paid'],
   reopen: ['cooling_off'],
+  extend: ['paid'],
   allot: ['cooling_off', 'paid'],
   refund: ['paid', 'cooling_off', 'reserved'],
 }
@@ -72,6 +73,8 @@ export class OrdersOfRaise implements RunWork {
         return this.beginCoolingOff(order, raise)
       case 'reopen':
         return this.reopen(order, raise)
+      case 'extend':
+        return this.announceDeadline(order, raise)
       case 'allot':
         return this.allot(order, raise, holding)
       case 'refund':
@@ -91,6 +94,17 @@ export class OrdersOfRaise implements RunWork {
     if (order.state !== 'cooling_off' || raise.state !== 'active') return { done: 'moved on' }
     const at = this.parts.now()
     return this.within(order, raise, 'reopen', legalOrThrow(decide(order, { type: 'reopen' }, at)), at)
+  }
+
+  /** Publishes the new deadline to the investor of a paid order. The order stays as it is. */
+  private announceDeadline(order: Order, raise: Raise): Decided {
+    const { deadline: raiseDeadline, extendedAt } = raise
+    const isKnown = order.raiseDeadline?.getTime() === raiseDeadline.getTime()
+    // An order that was placed later was placed under the new deadline.
+    const isLater = !extendedAt || order.createdAt >= extendedAt
+    if (order.state !== 'paid' || raise.state !== 'active' || isKnown || isLater) return { done: 'known' }
+    const step = { set: { raiseDeadline }, unset: [], transfers: [], events: [OrderDeadlineExtended] }
+    return this.within(order, raise, 'extend', step, this.parts.now())
   }
 
   /** Allots an order, if nothing stands in the way: the order's dispute, its cooling-off period, the deed. */

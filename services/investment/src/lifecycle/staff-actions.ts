@@ -1,11 +1,14 @@
 import { ok, refuse, type Result } from '@hissa/contracts'
-import { type ResolutionAction, WORK_NOT_REJECTED } from '@hissa/contracts/investment'
-import { CLOCK, type Clock } from '@hissa/kernel'
+import { type ResolutionAction, type ResolutionRefusal, WORK_NOT_REJECTED } from '@hissa/contracts/investment'
+import { CLOCK, legalOrThrow, type Clock } from '@hissa/kernel'
 import { type Change, Committer, Runs } from '@hissa/ledger'
+import type { Fils } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { dueFrom } from '../due/due.js'
-import { isDisputed, noOrder, type Order, OrderStore } from '../orders/orders.api.js'
+import { HoldingStore, takeFeeFromHolding } from '../holdings/holdings.api.js'
+import { decide, isDisputed, noOrder, type Order, orderChange, OrderStore } from '../orders/orders.api.js'
 import {
+  beginFeeRefund,
   type Moment,
   notPossible,
   type ResolutionError,
@@ -32,6 +35,13 @@ import type { OrdersWork } from './orders-of-raise.js'
 export const LONGEST_EXTENSION_DAYS = 90
 const DAY_MS = 86_400_000
 
+type ActionType = ResolutionAction['type']
+
+const whyNotChange = (order: Order): ResolutionRefusal | undefined => {
+  if (order.state !== 'paid' && order.state !== 'cooling_off') return 'order_state'
+  return isDisputed(order) ? 'dispute_open' : undefined
+}
+
 /** Carries out what two finance people decide about raises, and about paid orders. */
 @Injectable()
 export class StaffActions implements SubjectActions {
@@ -40,13 +50,14 @@ export class StaffActions implements SubjectActions {
     private readonly runs: Runs,
     private readonly raises: RaiseStore,
     private readonly orders: OrderStore,
+    private readonly holdings: HoldingStore,
     private readonly cancel: CancelOrder,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
   handles({ kind }: Subject, { type }: ResolutionAction): boolean {
-    return kind === 'raise' || (kind === 'order' && type === 'cancel')
+    return kind === 'raise' || (kind === 'order' && (type === 'cancel' || type === 'refund_fee'))
   }
 
   async evidence(
@@ -54,7 +65,7 @@ export class StaffActions implements SubjectActions {
     action: ResolutionAction,
   ): Promise<Result<Record<string, unknown>, ResolutionError>> {
     if (kind === 'order') {
-      const order = await this.cancellable(id)
+      const order = await this.changeable(id, action)
       return order.ok ? ok({ action, order: order.value._id, version: order.value.version }) : order
     }
     const found = await this.possible(id, action, this.clock.now())
@@ -69,8 +80,9 @@ export class StaffActions implements SubjectActions {
     { key, at }: Moment,
   ): Promise<Result<Change, ResolutionError>> {
     if (kind === 'order') {
-      const order = await this.cancellable(id)
+      const order = await this.changeable(id, action)
       if (!order.ok) return order
+      if (action.type === 'refund_fee') return ok(await this.refundFee(order.value, action.amountFils, { key, at }))
       const raise = (await this.raises.byId(order.value.propertyId))!
       return ok(await this.cancel.change(order.value, raise, 'cancelled_by_staff', { key, at }))
     }
@@ -93,12 +105,47 @@ export class StaffActions implements SubjectActions {
     return ok({ key, inputHash: this.ids.next(), transfers: [], saves, events: [] })
   }
 
-  /** Returns a paid order that staff may cancel: not disputed, and not allotted. */
-  private async cancellable(orderId: string): Promise<Result<Order, ResolutionError>> {
+  /** Returns the actions that may be proposed for an order now, besides those of its rejected work. */
+  actionsOfOrder(order: Order): ActionType[] {
+    if (whyNotChange(order)) return []
+    return order.feeFils > 0 ? ['cancel', 'refund_fee'] : ['cancel']
+  }
+
+  /** Returns the actions that may be proposed for a raise now. */
+  async actionsOfRaise(raise: Raise): Promise<ActionType[]> {
+    const at = this.clock.now()
+    const later = new Date(raise.deadline.getTime() + DAY_MS).toISOString()
+    const deed = { number: '', issuedOn: at.toISOString().slice(0, 10), documentSha256: '' }
+    const actions: ResolutionAction[] = [
+      ...([
+        { type: 'close' },
+        { type: 'extend', deadline: later },
+        { type: 'file_deed', ...deed },
+        { type: 'fail' },
+      ] as const),
+    ]
+    const commands = await Promise.all(actions.map((action) => this.commandOf(raise, action, at)))
+    return actions.flatMap(({ type }, index) => (commands[index]!.ok ? [type] : []))
+  }
+
+  /** Returns a paid order that staff may change: not disputed, and not allotted. */
+  private async changeable(orderId: string, action: ResolutionAction): Promise<Result<Order, ResolutionError>> {
     const order = await this.orders.byId(orderId)
     if (!order) return noOrder()
-    if (order.state !== 'paid' && order.state !== 'cooling_off') return notPossible('order_state')
-    return isDisputed(order) ? notPossible('dispute_open') : ok(order)
+    const why = whyNotChange(order)
+    if (why) return notPossible(why)
+    if (action.type !== 'refund_fee') return ok(order)
+    return action.amountFils > 0 && action.amountFils <= order.feeFils ? ok(order) : notPossible('amount')
+  }
+
+  /** Moves a part of the fee to suspense and begins its refund to the card. */
+  private async refundFee(order: Order, amountFils: Fils, { key, at }: Moment): Promise<Change> {
+    const step = legalOrThrow(decide(order, { type: 'refundFee', amountFils }, at))
+    const holding = (await this.holdings.of(order.userId, order.propertyId))!
+    const begun = beginFeeRefund(order, amountFils, { key, at, index: step.transfers.length })
+    const all = { ...step, transfers: [...step.transfers, ...begun.transfers] }
+    const saves = [...begun.saves, takeFeeFromHolding(holding, amountFils)]
+    return orderChange({ key, inputHash: order._id, order, step: all, saves, at }, this.ids)
   }
 
   private async possible(

@@ -8,9 +8,16 @@ import { Inject, Injectable } from '@nestjs/common'
 import { CONFIG, type InvestmentConfig } from '../config.js'
 import { DisclosureStore } from '../disclosures/disclosures.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
-import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
+import { IDS, type Ids, RESERVATION_LIMITS, WALL_CLOCK } from '../ports.js'
 import { isOpen, noProperty, type Raise, RaiseStore, readCounts } from '../raises/raises.api.js'
-import { DenialStore, evaluate, isEligible, outstanding, type RuleDecision } from '../rules/rules.api.js'
+import {
+  DenialStore,
+  evaluate,
+  isEligible,
+  type OrderFacts,
+  outstanding,
+  type RuleDecision,
+} from '../rules/rules.api.js'
 import { type Allowance, allowance, allowanceSince, largestSmallUnits } from './large-reservations.js'
 import { LOCK_MS } from './open-checkout.js'
 import { freeSlot, openPropertyOf } from './open-slots.js'
@@ -26,6 +33,8 @@ import {
   tooLarge,
 } from './refusals.js'
 import { pauseSince, unpaidToday } from './reservation-pause.js'
+import { type Client, RuleFacts } from './rule-facts.js'
+import { refuseAboveLimits, refuseOffer, refuseUnanswered } from './rule-refusals.js'
 
 export interface OrderRequest {
   userId: string
@@ -58,6 +67,14 @@ export interface Admitted {
 /** The quote of an amount, or why it cannot be ordered. */
 type Quoted = Result<Quote, QuoteError>
 
+/** What the rules decided, and what they decided by. */
+interface Judgement {
+  decisions: RuleDecision[]
+  reservations: Reservations
+  client: Client
+  offer: Pick<OrderFacts, 'basis'>
+}
+
 interface Reservations {
   open: Order[]
   unpaid: ReturnType<typeof unpaidToday>
@@ -81,55 +98,75 @@ export class AdmitOrder {
     private readonly investors: InvestorStore,
     private readonly disclosures: DisclosureStore,
     private readonly denials: DenialStore,
+    private readonly facts: RuleFacts,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(WALL_CLOCK) private readonly wall: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(CONFIG) private readonly config: Pick<InvestmentConfig, 'RULE_PACK'>,
+    @Inject(RESERVATION_LIMITS) private readonly limits: 'on' | 'off' = 'on',
   ) {}
 
-  /** Returns `first` when a concurrent call has placed the same order. */
-  async run(request: OrderRequest): Promise<Result<Admitted | { first: Order }, ErrorsOf<typeof PlaceOrder>>> {
+  /**
+   * Returns `first` when another call has placed the same order. `known` is the raise, if the caller has just read it:
+   * before everything that is read here.
+   */
+  async run(
+    request: OrderRequest,
+    known?: Raise,
+  ): Promise<Result<Admitted | { first: Order }, ErrorsOf<typeof PlaceOrder>>> {
     const { userId, propertyId, amountFils } = request
-    const raise = await this.raises.byId(propertyId)
+    const raise = known ?? (await this.raises.byId(propertyId))
     if (!raise) return noProperty()
-    const userStatus = await this.investors.statusOf(userId)
-    const { unitsAvailable } = await readCounts(this.ledger, raise)
+    const begun = this.clock.now()
+    // Requested together, so that they are one command.
+    const [{ status: userStatus, customerId }, { unitsAvailable }, client, ...read] = await Promise.all([
+      this.investors.payer(userId),
+      readCounts(this.ledger, raise),
+      this.facts.ofInvestor(userId, begun),
+      this.facts.ofOffer(raise, userId, begun),
+      this.disclosures.current(),
+      this.disclosures.acceptedBy(userId, raise._id),
+      this.orders.openOf(userId),
+      this.orders.unpaidOf(userId, pauseSince(begun)),
+    ])
+    const [offer, texts, accepted, open, ended] = read
     const quoted = quote(raise, amountFils, unitsAvailable)
     const minimumFils = minimumOf(raise, unitsAvailable)
-    const required = (await this.disclosures.current()).filter((text) => text.required)
-    const accepted = await this.disclosures.acceptedBy(userId, raise._id)
-    const reservations = await this.reservations(request, raise, quoted, unitsAvailable)
+    const required = texts.filter((text) => text.required)
+    const reservations = await this.reservations({ open, ended, begun }, raise, quoted, unitsAvailable)
     const first = reservations.open.find((order) => isSameOrder(order, request))
     if (first) return ok({ first })
-    const facts = { basis: 'licensed-platform', userStatus, amountFils, minimumFils, unitsAvailable } as const
-    const texts = { required, accepted }
-    const decisions = evaluate(this.config.RULE_PACK, { ...facts, ...texts, ...factsOf(request, quoted, reservations) })
-    const denied = decisions.find((decision) => !decision.allowed)
+    const decisions = evaluate(this.config.RULE_PACK, {
+      ...{ userStatus, amountFils, minimumFils, unitsAvailable, required, accepted },
+      ...{ ...client.facts, ...offer, ...factsOf(request, quoted, reservations) },
+    })
+    const denied = decisions.filter((decision) => !decision.allowed)
     // Rules aren't evaluated when nothing is on offer, or for an invalid amount, which is a typing mistake.
     const isJudged = isOpen(raise, this.clock.now()) && !(isEligible(userStatus) && !quoted.ok)
-    if (denied && isJudged) await this.denials.record(userId, raise._id, decisions, this.clock.now())
+    if (denied.length > 0 && isJudged) await this.denials.record(userId, raise._id, decisions, this.clock.now())
     const notNow = refuseIneligible(userStatus) ?? refuseNotOpen(raise, this.clock.now())
     if (notNow) return notNow
     if (!quoted.ok) return quoted
+    const judged = { raise, client, denied, locale: request.locale }
     const refused =
-      refuseUndisclosed(raise, required, outstanding(required, accepted)) ?? refuseUnpaid(raise, reservations, denied)
+      refuseOffer(judged) ??
+      refuseUndisclosed(raise, required, outstanding(required, accepted)) ??
+      refuseUnanswered(judged) ??
+      refuseAboveLimits(judged) ??
+      refuseUnpaid(raise, reservations, denied)
     if (refused) return refused
     // The refusals above cover every rule of the packs; a new rule needs its own error.
-    if (denied) throw new Error(`no error is declared for a denial by ${denied.rule}`)
-    return ok({ order: this.make(request, raise, quoted.value, decisions, reservations), raise })
+    if (denied[0]) throw new Error(`no error is declared for a denial by ${denied[0].rule}`)
+    const order = this.make(request, raise, quoted.value, { decisions, reservations, client, offer })
+    return ok({ order: { ...order, ...(customerId ? { customerId } : {}) }, raise })
   }
 
   private async reservations(
-    { userId }: OrderRequest,
+    { open, ended, begun }: { open: Order[]; ended: Order[]; begun: Date },
     raise: Raise,
     quoted: Quoted,
     unitsAvailable: Units,
   ): Promise<Reservations> {
-    const begun = this.clock.now()
-    const [open, ended] = await Promise.all([
-      this.orders.openOf(userId),
-      this.orders.unpaidOf(userId, pauseSince(begun)),
-    ])
     const most = largestSmallUnits(raise, unitsAvailable)
     const isLarge = quoted.ok && quoted.value.units > most
     const large = isLarge ? await this.orders.largeUnpaidOf(raise._id, allowanceSince(begun)) : null
@@ -143,9 +180,9 @@ export class AdmitOrder {
     request: OrderRequest,
     raise: Raise,
     quoted: Quote,
-    decisions: RuleDecision[],
-    { open, allowance: held, at: createdAt }: Reservations,
+    { decisions, reservations, client, offer }: Judgement,
   ): Order {
+    const { open, allowance: held, at: createdAt } = reservations
     const { userId, description, locale, placeKey, inputHash } = request
     const { units, amountFils, feeFils, totalFils } = quoted
     const { _id: propertyId, slug, title, titleAr, offeringVersion, unitPriceFils } = raise
@@ -166,10 +203,13 @@ export class AdmitOrder {
       expiresAt: isShort ? new Date(createdAt.getTime() + held.holdMs) : deadlineOf(wall, this.clock.now()),
       ...(locale ? { locale } : {}),
       ...(held ? { large: true } : {}),
+      ...(client.cap ? { cap: client.cap } : {}),
+      ...(isCounted(client, offer) ? { countedPerson: true } : {}),
       placeKey,
       inputHash,
-      openProperty: openPropertyOf(userId, propertyId),
-      ...(openSlot ? { openSlot } : {}),
+      // Unique among unpaid orders, so they limit them, and so the order is found again.
+      ...(this.limits === 'on' ? { openProperty: openPropertyOf(userId, propertyId) } : {}),
+      ...(this.limits === 'on' && openSlot ? { openSlot } : {}),
       lockedUntil: new Date(wall.getTime() + LOCK_MS),
       checkoutAttempt: 1,
       checkoutBegunAt: wall,
@@ -177,6 +217,10 @@ export class AdmitOrder {
     }
   }
 }
+
+/** Returns whether the investor counts towards the persons of an exempt offer. */
+const isCounted = ({ facts }: Client, { basis }: Pick<OrderFacts, 'basis'>) =>
+  basis === 'exempt-persons' && facts.investorClass === 'retail'
 
 function factsOf({ propertyId }: OrderRequest, quoted: Quoted, reservations: Reservations) {
   const { open, unpaid, allowance: held } = reservations
@@ -191,9 +235,9 @@ function factsOf({ propertyId }: OrderRequest, quoted: Quoted, reservations: Res
   }
 }
 
-function refuseUnpaid(raise: Raise, reservations: Reservations, denied: RuleDecision | undefined) {
+function refuseUnpaid(raise: Raise, reservations: Reservations, denied: readonly RuleDecision[]) {
   const refused = refuseTooManyOpen(raise._id, reservations.open) ?? refusePaused(reservations.unpaid.pausedUntil)
-  if (refused || denied?.rule !== 'platform.large-reservations') return refused
+  if (refused || !denied.some(({ rule }) => rule === 'platform.large-reservations')) return refused
   return tooLarge(raise, reservations.largestSmallUnits, reservations.allowance?.retryAt ?? null)
 }
 

@@ -50,7 +50,7 @@ interface Page {
 }
 
 /**
- * Opens the hosted payment page of a reserved order and stores its address. The order id is the idempotency key, so a
+ * Opens the payment page of a reserved order and stores its address. The order id is the idempotency key, so a
  * call that is repeated after a crash gets the same page.
  */
 @Injectable()
@@ -76,6 +76,8 @@ export class OpenCheckout {
   async run(order: Order, locale?: Locale): Promise<Result<Page, Closed | NotEligible | NotOpened>> {
     const refused = await this.refuseIneligible(order)
     if (refused) return refused
+    const replaced = await this.closeReplaced(order)
+    if (replaced) return replaced
     const current = await this.renewed(order, locale)
     if (!current.ok) return current
     const opened = await this.open(current.value)
@@ -118,11 +120,32 @@ export class OpenCheckout {
       return ok(await this.gateway.openCheckout(checkoutRequest(order, this.config.PUBLIC_URL)))
     } catch (error) {
       if (error instanceof GatewayRefused) return this.fail(order, error)
-      this.logger.warn({ err: error, orderId: order._id }, 'the checkout could not be opened')
-      const unlocked = await this.step(order, 'unlock', () => ({ ...NOTHING, unset: ['lockedUntil'] }))
-      if (!unlocked.ok) return unlocked
-      const detail = 'The payment page cannot be opened at the moment. Your shares stay reserved. Please try again.'
-      return refuse(PAYMENT_UNAVAILABLE, detail, { orderId: order._id })
+      return this.unavailable(order, error)
+    }
+  }
+
+  private async unavailable(order: Order, error: unknown): Promise<Refused<Closed | NotOpened>> {
+    this.logger.warn({ err: error, orderId: order._id }, 'the checkout could not be opened')
+    const unlocked = await this.step(order, 'unlock', () => ({ ...NOTHING, unset: ['lockedUntil'] }))
+    if (!unlocked.ok) return unlocked
+    const detail = 'The payment page cannot be opened at the moment. Your shares stay reserved. Please try again.'
+    return refuse(PAYMENT_UNAVAILABLE, detail, { orderId: order._id })
+  }
+
+  /**
+   * Closes the page that an extension replaces, so that only one page of an order can be paid at any time. Returns a
+   * refusal if that page was paid, in which case the processor's report settles the order, or cannot be closed now.
+   */
+  private async closeReplaced(order: Order): Promise<Refused<Closed | NotOpened> | undefined> {
+    const sessionId = order.checkout ? undefined : order.extension?.replaced
+    if (!sessionId) return undefined
+    try {
+      const { paid, state } = await this.gateway.expireCheckout(sessionId)
+      if (paid) return closed()
+      if (state === 'expired') return undefined
+      return await this.unavailable(order, new Error(`the replaced checkout is ${state} and unpaid`))
+    } catch (error) {
+      return this.unavailable(order, error)
     }
   }
 
@@ -181,19 +204,31 @@ export class OpenCheckout {
     verb: string,
     decideStep: (fresh: Order) => OrderStep | undefined,
   ): Promise<Result<Order, Closed>> {
+    let tries = 0
+    let decided: Order | undefined
     const outcome = await this.ledger.decideAndCommit(async () => {
-      const fresh = (await this.orders.byId(order._id)) ?? order
+      // The caller has just read or written it. If it has changed since, the commit refuses its version.
+      const fresh = tries++ === 0 ? order : ((await this.orders.byId(order._id)) ?? order)
       const step = decideStep(fresh)
       if (!step) return { done: fresh }
+      decided = after(fresh, step)
       const raise = step.events.length > 0 ? await this.raises.byId(fresh.propertyId) : undefined
       const change = { key: stepKey(fresh, verb), inputHash: verb, order: fresh, step, at: this.clock.now() }
       return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
     })
     if ('done' in outcome) return ok(outcome.done)
-    const after = await this.orders.byId(order._id)
-    if (!after || (!outcome.ok && outcome.reason === 'STALE')) return closed()
-    return ok(after)
+    if (outcome.ok && !outcome.replayed) return ok(decided!)
+    const stored = await this.orders.byId(order._id)
+    if (!stored || (!outcome.ok && outcome.reason === 'STALE')) return closed()
+    return ok(stored)
   }
+}
+
+/** Returns an order as a committed step leaves it. */
+function after(order: Order, { set, unset }: OrderStep): Order {
+  const changed = { ...order, ...set, version: order.version + 1 }
+  for (const field of unset) delete changed[field]
+  return changed
 }
 
 const NOTHING: OrderStep = { set: {}, unset: [], transfers: [], events: [] }
@@ -221,6 +256,8 @@ export function checkoutRequest(order: Order, publicUrl: string): CheckoutReques
     locale,
     successUrl: `${base}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${base}/payment-cancel?order_id=${order._id}`,
+    payUrl: `${base}/payment/${order._id}`,
+    ...(order.customerId ? { customerId: order.customerId } : {}),
     expiresAt: pageExpiry(order.checkoutBegunAt),
   }
 }

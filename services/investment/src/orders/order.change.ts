@@ -49,13 +49,17 @@ export const stepKey = (order: Order, verb: string) => `order:${order._id}:${ord
 
 function orderEventData(order: Order, version: number): OrderFact {
   const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason, refund: current } = order
-  const { coolingOffEndsAt, dispute } = order
+  const { coolingOffEndsAt, cancelledAt, raiseDeadline, dispute } = order
   const amounts = { units, amountFils, feeFils, totalFils }
-  const { attempt: refundAttempt, method: refundMethod } = current ?? {}
+  // A payment that was lost in a dispute left without a refund of ours.
+  const isTaken = reason === 'dispute_lost' && !current
+  const { attempt: refundAttempt, method: refundMethod = isTaken ? ('dispute' as const) : undefined } = current ?? {}
   const refunded = { ...(current ? { refundAttempt } : {}), ...(refundMethod ? { refundMethod } : {}) }
   const more = {
     ...(reason ? { reason } : {}),
     ...(coolingOffEndsAt ? { coolingOffEndsAt: coolingOffEndsAt.toISOString() } : {}),
+    ...(cancelledAt ? { cancelledAt: cancelledAt.toISOString() } : {}),
+    ...(raiseDeadline ? { raiseDeadline: raiseDeadline.toISOString() } : {}),
     ...(dispute ? { dispute: dispute.state } : {}),
   }
   return { orderId, userId, propertyId, ...amounts, ...more, ...refunded, version }

@@ -1,16 +1,18 @@
-import type { OrderState } from '@hissa/contracts/investment'
-import type { Connection } from '@hissa/persistence'
+import { OrderState } from '@hissa/contracts/investment'
+import type { CombinedReads, Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt, rejectedRows } from '../due/due.schema.js'
 import type { LargeReservation } from './large-reservations.js'
 import { openPropertyOf, slotsOf } from './open-slots.js'
-import type { Order, OrderWork } from './order.js'
+import { readsOf } from '../reads.js'
+import type { ListedOrder, Order, OrderWork } from './order.js'
 
 export const ORDERS = 'orders'
 
 const schema = new Schema<Order>(
   {
     _id: { type: String, required: true },
+    reference: String,
     userId: { type: String, required: true },
     propertyId: { type: String, required: true },
     slug: { type: String, required: true },
@@ -24,6 +26,7 @@ const schema = new Schema<Order>(
     totalFils: { type: Number, required: true },
     description: String,
     locale: String,
+    customerId: String,
     state: { type: String, required: true },
     decisions: { type: [Schema.Types.Mixed], required: true } as never,
     createdAt: { type: Date, required: true },
@@ -32,6 +35,7 @@ const schema = new Schema<Order>(
     closedAt: Date,
     coolingOffEndsAt: Date,
     cancelledAt: Date,
+    raiseDeadline: Date,
     allottedAt: Date,
     refundedAt: Date,
     dispute: { type: Schema.Types.Mixed } as never,
@@ -47,10 +51,13 @@ const schema = new Schema<Order>(
     checkoutAttempt: { type: Number, required: true },
     checkoutBegunAt: { type: Date, required: true },
     checkout: { type: Schema.Types.Mixed } as never,
+    extension: { type: Schema.Types.Mixed } as never,
     due: { type: Schema.Types.Mixed } as never,
     rejected: { type: Schema.Types.Mixed } as never,
     paymentId: String,
     refund: { type: Schema.Types.Mixed } as never,
+    cap: { type: Schema.Types.Mixed } as never,
+    countedPerson: Boolean,
     version: { type: Number, required: true },
   },
   { versionKey: false },
@@ -64,15 +71,40 @@ schema.index({ userId: 1, _id: -1 }, { name: 'user_newest' })
 schema.index({ userId: 1, propertyId: 1 }, { name: 'user_property' })
 schema.index({ userId: 1, closedAt: -1 }, { name: 'user_closed', ...existing('closedAt') })
 schema.index({ propertyId: 1, closedAt: 1 }, { name: 'large_closed', partialFilterExpression: { large: true } })
+schema.index({ reference: 1 }, { name: 'reference', ...existing('reference') })
+schema.index({ state: 1, _id: -1 }, { name: 'state_newest' })
 schema.index({ propertyId: 1, state: 1, _id: 1 }, { name: 'property_state' })
+schema.index({ propertyId: 1, createdAt: 1 }, { name: 'persons', partialFilterExpression: { countedPerson: true } })
 indexDueWork(schema)
+
+interface OrderPage {
+  limit: number
+  before?: string
+  state?: OrderState
+}
+
+const pageFilter = (userId: string, { before, state }: OrderPage) => ({
+  userId,
+  ...(before ? { _id: { $lt: before } } : {}),
+  ...(state ? { state } : {}),
+})
+
+export interface OrderSearch {
+  ids?: readonly string[]
+  userId?: string
+  reference?: string
+  propertyId?: string
+  state?: OrderState
+}
 
 /** Reads orders; the ledger's commit writes them. Ids are UUIDv7, so they sort by time. */
 export class OrderStore {
   private readonly model: Model<Order>
+  private readonly reads: CombinedReads
 
   constructor(connection: Connection) {
     this.model = connection.model<Order>('Order', schema, ORDERS)
+    this.reads = readsOf(connection)
   }
 
   byId(orderId: string): Promise<Order | undefined> {
@@ -90,13 +122,13 @@ export class OrderStore {
 
   /** Returns the investor's unpaid orders. */
   async openOf(userId: string): Promise<Order[]> {
-    return this.model.find({ openSlot: { $in: slotsOf(userId) } }).lean<Order[]>()
+    return this.reads.rows({ from: ORDERS, where: { openSlot: { $in: slotsOf(userId) } } })
   }
 
   /** Returns the investor's orders that ended unpaid after `since`, newest first. */
   async unpaidOf(userId: string, since: Date): Promise<Order[]> {
-    const filter = { userId, state: 'expired', closedAt: { $gt: since } } as const
-    return this.model.find(filter).sort({ closedAt: -1 }).limit(100).lean<Order[]>()
+    const where = { userId, state: 'expired', closedAt: { $gt: since } }
+    return this.reads.rows({ from: ORDERS, where, sort: { closedAt: -1 }, limit: 100 })
   }
 
   /** Returns the large reservations of a raise that are unpaid, or ended unpaid after `since`. */
@@ -127,14 +159,44 @@ export class OrderStore {
     return (await this.model.exists({ userId, propertyId, state: { $in: states } })) !== null
   }
 
+  /** Returns the investors who ordered after `since`, in any state, and count towards the persons of an exempt offer. */
+  async personsOf(propertyId: string, since: Date): Promise<string[]> {
+    const filter = { propertyId, countedPerson: true, createdAt: { $gt: since } }
+    const rows = await this.model.find(filter, { userId: 1 }).lean<Array<Pick<Order, 'userId'>>>()
+    return [...new Set(rows.map(({ userId }) => userId))]
+  }
+
   bySession(sessionId: string): Promise<Order | undefined> {
     return this.one({ 'checkout.sessionId': sessionId })
   }
 
+  /** Like `ofUser`, for lists: without the rule decisions, which are most of an order. */
+  async listedOf(userId: string, page: OrderPage): Promise<ListedOrder[]> {
+    const rows = this.model.collection.find<ListedOrder>(pageFilter(userId, page) as never, {
+      projection: { decisions: 0 },
+      sort: { _id: -1 },
+      limit: page.limit,
+    })
+    return rows.toArray()
+  }
+
   /** Returns a user's orders with an id below `before`, newest first. */
-  async ofUser(userId: string, page: { limit: number; before?: string; state?: OrderState }): Promise<Order[]> {
-    const { before, state, limit } = page
-    const filter = { userId, ...(before ? { _id: { $lt: before } } : {}), ...(state ? { state } : {}) }
+  async ofUser(userId: string, page: OrderPage): Promise<Order[]> {
+    return this.model.find(pageFilter(userId, page)).sort({ _id: -1 }).limit(page.limit).lean<Order[]>()
+  }
+
+  /** Returns orders with an id below `before`, newest first. All filters apply. */
+  search(filters: OrderSearch, limit: number, before?: string): Promise<Order[]> {
+    const { ids, userId, reference, propertyId, state } = filters
+    const id = { ...(ids ? { $in: [...ids] } : {}), ...(before ? { $lt: before } : {}) }
+    const filter = {
+      ...(ids || before ? { _id: id } : {}),
+      ...(userId ? { userId } : {}),
+      ...(reference ? { reference } : {}),
+      ...(propertyId ? { propertyId } : {}),
+      // Of one property, the index leads with the state.
+      ...(state ? { state } : propertyId ? { state: { $in: OrderState.options } } : {}),
+    }
     return this.model.find(filter).sort({ _id: -1 }).limit(limit).lean<Order[]>()
   }
 
@@ -156,7 +218,7 @@ export class OrderStore {
     return this.model.countDocuments({ 'rejected.at': { $gt: new Date(0) } })
   }
 
-  private async one(filter: Record<string, unknown>): Promise<Order | undefined> {
-    return (await this.model.findOne(filter).lean<Order>()) ?? undefined
+  private one(where: Record<string, unknown>): Promise<Order | undefined> {
+    return this.reads.row(ORDERS, where)
   }
 }

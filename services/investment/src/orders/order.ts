@@ -12,32 +12,42 @@ import {
   OrderRefunding,
   OrderReopened,
   OrderReserved,
+  orderReference,
   type OrderState,
 } from '@hissa/contracts/investment'
 import { type Decision, follow, type Transitions } from '@hissa/kernel'
 import { transferId, type TransferInput } from '@hissa/ledger'
-import { type Fils, smaller, subtract, type Units } from '@hissa/money'
+import { type Fils, subtract, type Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import type { RuleDecision } from '../rules/rules.api.js'
+import { type AnnualCap, capStepOf, capTransfers } from './annual-cap.js'
 
 /** Stripe rejects pages that expire in less than 30 minutes; the extra minute allows for the request itself. */
 export const RESERVATION_MS = 31 * 60_000
 /** Delay after checkout, and then the interval, of requests to the processor about an order without a webhook. */
 export const RECONCILE_MS = 5 * 60_000
+/** A reservation with less time left is not extended: its payment page is about to be closed. */
+export const LAST_CALL_MS = 10_000
 
 /**
  * `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. When the raise opens again,
  * `cooling_off → paid`.
  */
 export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
-  reserved: { pay: 'paid', refund: 'refunding', scheduleRelease: 'reserved', expire: 'expired', fail: 'failed' },
-  paid: { beginCoolingOff: 'cooling_off', cancel: 'cancelled', dispute: 'paid', reverse: 'refunded' },
+  reserved: {
+    ...{ pay: 'paid', refund: 'refunding', extend: 'reserved', scheduleRelease: 'reserved' },
+    ...{ expire: 'expired', fail: 'failed' },
+  },
+  paid: {
+    ...{ beginCoolingOff: 'cooling_off', cancel: 'cancelled' },
+    ...{ dispute: 'paid', reverse: 'refunded', reversePart: 'refunding', refundFee: 'paid' },
+  },
   cooling_off: {
     ...{ reopen: 'paid', allot: 'allotted', cancel: 'cancelled' },
-    ...{ dispute: 'cooling_off', reverse: 'refunded' },
+    ...{ dispute: 'cooling_off', reverse: 'refunded', reversePart: 'refunding', refundFee: 'cooling_off' },
   },
-  allotted: { issue: 'issued', dispute: 'allotted', reverse: 'refunded' },
+  allotted: { issue: 'issued', dispute: 'allotted', reverse: 'refunded', reversePart: 'refunding' },
   issued: { dispute: 'issued' },
   expired: { payAgain: 'paid', refund: 'refunding' },
   failed: {},
@@ -49,6 +59,8 @@ export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
 
 export interface Order {
   _id: string
+  /** For searches by people. Absent in orders of earlier releases until they are migrated. */
+  reference?: string
   userId: string
   propertyId: string
   slug: string
@@ -70,6 +82,8 @@ export interface Order {
   /** When it can no longer be cancelled; set once the raise has closed. */
   coolingOffEndsAt?: Date
   cancelledAt?: Date
+  /** The deadline that its investor was last informed of, if the raise was extended while the order was paid. */
+  raiseDeadline?: Date
   allottedAt?: Date
   refundedAt?: Date
   /** The latest dispute of its payment. An open one blocks cancellation and allotment. */
@@ -94,17 +108,28 @@ export interface Order {
   checkoutAttempt: number
   /** The payer's language when the current attempt began. English if absent. */
   locale?: Locale
+  /** The investor's customer at the processor when the order was placed, so that every attempt has the same content. */
+  customerId?: string
   /** Wall time at which the current attempt began; `expiresAt` and the payment page's expiry derive from it. */
   checkoutBegunAt: Date
   checkout?: { sessionId: string; url: string }
+  /** Set once the reservation was extended. The page `replaced` is closed before another is opened. */
+  extension?: { at: Date; replaced?: string }
   /** The next piece of work, and when it is due; an order has at most one. */
   due?: Due<OrderWork>
   /** Work that was rejected; staff retry or resolve it. */
   rejected?: RejectedWork<OrderWork>
   paymentId?: string
   refund?: RefundState
+  /** The annual limit that the order counts towards; absent if its investor has none. */
+  cap?: AnnualCap
+  /** Set for an offer that is exempt by its number of persons: its investor is one of them. */
+  countedPerson?: boolean
   version: number
 }
+
+/** An order as lists read it. */
+export type ListedOrder = Omit<Order, 'decisions'>
 
 /**
  * `reconcile` reads from the processor whether a page was paid, `expiry` ends the reservation, `refund` refunds.
@@ -138,6 +163,8 @@ export type OrderCommand =
   /** Paid after release: takes units again. Rejected by the treasury's limit when there are none. */
   | { type: 'payAgain'; receipt: Receipt }
   | { type: 'refund'; receipt: Receipt; reason: OrderReason }
+  /** The investor keeps the reservation: a new attempt, with a new deadline. Its page is not open yet. */
+  | { type: 'extend'; begunAt: Date; expiresAt: Date; lockedUntil: Date }
   /** The reservation is to be released early. Nothing is released before the processor has closed its page. */
   | { type: 'scheduleRelease'; reason: OrderReason }
   | { type: 'confirmRefund'; refundId: string }
@@ -159,9 +186,24 @@ export type OrderCommand =
   /** The refund of a cancelled order is about to be requested from the processor. */
   | { type: 'requestRefund' }
   | { type: 'allot' }
+  /** A part or all of the fee goes to suspense, from where it is refunded. */
+  | { type: 'refundFee'; amountFils: Fils }
   | { type: 'dispute'; dispute: NonNullable<Order['dispute']>; catchUp: boolean }
-  /** The dispute was lost: the units return to the treasury. `amountFils` left with it, from the account `taken`. */
-  | { type: 'reverse'; dispute: NonNullable<Order['dispute']>; taken: string; amountFils: Fils }
+  /** The dispute of the whole payment was lost: the units return to the treasury. */
+  | ({ type: 'reverse' } & Reversal)
+  /** The dispute of a part was lost. The rest of the payment is refunded. */
+  | ({ type: 'reversePart' } & Reversal)
+
+/** The loss of a dispute. */
+export interface Reversal {
+  /** The key of the change. */
+  key: string
+  itemId: string
+  /** What the payer's bank took back, at most the order's total. */
+  lostFils: Fils
+  /** What the payer's own money pays, by the account that is missing it; nothing once the order is allotted. */
+  pays: ReadonlyArray<{ account: string; amountFils: Fils }>
+}
 
 /** The commands that change the state, and the issue of tokens, which no use case issues yet. */
 type TransitionName = Exclude<OrderCommand['type'], 'attachCheckout'> | 'issue'
@@ -208,7 +250,9 @@ export function reserve(order: Order): OrderStep {
     ref: { orderId: order._id },
   }
   const due = dueFrom('expiry' as const, order.expiresAt)
-  return { set: { ...order, due }, unset: [], transfers: [hold], events: [OrderReserved] }
+  const transfers = [hold, ...capTransfers(order, 'reserve')]
+  const set = { ...order, reference: orderReference(order._id), due }
+  return { set, unset: [], transfers, events: [OrderReserved] }
 }
 
 /** Decides what a command does to an order at business time `at`. Pure. Errors: ILLEGAL_TRANSITION. */
@@ -217,9 +261,11 @@ export function decide(order: Order, command: OrderCommand, at: Date): Decision<
   if (command.type === 'attachCheckout') return ok(attachCheckout(order, command, at))
   const next = follow(ORDER_TRANSITIONS, order.state, command.type)
   if (!next.ok) return next
-  const step = carryOut(order, command, at)
+  const { transfers, ...step } = carryOut(order, command, at)
   const state = next.value
-  return ok(state === order.state ? step : { ...step, set: { ...step.set, state } })
+  const set = state === order.state ? step.set : { ...step.set, state }
+  // Last, because other steps refer to the transfers before them by their index.
+  return ok({ ...step, set, transfers: [...transfers, ...capTransfers(order, capStepOf(order, command))] })
 }
 
 /** Returns the effect of an accepted command besides the change of state. */
@@ -231,6 +277,8 @@ function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCh
       return pay(order, command.receipt, at, retake(order))
     case 'refund':
       return refund(order, command.receipt, command.reason, at)
+    case 'extend':
+      return extend(order, command, at)
     case 'scheduleRelease':
       return {
         set: { ending: { reason: command.reason }, due: dueFrom('expiry', at) },
@@ -258,9 +306,12 @@ function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCh
       return { set: {}, unset: [], transfers: [], events: [OrderRefunding] }
     case 'allot':
       return allot(order, at)
+    case 'refundFee':
+      return refundFee(order, command.amountFils)
     case 'dispute':
       return dispute(command, at)
     case 'reverse':
+    case 'reversePart':
       return reverse(order, command, at)
   }
 }
@@ -275,6 +326,25 @@ function attachCheckout(
   const look = order.state === 'reserved' ? { due } : {}
   return { set: { checkout: { sessionId, url }, ...look }, unset: ['lockedUntil'], transfers: [], events: [] }
 }
+
+function extend(order: Order, command: OrderCommand & { type: 'extend' }, at: Date): OrderStep {
+  const { begunAt: checkoutBegunAt, expiresAt, lockedUntil } = command
+  const replaced = order.checkout?.sessionId
+  return {
+    set: {
+      ...{ checkoutAttempt: order.checkoutAttempt + 1, checkoutBegunAt, expiresAt, lockedUntil },
+      extension: { at, ...(replaced ? { replaced } : {}) },
+      due: nextLook({ expiresAt }, at),
+    },
+    unset: ['checkout'],
+    transfers: [],
+    events: [],
+  }
+}
+
+/** Returns the session whose page may still be paid: the current one, or the one that an extension is replacing. */
+export const payableSession = ({ checkout, extension }: Pick<Order, 'checkout' | 'extension'>) =>
+  checkout?.sessionId ?? extension?.replaced
 
 /** Returns when the processor is next asked about a reserved order: every RECONCILE_MS, then at its expiry. */
 export function nextLook(order: Pick<Order, 'expiresAt'>, at: Date): Due<OrderWork> {
@@ -460,7 +530,7 @@ function allot(order: Order, at: Date): OrderStep {
     amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
   return {
     set: { allottedAt: at },
-    unset: [],
+    unset: ['due'],
     transfers: [
       ...single('units.allot', accounts.unitsOf(propertyId, userId), accounts.unitsHeld(propertyId, userId), units),
       ...single('order.allot', accounts.escrow(propertyId), accounts.company(propertyId), amountFils),
@@ -471,39 +541,56 @@ function allot(order: Order, at: Date): OrderStep {
   }
 }
 
+/** Takes a part of the fee out of the order, so that a later cancellation refunds exactly the rest. */
+function refundFee({ _id: orderId, propertyId, feeFils, totalFils }: Order, amountFils: Fils): OrderStep {
+  const [debit, credit] = [accounts.pendingFees(propertyId), accounts.suspense()]
+  return {
+    set: { feeFils: subtract(feeFils, amountFils), totalFils: subtract(totalFils, amountFils) },
+    unset: [],
+    transfers: [{ kind: 'single', code: 'fee.refund', debit, credit, amount: amountFils, ref: { orderId } }],
+    events: [],
+  }
+}
+
 function dispute({ dispute, catchUp }: OrderCommand & { type: 'dispute' }, at: Date): OrderStep {
   const due = catchUp ? { due: dueFrom('catchUp' as const, at) } : {}
   return { set: { dispute, ...due }, unset: [], transfers: [], events: [OrderDisputed] }
 }
 
 /**
- * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for it. After it,
- * that money belongs to the company and the platform, so the account `taken` keeps a shortfall that the platform covers.
+ * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for the loss. After
+ * it, that money belongs to the company and the platform, so the loss, and the rest that is refunded, are the platform's.
  */
-function reverse(order: Order, command: OrderCommand & { type: 'reverse' }, at: Date): OrderStep {
-  const { taken, amountFils } = command
-  const ref = { orderId: order._id }
-  const { propertyId, userId, units, totalFils } = order
+function reverse(order: Order, { key, itemId, lostFils, pays }: Reversal, at: Date): OrderStep {
+  const { propertyId, userId, units, totalFils, paymentId, _id: orderId } = order
+  const ref = { orderId, ...(paymentId ? { paymentId } : {}) }
+  const [cash, clearing] = [accounts.investorCash(userId), accounts.cardClearing()]
+  const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
+    amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
   const isAllotted = order.state === 'allotted'
-  const held = accounts.unitsHeld(propertyId, userId)
-  const units_: TransferInput[] = isAllotted
+  const restFils = subtract(totalFils, lostFils)
+  const back = isAllotted
     ? [
-        {
-          ...{ kind: 'single', code: 'units.return', debit: held, credit: accounts.unitsTreasury(propertyId) },
-          ...{ amount: units, ref },
-        },
+        ...single('units.return', accounts.unitsHeld(propertyId, userId), accounts.unitsTreasury(propertyId), units),
+        ...single('dispute.rest', accounts.suspenseOut(), cash, restFils),
       ]
-    : takeBack(order)
-  const amount = smaller(amountFils, totalFils)
-  const pays: TransferInput[] =
-    isAllotted || amount === 0
-      ? []
-      : [{ kind: 'single', code: 'dispute.lost', debit: accounts.investorCash(userId), credit: taken, amount, ref }]
+    : [
+        ...takeBack(order),
+        ...pays.flatMap(({ account, amountFils }) => single('dispute.lost', cash, account, amountFils)),
+      ]
+  const rest: TransferInput[] =
+    restFils > 0 ? [{ kind: 'pending', code: 'card.refund', debit: cash, credit: clearing, amount: restFils, ref }] : []
+  // The loss counts as the first attempt, so that what comes back later is refunded by another.
+  const refund = restFils > 0 ? { amountFils: restFils } : { amountFils: lostFils, method: 'dispute' as const }
   return {
-    set: { ...{ refundedAt: at, closedAt: at, reason: 'dispute_lost' }, dispute: command.dispute },
-    unset: ['due', 'rejected', 'coolingOffEndsAt'],
-    transfers: [...units_, ...pays],
-    events: [OrderDisputed, OrderRefunded],
+    set: {
+      ...{ closedAt: at, reason: 'dispute_lost' as const, dispute: { itemId, state: 'lost' as const } },
+      refund: { hold: transferId(key, back.length), attempt: 2, ...refund },
+      ...(restFils > 0 ? { due: dueFrom('refund' as const, at) } : { refundedAt: at }),
+    },
+    unset: [...(restFils > 0 ? [] : (['due'] as const)), 'rejected', 'coolingOffEndsAt'],
+    transfers: [...back, ...rest],
+    events: [OrderDisputed, restFils > 0 ? OrderRefunding : OrderRefunded],
   }
 }
 

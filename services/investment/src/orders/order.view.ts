@@ -1,5 +1,11 @@
-import { orderReference, type OrderState, type OrderView } from '@hissa/contracts/investment'
-import { isDisputed, type Order } from './order.js'
+import {
+  type ExtensionRefusal,
+  type OrderFailure,
+  orderReference,
+  type OrderState,
+  type OrderView,
+} from '@hissa/contracts/investment'
+import { isDisputed, LAST_CALL_MS, type ListedOrder, type Order } from './order.js'
 
 const iso = (date: Date | undefined) => date?.toISOString()
 
@@ -13,11 +19,23 @@ export function whyNotCancel(
   return order.coolingOffEndsAt && at >= order.coolingOffEndsAt ? 'ended' : undefined
 }
 
+/** Returns why a reservation cannot be extended at `at`; undefined if it can. The raise decides too. */
+export function whyNotExtend(
+  order: Pick<Order, 'state' | 'ending' | 'extension' | 'large' | 'expiresAt'>,
+  at: Date,
+): ExtensionRefusal | undefined {
+  if (order.state !== 'reserved') return 'ended'
+  if (order.ending) return 'releasing'
+  if (order.extension) return 'extended'
+  if (order.large) return 'large'
+  return order.expiresAt.getTime() - at.getTime() <= LAST_CALL_MS ? 'too_late' : undefined
+}
+
 /**
  * Returns an order as its owner sees it at `at`, without a payment page if the owner may not invest or the order is
  * being released.
  */
-export function orderView(order: Order, { eligible, at }: { eligible: boolean; at: Date }): OrderView {
+export function orderView(order: ListedOrder, { eligible, at }: { eligible: boolean; at: Date }): OrderView {
   const { _id, propertyId, slug, title, state, units, unitPriceFils, amountFils, feeFils, totalFils, version } = order
   const checkoutUrl = state === 'reserved' && eligible && !order.ending ? order.checkout?.url : undefined
   const reason = order.ending?.reason ?? order.reason
@@ -33,13 +51,24 @@ export function orderView(order: Order, { eligible, at }: { eligible: boolean; a
     ...(order.refundedAt ? { refundedAt: iso(order.refundedAt) } : {}),
     ...(order.coolingOffEndsAt ? { coolingOffEndsAt: iso(order.coolingOffEndsAt) } : {}),
     canCancel: whyNotCancel(order, at) === undefined,
+    canExtend: eligible && whyNotExtend(order, at) === undefined,
     ...(order.cancelledAt ? { cancelledAt: iso(order.cancelledAt) } : {}),
     ...(order.allottedAt ? { allottedAt: iso(order.allottedAt) } : {}),
     ...(order.dispute ? { dispute: order.dispute.state } : {}),
     ...(checkoutUrl ? { checkoutUrl } : {}),
     ...(reason ? { reason } : {}),
+    ...(state === 'failed' ? { failure: failureOf(order.failure) } : {}),
   }
 }
+
+const FAILURES: Readonly<Record<string, OrderFailure>> = {
+  payment_failed: 'declined',
+  wrong_amount: 'wrong_payment',
+  wrong_currency: 'wrong_payment',
+}
+
+/** Returns why an order failed; anything else is the processor's code for a rejected payment page. */
+const failureOf = (failure: string | undefined): OrderFailure => FAILURES[failure ?? ''] ?? 'rejected'
 
 export type PaymentResult = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunding' | 'refunded'
 

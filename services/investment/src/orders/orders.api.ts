@@ -1,19 +1,24 @@
+export { isCapAccount } from './annual-cap.js'
 export {
   decide,
   isDisputed,
   methodOf,
+  deadlineOf,
   nextLook,
   type Order,
   type OrderCommand,
   type OrderStep,
   type OrderWork,
+  payableSession,
   type Receipt,
   type RefundState,
+  type Reversal,
   settleKey,
 } from './order.js'
 export { orderChange, stepKey } from './order.change.js'
-export { ORDERS, OrderStore } from './order.store.js'
+export { type OrderSearch, ORDERS, OrderStore } from './order.store.js'
 export { ScheduleRelease } from './schedule-release.js'
-export { orderView, whyNotCancel } from './order.view.js'
-export { noOrder } from './refusals.js'
+export { LOCK_MS, OpenCheckout } from './open-checkout.js'
+export { orderView, whyNotCancel, whyNotExtend } from './order.view.js'
+export { inFlight, noOrder, notExtendable } from './refusals.js'
 export { ReleaseOrder } from './release-order.js'

@@ -10,26 +10,27 @@ import {
   type Result,
 } from '@hissa/contracts'
 import {
-  IDEMPOTENCY_IN_FLIGHT,
+  type IDEMPOTENCY_IN_FLIGHT,
   IDEMPOTENCY_KEY_REUSED,
   type PlaceOrder as Contract,
   type RESERVATION_CLOSED,
   TRY_AGAIN,
 } from '@hissa/contracts/investment'
 import { CLOCK, type Clock } from '@hissa/kernel'
-import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
+import { type Change, Committer, type Outcome } from '@hissa/ledger'
 import { parseAed } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
-import { countReserving, largeReservationSave, noProperty, RaiseStore } from '../raises/raises.api.js'
+import { countReserving, noProperty, type Raise, RaiseStore, reservationSaves } from '../raises/raises.api.js'
+import { AnnualLimits } from './annual-limits.js'
 import { AdmitOrder, type Admitted, isSameOrder, type OrderRequest } from './admit-order.js'
 import { largestSmallUnits } from './large-reservations.js'
 import { LOCK_MS, OpenCheckout } from './open-checkout.js'
 import { type Order, reserve } from './order.js'
 import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
-import { closed, refuseIneligible } from './refusals.js'
+import { closed, inFlight, refuseIneligible } from './refusals.js'
 
 /** The order of a request, and whether this call created it. */
 interface Placed {
@@ -59,6 +60,7 @@ export class PlaceOrder {
     private readonly investors: InvestorStore,
     private readonly admission: AdmitOrder,
     private readonly checkout: OpenCheckout,
+    private readonly limits: AnnualLimits,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(WALL_CLOCK) private readonly wall: Clock,
     @Inject(IDS) private readonly ids: Ids,
@@ -67,9 +69,8 @@ export class PlaceOrder {
   async run(userId: string, input: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
     const read = await this.read(userId, input)
     if (!read.ok) return read
-    const request = read.value
-    const existing = await this.find(request)
-    const placed = existing ? ok({ order: existing, mine: false }) : await this.reserve(request)
+    const { request, raise, existing } = read.value
+    const placed = existing ? ok({ order: existing, mine: false }) : await this.reserve(request, raise)
     if (!placed.ok) return placed
     const { order, mine } = placed.value
     if (request.isKeyed && order.inputHash !== request.inputHash) {
@@ -92,18 +93,23 @@ export class PlaceOrder {
     return locked.ok ? this.checkout.run(locked.value, locale) : locked
   }
 
+  /** Reads the raise of a request, and the order under its key. */
   private async read(
     userId: string,
     input: Input<typeof Contract>,
-  ): Promise<Result<OrderRequest, ErrorOf<typeof NOT_FOUND>>> {
-    const raise = await this.raises.byRef(input.propertyId)
+  ): Promise<Result<{ request: OrderRequest; raise: Raise; existing: Order | undefined }, ErrorOf<typeof NOT_FOUND>>> {
+    const key = input.idempotencyKey && `place:${userId}:${hash([input.idempotencyKey])}`
+    const [raise, existing] = await Promise.all([
+      this.raises.byRef(input.propertyId),
+      key ? this.orders.byPlaceKey(key) : undefined,
+    ])
     if (!raise) return noProperty()
     const amountFils = parseAed(input.amount)
-    const { description, idempotencyKey, locale } = input
+    const { description, locale } = input
     const inputHash = hash([raise._id, amountFils, description ?? null])
-    const placeKey = idempotencyKey ? `place:${userId}:${hash([idempotencyKey])}` : `place:${this.ids.next()}`
-    const isKeyed = idempotencyKey !== undefined
-    return ok({ userId, propertyId: raise._id, amountFils, description, locale, inputHash, placeKey, isKeyed })
+    const [placeKey, isKeyed] = [key ?? `place:${this.ids.next()}`, key !== undefined]
+    const request = { userId, propertyId: raise._id, amountFils, description, locale, inputHash, placeKey, isKeyed }
+    return ok({ request, raise, existing })
   }
 
   /** Finds the order by key; without a key, by property and amount among unpaid orders, to catch repeated clicks. */
@@ -113,9 +119,10 @@ export class PlaceOrder {
     return open && isSameOrder(open, request) ? open : undefined
   }
 
-  private async reserve(request: OrderRequest): Promise<Result<Placed, ErrorsOf<typeof Contract>>> {
+  private async reserve(request: OrderRequest, raise: Raise): Promise<Result<Placed, ErrorsOf<typeof Contract>>> {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-      const admission = await this.admission.run(request)
+      // Admission also finds the same unpaid order of an earlier call without a key.
+      const admission = await this.admission.run(request, tries === 1 ? raise : undefined)
       if (!admission.ok) return admission
       const admitted = admission.value
       if ('first' in admitted) return ok({ order: admitted.first, mine: false })
@@ -138,8 +145,8 @@ export class PlaceOrder {
   private async commit(request: OrderRequest, { order, raise }: Admitted): Promise<Outcome | 'became large'> {
     const at = this.clock.now()
     const { placeKey: key, inputHash } = request
-    // Serialises large reservations of one raise: the second meets a newer version and is decided again.
-    const saves: Save[] = order.large ? [largeReservationSave(raise, at)] : []
+    if (order.cap) await this.limits.grant(order.userId, order.cap)
+    const saves = reservationSaves(raise, order, at)
     const change = orderChange({ key, inputHash, order, step: reserve(order), raise, saves, at }, this.ids)
     try {
       return await this.ledger.commit(order.large ? change : keptSmall(change, { order, raise }))
@@ -176,7 +183,5 @@ function keptSmall(change: Change, { order, raise }: Admitted): Change {
     },
   }
 }
-
-const inFlight = () => refuse(IDEMPOTENCY_IN_FLIGHT, 'This order is being placed. Please try again in a moment.')
 
 const hash = (parts: readonly unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

@@ -41,9 +41,10 @@ export class ReadOrders {
     if (!after.ok) return after
     const [before] = after.value ?? []
     const wanted = { limit: limit + 1, ...(before ? { before } : {}), ...(state ? { state } : {}) }
-    const rows = await this.orders.ofUser(userId, wanted)
+    const rows = await this.orders.listedOf(userId, wanted)
     const { page, next } = pageOf(rows, limit, ({ _id }) => CURSOR.encode([_id]))
-    const eligible = await this.isEligible(userId)
+    // Only a reserved order shows anything that depends on it.
+    const eligible = page.some(({ state }) => state === 'reserved') && (await this.isEligible(userId))
     const at = this.clock.now()
     return ok({ orders: page.map((row) => orderView(row, { eligible, at })), count: page.length, ...next })
   }

@@ -2,12 +2,15 @@ import { ACCOUNT_SUSPENDED, NOT_FOUND, refuse, type UserStatus } from '@hissa/co
 import {
   DISCLOSURES_REQUIRED,
   DISCLOSURES_UNAVAILABLE,
+  type ExtensionRefusal,
+  IDEMPOTENCY_IN_FLIGHT,
   KYC_REQUIRED,
   type OpenOrderLink,
   orderReference,
   PROPERTY_FULLY_FUNDED,
   RAISE_NOT_OPEN,
   RESERVATION_CLOSED,
+  RESERVATION_NOT_EXTENDABLE,
   RESERVATION_OPEN,
   RESERVATION_TOO_LARGE,
   RESERVATIONS_PAUSED,
@@ -81,6 +84,21 @@ export function tooLarge(raise: Raise, maximumUnits: Units, retryAt: Date | null
   const extra = { maximumUnits, maximumAmountFils, ...(retryAt ? { retryAt: retryAt.toISOString() } : {}) }
   return refuse(RESERVATION_TOO_LARGE, detail, extra)
 }
+
+/** Returns the refusal while another call is opening the order's payment page. */
+export const inFlight = () => refuse(IDEMPOTENCY_IN_FLIGHT, 'This order is being placed. Please try again in a moment.')
+
+const NOT_EXTENDED: Record<ExtensionRefusal, string> = {
+  ended: 'This reservation is no longer open.',
+  releasing: 'This reservation is being released.',
+  extended: 'A reservation can be extended once, and this one has been.',
+  large: 'Reservations of this size cannot be extended.',
+  too_late: 'This reservation is about to end. Please reserve again.',
+  raise_closed: 'This property is no longer open for investment.',
+}
+
+/** Returns the refusal of an extension. */
+export const notExtendable = (why: ExtensionRefusal) => refuse(RESERVATION_NOT_EXTENDABLE, NOT_EXTENDED[why], { why })
 
 /** Returns the refusal of an order that can no longer be paid. */
 export const closed = () => refuse(RESERVATION_CLOSED, 'This reservation is no longer open. Please start again.')

@@ -19,7 +19,8 @@ export class ReleaseOrder {
   ) {}
 
   /**
-   * Returns true when this call released the order; false when it is not reserved, or its checkout is not `sessionId`.
+   * Returns true when this call released the order; false when it is not reserved, its checkout is not `sessionId`, or
+   * the reservation was extended in the meantime.
    * `saves` are written in the same commit. Emits `investment.order.expired.v1` or `.failed.v1`.
    */
   async run(
@@ -31,7 +32,9 @@ export class ReleaseOrder {
       const order = await this.orders.byId(orderId)
       if (order?.state !== 'reserved') return { done: false }
       if (more.sessionId && order.checkout && order.checkout.sessionId !== more.sessionId) return { done: false }
+      if (more.sessionId && order.extension?.replaced === more.sessionId) return { done: false }
       const at = this.clock.now()
+      if (command.type === 'expire' && command.due && at < order.expiresAt) return { done: false }
       const step = legalOrThrow(decide(order, command, at))
       const raise = await this.raises.byId(order.propertyId)
       const change = { key: stepKey(order, command.type), inputHash: command.type, order, step, at }

@@ -1,6 +1,6 @@
 import type { Clock } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
-import { type Order, ReleaseOrder } from '../orders/orders.api.js'
+import { type Order, payableSession, ReleaseOrder } from '../orders/orders.api.js'
 import { WALL_CLOCK } from '../ports.js'
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../processor/processor.api.js'
 import { SettlePayment } from './settle-payment.js'
@@ -25,8 +25,9 @@ export class EndReservation {
   async run(order: Order, due: boolean): Promise<boolean> {
     // Without a page it cannot have been paid.
     if (order.lockedUntil && order.lockedUntil > this.wall.now()) return false
-    if (order.checkout) {
-      const snapshot = await this.gateway.expireCheckout(order.checkout.sessionId)
+    const sessionId = payableSession(order)
+    if (sessionId) {
+      const snapshot = await this.gateway.expireCheckout(sessionId)
       if (snapshot.paid) {
         await this.settle.run({ snapshot: { ...snapshot, orderId: order._id } })
         return true

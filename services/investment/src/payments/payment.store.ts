@@ -1,5 +1,6 @@
-import { rowsAfter, type Connection } from '@hissa/persistence'
+import { rowsAfter, type CombinedReads, type Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
+import { readsOf } from '../reads.js'
 import { type Payment, PAYMENTS, WEBHOOK_EVENTS } from './payment.js'
 
 interface WebhookRow {
@@ -34,6 +35,8 @@ const paymentSchema = new Schema<Payment>(
 paymentSchema.index({ userId: 1, at: -1, _id: -1 }, { name: 'user_newest' })
 paymentSchema.index({ paymentId: 1 }, { name: 'payment', partialFilterExpression: { paymentId: { $exists: true } } })
 
+paymentSchema.index({ refundId: 1 }, { name: 'refund', partialFilterExpression: { refundId: { $exists: true } } })
+
 const webhookSchema = new Schema<WebhookRow>(
   {
     _id: { type: String, required: true },
@@ -48,15 +51,16 @@ const webhookSchema = new Schema<WebhookRow>(
 /** Reads payments and the webhook inbox; the ledger's commit writes them. */
 export class PaymentStore {
   private readonly payments: Model<Payment>
-  private readonly events: Model<WebhookRow>
+  private readonly reads: CombinedReads
 
   constructor(connection: Connection) {
     this.payments = connection.model<Payment>('Payment', paymentSchema, PAYMENTS)
-    this.events = connection.model<WebhookRow>('WebhookEvent', webhookSchema, WEBHOOK_EVENTS)
+    this.reads = readsOf(connection)
+    connection.model<WebhookRow>('WebhookEvent', webhookSchema, WEBHOOK_EVENTS)
   }
 
-  async byId(paymentId: string): Promise<Payment | undefined> {
-    return (await this.payments.findById(paymentId).lean<Payment>()) ?? undefined
+  byId(paymentId: string): Promise<Payment | undefined> {
+    return this.reads.row(PAYMENTS, { _id: paymentId })
   }
 
   /** Returns the rows of one payment; several only when the processor reported it under several sessions. */
@@ -64,8 +68,13 @@ export class PaymentStore {
     return this.payments.find({ paymentId }).lean<Payment[]>()
   }
 
+  /** Returns the rows of a refund. */
+  ofRefund(refundId: string): Promise<Payment[]> {
+    return this.payments.find({ refundId }).lean<Payment[]>()
+  }
+
   async hasEvent(eventId: string): Promise<boolean> {
-    return (await this.events.exists({ _id: eventId })) !== null
+    return (await this.reads.row(WEBHOOK_EVENTS, { _id: eventId })) !== undefined
   }
 
   /** Returns a user's payments after `after`, newest first. */

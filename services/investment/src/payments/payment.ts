@@ -24,7 +24,7 @@ export interface Payment {
   /** The processor's id of a refund, once the processor has accepted the refund. */
   refundId?: string
   /** Set if the refund was not made to the card. */
-  method?: 'bank_transfer'
+  method?: 'bank_transfer' | 'dispute'
   amount: number
   currency: string
   /** What the money was used for: units, a refund, or suspense. */
@@ -100,6 +100,12 @@ export const refundRowId = (orderId: string, attempt: number) => `refund:${order
 export function refundSave(order: Order, { amount, attempt }: { amount: number; attempt: number }, at: Date): Save {
   const set = { kind: 'refund', state: 'pending', ...namesOf(order), amount, currency: 'aed', at }
   return { collection: PAYMENTS, id: refundRowId(order._id, attempt), version: 0, set: defined(set) }
+}
+
+/** Builds the row of money that the payer's bank took back. It counts as the order's first attempt to refund. */
+export function disputeLossSave(order: Order, amount: number, at: Date): Save {
+  const row = refundSave(order, { amount, attempt: 1 }, at)
+  return { ...row, set: { ...row.set, state: 'succeeded', method: 'dispute' } }
 }
 
 /** The webhook event that caused a change; absent when a timer did. */

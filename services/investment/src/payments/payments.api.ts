@@ -1,4 +1,18 @@
-export { refundSave } from './payment.js'
+export { DueOrders } from './due-orders.js'
+export { type Payment, refundRowId, refundSave } from './payment.js'
+export { PaymentStore } from './payment.store.js'
+export { beginFeeRefund, feeRefundRowId } from './suspense/fee-refund.js'
 export { notPossible } from './suspense/carry-out.js'
-export type { Subject } from './suspense/resolution.js'
+export { Interests } from './suspense/interests.js'
+export { ReadSuspense } from './suspense/read-suspense.js'
+export {
+  APPROVAL_STORE,
+  pendingView,
+  RESOLVE,
+  type ResolutionProposal,
+  type Subject,
+  subjectId,
+} from './suspense/resolution.js'
+export { disputeItemId, refundItemId, type SuspenseItem } from './suspense/suspense.js'
+export { SuspenseStore } from './suspense/suspense.store.js'
 export { type Moment, type ResolutionError, SUBJECT_ACTIONS, type SubjectActions } from './suspense/subject-actions.js'

@@ -2,6 +2,7 @@ import { type Answer, type Input as InputOf, ok } from '@hissa/contracts'
 import * as contracts from '@hissa/contracts/investment'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
+import { KeepReservation } from './keep-reservation.js'
 import { ListPayments } from './list-payments.js'
 import { ReceiveWebhook } from './receive-webhook.js'
 import { ReleaseReservation } from './release-reservation.js'
@@ -12,6 +13,7 @@ export class PaymentsController {
     private readonly webhook: ReceiveWebhook,
     private readonly list: ListPayments,
     private readonly release: ReleaseReservation,
+    private readonly keep: KeepReservation,
   ) {}
 
   @Rpc(contracts.SettlePayment)
@@ -25,6 +27,11 @@ export class PaymentsController {
   @Rpc(contracts.ReleaseReservation)
   releaseReservation(@Input() input: InputOf<typeof contracts.ReleaseReservation>, @Caller() caller: Caller) {
     return this.release.run(caller.userId, input)
+  }
+
+  @Rpc(contracts.KeepReservation)
+  keepReservation(@Input() input: InputOf<typeof contracts.KeepReservation>, @Caller() caller: Caller) {
+    return this.keep.run(caller.userId, input)
   }
 
   @Rpc(contracts.ListPayments)

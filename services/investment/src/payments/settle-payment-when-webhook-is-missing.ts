@@ -1,7 +1,7 @@
 import { CLOCK, Deadlines, LOGGER, type Clock, type Logger, type Sweep } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
-import { nextLook, type Order, orderChange, stepKey } from '../orders/orders.api.js'
+import { nextLook, type Order, orderChange, payableSession, stepKey } from '../orders/orders.api.js'
 import { IDS, type Ids } from '../ports.js'
 import { DueOrders } from './due-orders.js'
 import { GatewayRefused, PAYMENT_GATEWAY, type PaymentGateway } from '../processor/processor.api.js'
@@ -37,16 +37,17 @@ export class SettlePaymentWhenWebhookIsMissing implements Sweep, OnModuleInit {
 
   private async reconcile(order: Order): Promise<void> {
     // The reservation ends now, and ending its page queries the processor too.
-    if (order.checkout && this.clock.now() < order.expiresAt && (await this.isPaid(order, order.checkout))) {
+    const sessionId = payableSession(order)
+    if (sessionId && this.clock.now() < order.expiresAt && (await this.isPaid(order, sessionId))) {
       this.logger.warn({ orderId: order._id }, 'no webhook arrived; the payment was read from the processor')
       return
     }
     await this.postpone(order)
   }
 
-  private async isPaid(order: Order, checkout: { sessionId: string }): Promise<boolean> {
+  private async isPaid(order: Order, sessionId: string): Promise<boolean> {
     try {
-      const snapshot = await this.gateway.readCheckout(checkout.sessionId)
+      const snapshot = await this.gateway.readCheckout(sessionId)
       return (await this.settle.run({ snapshot: { ...snapshot, orderId: order._id } })) === 'applied'
     } catch (error) {
       if (!(error instanceof GatewayRefused)) throw error

@@ -2,9 +2,10 @@ import { CLOCK, legalOrThrow, LOGGER, type Clock, type Logger } from '@hissa/ker
 import { type Change, Committer, type Save } from '@hissa/ledger'
 import { fils } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
-import { addToHolding, HoldingStore } from '../holdings/holdings.api.js'
+import { addToHolding, type Holding, HoldingStore } from '../holdings/holdings.api.js'
 import {
   decide,
+  isCapAccount,
   type Order,
   orderChange,
   type OrderCommand,
@@ -44,10 +45,9 @@ export interface SessionReport {
   failed?: boolean
 }
 
-/** What a payment is about, as read before its use was decided. */
-interface About {
-  order: Order | undefined
-  raise: Raise | undefined
+interface KnownRaise {
+  raise: Raise
+  holding: Holding | undefined
 }
 
 /**
@@ -71,10 +71,14 @@ export class SettlePayment {
   ) {}
 
   async run(report: SessionReport): Promise<Settled> {
-    if (report.event && (await this.payments.hasEvent(report.event.eventId))) return 'duplicate'
-    if (report.snapshot.paid) return this.settle(report, false)
+    if (report.snapshot.paid) return this.settle(report)
+    if (await this.isKnown(report)) return 'duplicate'
     if (report.snapshot.state !== 'expired' && !report.failed) return 'ignored'
     return this.release(report)
+  }
+
+  private async isKnown({ event }: SessionReport): Promise<boolean> {
+    return event !== undefined && (await this.payments.hasEvent(event.eventId))
   }
 
   /** Returns whether units may be posted for an investor now. */
@@ -82,21 +86,29 @@ export class SettlePayment {
     return isEligible(await this.investors.statusOf(userId))
   }
 
-  private async settle(report: SessionReport, soldOut: boolean): Promise<Settled> {
+  private async settle(report: SessionReport, why?: NotRetaken): Promise<Settled> {
     let opened: SuspenseItem | undefined
     const outcome = await this.ledger.decideAndCommit(async () => {
       const { snapshot } = report
-      if (await this.payments.byId(snapshot.sessionId)) return { done: 'duplicate' as const }
-      const order = snapshot.orderId === undefined ? undefined : await this.orders.byId(snapshot.orderId)
-      const raise = order && (await this.raises.byId(order.propertyId))
-      const eligible = order !== undefined && (await this.isEligible(order.userId))
+      // Requested together, so that they are one command.
+      const [isKnown, payment, order] = await Promise.all([
+        this.isKnown(report),
+        this.payments.byId(snapshot.sessionId),
+        snapshot.orderId === undefined ? undefined : this.orders.byId(snapshot.orderId),
+      ])
+      if (isKnown || payment) return { done: 'duplicate' as const }
+      const [raise, holding, eligible] = await Promise.all([
+        order && this.raises.byId(order.propertyId),
+        order && this.holdings.of(order.userId, order.propertyId),
+        order !== undefined && this.isEligible(order.userId),
+      ])
       // One reading of the clock for the rule and the booking: the raise may close between two.
       const at = this.clock.now()
-      const canRetake = !soldOut && raise !== undefined && isOpen(raise, at)
+      const canRetake = why === undefined && raise !== undefined && isOpen(raise, at)
       const failed = raise?.state === 'failed'
-      const use = useOf(snapshot, order, { canRetake, eligible, failed })
+      const use = because(useOf(snapshot, order, { canRetake, eligible, failed }), why)
       opened = use.use === 'suspense' ? paymentItem(snapshot, order, use.reason, at) : undefined
-      return this.settlement(report, { order, raise }, use, at)
+      return this.settlement(report, order, use, at, raise && { raise, holding })
     })
     if ('done' in outcome) return outcome.done
     if (outcome.ok && outcome.replayed) return 'duplicate'
@@ -104,17 +116,24 @@ export class SettlePayment {
       if (opened) reportOpened(this.logger, [opened])
       return 'applied'
     }
-    // The units were sold to others after the reservation lapsed, so the money is refunded.
-    if (outcome.reason === 'LIMIT' && !soldOut) return this.settle(report, true)
+    // After the reservation lapsed, the units were sold to others or the annual limit was used: the money is refunded.
+    if (outcome.reason === 'LIMIT' && !why) {
+      return this.settle(report, isCapAccount(outcome.accountId) ? 'annual_limit' : 'units_unavailable')
+    }
     throw new Error(`the payment of ${report.snapshot.sessionId} was not booked: ${outcome.reason}`)
   }
 
-  /** Builds the change from the raise that `use` depends on: it is refused as STALE if that has moved on since. */
-  private async settlement(report: SessionReport, { order, raise }: About, use: Use, at: Date): Promise<Change> {
+  private async settlement(
+    report: SessionReport,
+    order: Order | undefined,
+    use: Use,
+    at: Date,
+    known: KnownRaise | undefined,
+  ): Promise<Change> {
     const { snapshot } = report
     const key = settleKey(snapshot.sessionId)
     const inputHash = `${snapshot.amount}:${snapshot.currency}`
-    if (use.use === 'suspense') return this.suspend(report, { order, raise }, use, { key, inputHash, at })
+    if (use.use === 'suspense') return this.suspend(report, order, use, { key, inputHash, at })
     const { sessionId, paymentId = sessionId } = snapshot
     // Money in another currency is in suspense.
     const amountFils = fils(snapshot.amount)
@@ -124,31 +143,38 @@ export class SettlePayment {
     const saves = [paymentSave(snapshot, order, into, at), ...webhookEventSave(report.event, at, into)]
     if (use.use === 'refund') {
       saves.push(refundSave(order!, { amount: amountFils, attempt: 1 }, at))
+      const raise = order!.state === 'reserved' ? await this.raises.byId(order!.propertyId) : undefined
       const change = { key, inputHash, order: order!, step, saves, at }
-      return orderChange({ ...change, ...(raise && order!.state === 'reserved' ? { raise } : {}) }, this.ids)
+      return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
     }
-    return this.paid(order!, raise!, step, { key, inputHash, saves, at })
+    return this.paid(order!, step, { key, inputHash, saves, at }, known!)
   }
 
   /**
-   * Builds the change of a step that pays an order, with its holding and the raise's progress. `raise` is the one by
-   * which the step was decided.
+   * Builds the change of a step that pays an order, with its holding and the raise's progress. `known` is what the
+   * step was decided by; the commit refuses it if the raise or the holding has changed since.
    */
   async paid(
     order: Order,
-    raise: Raise,
     step: OrderStep,
     rest: { key: string; inputHash: string; saves: Save[]; at: Date },
+    known: KnownRaise,
   ): Promise<Change> {
-    const { userId, propertyId, units } = order
-    const holding = await this.holdings.of(userId, propertyId)
+    const { userId, units } = order
+    const { raise, holding } = known
     const saves = [...rest.saves, addToHolding(holding, order, rest.at)]
     return orderChange({ ...rest, saves, order, step, raise, moved: { userId, units, how: 'paid' } }, this.ids)
   }
 
+  /** Reads what paying an order of this investor depends on. */
+  async raiseAndHolding({ userId, propertyId }: Order): Promise<KnownRaise> {
+    const [raise, holding] = await Promise.all([this.raises.byId(propertyId), this.holdings.of(userId, propertyId)])
+    return { raise: raise!, holding }
+  }
+
   private async suspend(
     report: SessionReport,
-    { order, raise }: About,
+    order: Order | undefined,
     { reason, fail }: Use & { use: 'suspense' },
     { key, inputHash, at }: { key: string; inputHash: string; at: Date },
   ): Promise<Change> {
@@ -163,6 +189,7 @@ export class SettlePayment {
     ]
     if (!fail) return { key, inputHash, transfers, saves, events: [] }
     const step = legalOrThrow(decide(order!, { type: 'fail', reason }, at))
+    const raise = await this.raises.byId(order!.propertyId)
     const change = { key, inputHash, order: order!, saves, at, ...(raise ? { raise } : {}) }
     return orderChange({ ...change, step: { ...step, transfers: [...transfers, ...step.transfers] } }, this.ids)
   }
@@ -178,6 +205,12 @@ export class SettlePayment {
     return released ? 'applied' : 'ignored'
   }
 }
+
+/** Why a lapsed order that was paid cannot take its units again. */
+type NotRetaken = 'units_unavailable' | 'annual_limit'
+
+const because = (use: Use, why: NotRetaken | undefined): Use =>
+  why && use.use === 'refund' && use.reason === 'units_unavailable' ? { ...use, reason: why } : use
 
 const orderCommand = (use: Exclude<Use, { use: 'suspense' }>, receipt: Receipt): OrderCommand =>
   use.use === 'refund' ? { type: 'refund', receipt, reason: use.reason } : { type: use.use, receipt }

@@ -3,7 +3,10 @@ import type { Fils } from '@hissa/money'
 
 /** The port of a card processor. Stripe's adapter is one implementation; tests have another. */
 export interface PaymentGateway {
-  /** Opens a hosted payment page. The same `idempotencyKey` and content return the same page. */
+  /**
+   * Opens a payment page: the processor's own, or ours at `payUrl` in a language that the processor's lacks. The same
+   * `idempotencyKey` and content return the same page.
+   */
   openCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }>
   /** Expires a page so that it can no longer be paid, and returns its resulting state. */
   expireCheckout(sessionId: string): Promise<CheckoutSnapshot>
@@ -27,6 +30,10 @@ export interface CheckoutRequest {
   locale: Locale
   successUrl: string
   cancelUrl: string
+  /** The address of our own payment page. */
+  payUrl: string
+  /** The processor's customer, whose saved cards the page offers. */
+  customerId?: string
   /** Wall time. */
   expiresAt: Date
 }

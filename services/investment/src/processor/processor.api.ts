@@ -1,1 +1,2 @@
+export * from './card-gateway.js'
 export * from './gateway.js'

@@ -11,6 +11,7 @@ const SECRET = 'whsec_test'
 const session = {
   id: 'cs_1',
   object: 'checkout.session',
+  mode: 'payment',
   status: 'complete',
   payment_status: 'paid',
   amount_total: 203_000,
@@ -56,6 +57,7 @@ afterAll(() => {
 
 const request = {
   ...{ orderId: 'o1', idempotencyKey: 'o1', successUrl: 'http://a.test/s', cancelUrl: 'http://a.test/c' },
+  payUrl: 'http://a.test/payment/o1',
   ...{
     lines: [{ name: 'Units', unitAmountFils: fils(10_000), quantity: 20 }],
     locale: 'en' as Locale,
@@ -81,17 +83,53 @@ describe('StripeGateway', () => {
   it.each([
     ['en', 'en'],
     ['fr', 'fr'],
-    // The hosted page rejects Arabic.
-    ['ar', 'auto'],
-  ] as const)(
-    'requests the page of a payer who reads %s in the language %s, and stores the payer’s',
-    async (locale, page) => {
-      answers.push([200, { ...session, status: 'open', url: 'https://pay.test/cs_1' }])
-      await gateway.openCheckout({ ...request, locale })
-      expect(asked.at(-1)!.body).toContain(`locale=${page}&`)
-      expect(asked.at(-1)!.body).toContain(`metadata[language]=${locale}`)
-    },
-  )
+    ['es', 'es'],
+  ] as const)('requests the hosted page of a payer who reads %s in that language', async (locale, page) => {
+    answers.push([200, { ...session, status: 'open', url: 'https://pay.test/cs_1' }])
+    await gateway.openCheckout({ ...request, locale })
+    const { body } = asked.at(-1)!
+    for (const part of [`locale=${page}`, 'success_url=http://a.test/s', 'cancel_url=http://a.test/c'])
+      expect(body).toContain(part)
+    expect(body).not.toMatch(/ui_mode|return_url/)
+  })
+
+  it('has an Arabic payer pay on our own page, with the same deadline and order', async () => {
+    answers.push([200, { ...session, status: 'open', client_secret: 'cs_1_secret_x' }])
+    const opened = await gateway.openCheckout({ ...request, locale: 'ar' })
+    expect(opened).toEqual({ sessionId: 'cs_1', url: 'http://a.test/payment/o1' })
+    const { body } = asked.at(-1)!
+    for (const part of [
+      'ui_mode=elements',
+      'return_url=http://a.test/s',
+      'expires_at=1800000001',
+      'metadata[orderId]=o1',
+    ])
+      expect(body).toContain(part)
+    // Stripe rejects each of them together with this mode, or for this language.
+    expect(body).not.toMatch(/success_url|cancel_url|locale=/)
+  })
+
+  it('accepts only cards and only dirhams, whatever the account offers', async () => {
+    answers.push([200, { ...session, status: 'open', url: 'https://pay.test/cs_1' }])
+    await gateway.openCheckout(request)
+    expect(asked[0]!.body).toContain('allowed_payment_method_types[0]=card')
+    expect(asked[0]!.body).toContain('adaptive_pricing[enabled]=false')
+  })
+
+  it('offers the saved cards of a customer, and saving another, only if the order has one', async () => {
+    const open = { ...session, status: 'open', url: 'https://pay.test/cs_1' }
+    answers.push([200, open], [200, open])
+    await gateway.openCheckout({ ...request, customerId: 'cus_1' })
+    expect(asked[0]!.body).toContain('customer=cus_1&saved_payment_method_options[payment_method_save]=enabled')
+    await gateway.openCheckout(request)
+    expect(asked[1]!.body).not.toMatch(/customer|saved_payment_method_options/)
+  })
+
+  it('refuses an answer without an address or a secret: the session has ended', async () => {
+    answers.push([200, session], [200, session])
+    await expect(gateway.openCheckout(request)).rejects.toMatchObject({ code: 'session_closed' })
+    await expect(gateway.openCheckout({ ...request, locale: 'ar' })).rejects.toMatchObject({ code: 'session_closed' })
+  })
 
   it('returns the state of a session that can no longer be expired', async () => {
     answers.push([400, { error: { type: 'invalid_request_error', message: 'not open' } }])
@@ -146,6 +184,14 @@ describe('StripeGateway.readWebhook', () => {
       eventId: 'evt_1',
       kind: 'checkout',
       checkout: { paid: true, orderId: 'o1' },
+    })
+  })
+
+  it('ignores a session that saved a card', () => {
+    const setup = { ...session, mode: 'setup', payment_status: 'no_payment_required', metadata: {} }
+    const body = JSON.stringify({ ...JSON.parse(event), data: { object: setup } })
+    expect(gateway.readWebhook(Buffer.from(body), sign(body))).toEqual({
+      ...{ eventId: 'evt_1', type: 'checkout.session.completed', kind: 'other' },
     })
   })
 

@@ -1,65 +1,46 @@
 import type { Locale } from '@hissa/contracts'
 import Stripe from 'stripe'
-import type { InvestmentConfig } from '../config.js'
 import {
   type CheckoutSnapshot,
   type CheckoutRequest,
   type DisputeUpdate,
   GatewayRefused,
-  GatewayUnavailable,
   type PaymentGateway,
   type RefundSnapshot,
   type RefundRequest,
   WebhookForged,
   type WebhookEvent,
 } from './gateway.js'
+import { ask, stripeClient, type StripeConfig } from './stripe-client.js'
 
-const TIMEOUT_MS = 8_000
-const NETWORK_RETRIES = 2
 /** Clocks differ by seconds; the SDK's tolerance of five minutes covers only timestamps in the past. */
 const LARGEST_SKEW_AHEAD_MS = 60_000
 /**
- * The languages of the hosted page. It doesn't support Arabic and rejects `ar`. With `auto` the page follows the payer's
- * browser, our line items are in Arabic, and the session's metadata names the language.
+ * The languages of the processor's page. It has no Arabic, so Arabic is paid on our own page with the Payment Element,
+ * which has.
  */
-const PAGE_LOCALES: Record<Locale, Stripe.Checkout.SessionCreateParams.Locale> = {
+const PAGE_LOCALES: Partial<Record<Locale, Stripe.Checkout.SessionCreateParams.Locale>> = {
   en: 'en',
-  ar: 'auto',
   fr: 'fr',
   es: 'es',
 }
-
-type StripeConfig = Pick<InvestmentConfig, 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE'>
 
 /** Implements the port with Stripe's SDK: Checkout sessions, refunds and signed webhooks. */
 export class StripeGateway implements PaymentGateway {
   private readonly stripe: Stripe
 
   constructor(private readonly config: StripeConfig) {
-    const address = { timeout: TIMEOUT_MS, maxNetworkRetries: NETWORK_RETRIES, telemetry: false }
-    this.stripe = new Stripe(config.STRIPE_SECRET_KEY, { ...address, ...hostOf(config.STRIPE_API_BASE) })
+    this.stripe = stripeClient(config)
   }
 
   async openCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }> {
-    const { orderId, idempotencyKey, lines, locale, successUrl, cancelUrl, expiresAt } = request
-    const params: Stripe.Checkout.SessionCreateParams = {
-      mode: 'payment',
-      line_items: lines.map(({ name, unitAmountFils, quantity }) => ({
-        price_data: { currency: 'aed', unit_amount: unitAmountFils, product_data: { name } },
-        quantity,
-      })),
-      client_reference_id: orderId,
-      locale: PAGE_LOCALES[locale],
-      metadata: { orderId, language: locale },
-      payment_intent_data: { metadata: { orderId } },
-      success_url: successUrl,
-      cancel_url: cancelUrl,
-      expires_at: Math.ceil(expiresAt.getTime() / 1000),
-    }
+    const params = checkoutParams(request)
+    const { idempotencyKey, payUrl } = request
     const session = await ask(() => this.stripe.checkout.sessions.create(params, { idempotencyKey }))
-    // Only a session that is no longer open has no address.
-    if (!session.url) throw new GatewayRefused('the checkout session has no address', 'session_closed')
-    return { sessionId: session.id, url: session.url }
+    // Only a session that is no longer open has neither.
+    const url = session.url ?? (session.client_secret ? payUrl : undefined)
+    if (!url) throw new GatewayRefused('the checkout session has no address', 'session_closed')
+    return { sessionId: session.id, url }
   }
 
   async expireCheckout(sessionId: string): Promise<CheckoutSnapshot> {
@@ -124,22 +105,27 @@ function isEvent(body: unknown): body is Stripe.Event {
   return typeof id === 'string' && typeof type === 'string' && typeof data?.object === 'object' && data.object !== null
 }
 
-function hostOf(base: string | undefined): Partial<Stripe.StripeConfig> {
-  if (!base) return {}
-  const { hostname, port, protocol } = new URL(base)
-  const kind = protocol === 'http:' ? 'http' : 'https'
-  return { host: hostname, port: port || (kind === 'http' ? 80 : 443), protocol: kind }
-}
-
-async function ask<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (cause) {
-    if (cause instanceof Stripe.errors.StripeInvalidRequestError) {
-      throw new GatewayRefused(cause.message, cause.code, cause.param)
-    }
-    // Includes wrong or revoked keys, which are not the customer's fault and can be fixed without a new order.
-    throw new GatewayUnavailable('the payment processor did not do what was asked', { cause })
+/** Returns the content of a session, built from the request alone. */
+function checkoutParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  const { orderId, lines, locale, customerId, successUrl, cancelUrl, expiresAt } = request
+  const page = PAGE_LOCALES[locale]
+  return {
+    mode: 'payment',
+    line_items: lines.map(({ name, unitAmountFils, quantity }) => ({
+      price_data: { currency: 'aed', unit_amount: unitAmountFils, product_data: { name } },
+      quantity,
+    })),
+    client_reference_id: orderId,
+    metadata: { orderId, language: locale },
+    payment_intent_data: { metadata: { orderId } },
+    // Whatever the account's settings: only cards are refunded as the platform expects, and only in dirhams.
+    allowed_payment_method_types: ['card'],
+    adaptive_pricing: { enabled: false },
+    ...(customerId && { customer: customerId, saved_payment_method_options: { payment_method_save: 'enabled' } }),
+    ...(page
+      ? { locale: page, success_url: successUrl, cancel_url: cancelUrl }
+      : { ui_mode: 'elements', return_url: successUrl }),
+    expires_at: Math.ceil(expiresAt.getTime() / 1000),
   }
 }
 
@@ -187,6 +173,8 @@ function webhookEvent(event: Stripe.Event): WebhookEvent {
     case 'checkout.session.completed':
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_succeeded':
+      // A session that saved a card moves no money.
+      if (event.data.object.mode !== 'payment') return { eventId, type, kind: 'other' }
       return { eventId, type, kind: 'checkout', checkout: checkoutSnapshot(event.data.object), failed: false }
     case 'checkout.session.async_payment_failed':
       return { eventId, type, kind: 'checkout', checkout: checkoutSnapshot(event.data.object), failed: true }

@@ -15,6 +15,7 @@ import {
   type Raise,
   raiseEventData,
 } from './raise.js'
+import { raiseProgress } from './progress.js'
 import { RAISES, RaiseStore, refsOf } from './raise.store.js'
 
 /**
@@ -89,6 +90,8 @@ export class OpenRaiseWhenOfferingPublished implements Reaction<typeof OfferingP
       transfers: [],
       saves: [{ collection: RAISES, id: propertyId, version, set }],
       events: [],
+      // Publishes the raise with its new deadline.
+      ...raiseProgress({ ...raise, ...amended.set }, this.ids),
     }
   }
 }

@@ -45,9 +45,9 @@ export function inPhase(raise: Raise): RaisePart {
 export function raiseProgress(raise: Raise, ids: Ids, moved?: MovedUnits): RaisePart {
   // Drawn once: deciding again must not change the ids of events.
   const eventIds = [ids.next(), ids.next()] as const
-  const holder = moved && accounts.unitsOf(raise._id, moved.userId)
+  const holders = moved ? [accounts.unitsOf(raise._id, moved.userId), accounts.unitsHeld(raise._id, moved.userId)] : []
   return {
-    reads: [...raiseAccounts(raise._id), ...(holder ? [holder] : [])],
+    reads: [...raiseAccounts(raise._id), ...holders],
     derive: (view) =>
       ifCurrent(raise, view, () => {
         const counts = countUnits(raise, view.balance)
@@ -127,8 +127,8 @@ function countPeople(
   counts: UnitCounts,
   { balance }: View,
 ): TransferInput[] {
-  const { creditsPosted, debitsPosted } = balance(accounts.unitsOf(propertyId, userId))
-  const held = creditsPosted - debitsPosted
+  const heldBy = (account: string) => balance(account).creditsPosted - balance(account).debitsPosted
+  const held = heldBy(accounts.unitsOf(propertyId, userId)) + heldBy(accounts.unitsHeld(propertyId, userId))
   const isFirst = how === 'paid' && held === units
   const isLast = how === 'returned' && held === 0
   if (!isFirst && !isLast) return []

@@ -1,7 +1,8 @@
 import type { Save } from '@hissa/ledger'
-import type { Connection } from '@hissa/persistence'
+import { type CombinedReads, type Connection, rowsAfter } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt } from '../due/due.schema.js'
+import { readsOf } from '../reads.js'
 import type { Raise, RaiseWork } from './raise.js'
 
 export const RAISES = 'raises'
@@ -29,6 +30,7 @@ const schema = new Schema<RaiseRow>(
     openedAt: { type: Date, required: true },
     fundedAt: Date,
     closingAt: Date,
+    extendedAt: Date,
     failedAt: Date,
     failure: String,
     completedAt: Date,
@@ -37,35 +39,51 @@ const schema = new Schema<RaiseRow>(
     due: { type: Schema.Types.Mixed } as never,
     rejected: { type: Schema.Types.Mixed } as never,
     largeReservedAt: Date,
+    personCountedAt: Date,
+    basis: String,
+    valuedOn: String,
     version: { type: Number, required: true },
   },
   { versionKey: false },
 )
+schema.index({ openedAt: -1, _id: -1 }, { name: 'newest' })
+schema.index({ state: 1, openedAt: -1, _id: -1 }, { name: 'state_newest' })
 schema.index({ refs: 1 }, { unique: true, name: 'refs' })
 indexDueWork(schema)
 
 export const refsOf = (propertyId: string, slug: string) => [...new Set([propertyId.toLowerCase(), slug.toLowerCase()])]
 
-/** Increments the raise's version, so that the second of two concurrent large reservations is decided again. */
-export function largeReservationSave(raise: Raise, at: Date): Save {
-  return { collection: RAISES, id: raise._id, version: raise.version, set: { largeReservedAt: at } }
+/**
+ * Returns the save that increments the raise's version with a large reservation, and with an order of an offer that is
+ * limited to a number of persons: the second of two concurrent ones is decided again.
+ */
+export function reservationSaves(
+  raise: Raise,
+  { large, countedPerson }: { large?: boolean; countedPerson?: boolean },
+  at: Date,
+): Save[] {
+  if (!large && !countedPerson) return []
+  const set = { ...(large ? { largeReservedAt: at } : {}), ...(countedPerson ? { personCountedAt: at } : {}) }
+  return [{ collection: RAISES, id: raise._id, version: raise.version, set }]
 }
 
 /** Reads raises; the ledger's commit writes them. */
 export class RaiseStore {
   private readonly model: Model<RaiseRow>
+  private readonly reads: CombinedReads
 
   constructor(connection: Connection) {
     this.model = connection.model<RaiseRow>('Raise', schema, RAISES)
+    this.reads = readsOf(connection)
   }
 
-  async byId(propertyId: string): Promise<Raise | undefined> {
-    return (await this.model.findById(propertyId).lean<Raise>()) ?? undefined
+  byId(propertyId: string): Promise<Raise | undefined> {
+    return this.reads.row(RAISES, { _id: propertyId })
   }
 
   /** Finds a raise by record id or slug, ignoring case. */
-  async byRef(ref: string): Promise<Raise | undefined> {
-    return (await this.model.findOne({ refs: ref.trim().toLowerCase() }).lean<Raise>()) ?? undefined
+  byRef(ref: string): Promise<Raise | undefined> {
+    return this.reads.row(RAISES, { refs: ref.trim().toLowerCase() })
   }
 
   /** Returns at most `limit` raises whose work may be attempted now. */
@@ -75,6 +93,19 @@ export class RaiseStore {
 
   nextDueAt(kind: RaiseWork, clocks: Clocks): Promise<Date | null> {
     return nextDueAt(this.model as unknown as Model<Raise>, kind, clocks)
+  }
+
+  /** Returns raises after `after`, newest first. */
+  list(
+    state: Raise['state'] | undefined,
+    limit: number,
+    after?: readonly [openedAt: Date, id: string],
+  ): Promise<Raise[]> {
+    return this.model
+      .find({ ...(state ? { state } : {}), ...rowsAfter<RaiseRow>('openedAt', -1, after) })
+      .sort({ openedAt: -1, _id: -1 })
+      .limit(limit)
+      .lean<Raise[]>()
   }
 
   async byIds(propertyIds: readonly string[]): Promise<Map<string, Raise>> {

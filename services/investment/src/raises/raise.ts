@@ -9,6 +9,7 @@ import {
 } from '@hissa/contracts/investment'
 import { ok } from '@hissa/contracts'
 import { type Decision, follow, type Transitions } from '@hissa/kernel'
+import type { OfferBasis } from '@hissa/contracts/property'
 import type { Balance, TransferInput, View } from '@hissa/ledger'
 import { type Fils, sumUnits, type Units, units as unitsOf } from '@hissa/money'
 import { accounts } from '../accounts.js'
@@ -48,13 +49,18 @@ export interface OfferingTerms {
   feeBasisPoints: number
   expectedReturnBasisPoints: number | null
   deadline: Date
+  /** The legal basis of the offer; missing for `licensed-platform`. */
+  basis?: OfferBasis | undefined
+  /** The day of the independent valuation, in Dubai. Missing in terms of earlier releases, which cannot be ordered. */
+  valuedOn?: string | undefined
 }
 
 /**
  * `deadline` closes or fails the raise. The others each process every order of the raise: `coolingOff` after it closed,
- * `reopen` after it opened again, `allot` once the deed is on file, `refund` after it failed.
+ * `reopen` after it opened again, `extend` after its deadline was moved, `allot` once the deed is on file, `refund` after
+ * it failed.
  */
-export type RaiseWork = 'deadline' | 'coolingOff' | 'reopen' | 'allot' | 'refund'
+export type RaiseWork = 'deadline' | 'coolingOff' | 'reopen' | 'extend' | 'allot' | 'refund'
 
 /** Evidence that the company holds the title. */
 export interface Deed {
@@ -74,6 +80,8 @@ export interface Raise extends OfferingTerms {
   fundedAt?: Date
   /** Set once staff have decided to close it before its deadline; then no order can be placed. */
   closingAt?: Date
+  /** When its deadline was last moved. */
+  extendedAt?: Date
   failedAt?: Date
   failure?: RaiseFailure
   completedAt?: Date
@@ -84,6 +92,8 @@ export interface Raise extends OfferingTerms {
   rejected?: RejectedWork<RaiseWork>
   /** When a large reservation was last created. Saved with it, so that two concurrent ones are serialised. */
   largeReservedAt?: Date
+  /** When an order of an offer that is limited to a number of persons was last created; saved for the same reason. */
+  personCountedAt?: Date
   version: number
 }
 
@@ -180,7 +190,8 @@ export function isOpen(raise: Raise, at: Date): boolean {
  */
 export function commandFor(raise: Raise, { unitsPaid }: UnitCounts, at: Date): RaiseCommand | undefined {
   if (raise.state === 'active') return unitsPaid === raise.unitsTotal ? { type: 'fund' } : undefined
-  if (raise.state !== 'funded' || unitsPaid >= minimumUnitsOf(raise)) return undefined
+  // Once the deed is filed, the company holds the title that the money has paid for: a lost dispute changes nothing.
+  if (raise.state !== 'funded' || raise.deed || unitsPaid >= minimumUnitsOf(raise)) return undefined
   return at < raise.deadline ? { type: 'reopen' } : { type: 'fail', failure: 'minimum_missed' }
 }
 
@@ -226,7 +237,9 @@ function effectOf(raise: Raise, command: RaiseCommand, at: Date): Pick<RaiseStep
       return { set: { due: dueFrom('deadline', raise.deadline) }, unset: ['closingAt'] }
     case 'extend': {
       const { deadline } = command
-      return { set: { deadline, due: dueFrom('deadline', deadline) }, events: [RaiseExtended] }
+      // Orders that must be paid again are processed first; `reopen` is followed by `extend`.
+      const due = raise.due?.kind === 'reopen' ? raise.due : dueFrom('extend' as const, at)
+      return { set: { deadline, extendedAt: at, due }, events: [RaiseExtended] }
     }
     case 'fileDeed': {
       const deed = { ...command.deed, filedAt: at }

@@ -12,7 +12,7 @@ export {
   type UnitCounts,
   unitsReserved,
 } from './raise.js'
-export { largeReservationSave, RAISES, RaiseStore } from './raise.store.js'
+export { RAISES, RaiseStore, reservationSaves } from './raise.store.js'
 export { inPhase, type MovedUnits, raiseCommand, raiseProgress, staleRaise } from './progress.js'
 export { readCounts } from './read-counts.js'
 export { noProperty } from './no-property.js'

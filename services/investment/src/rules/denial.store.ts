@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { isDuplicateKey, type Connection } from '@hissa/persistence'
+import { isDuplicateKey, rowsAfter, type Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
-import type { RuleDecision } from './rules.js'
+import type { RuleDecision } from './rule.js'
 
 /**
  * An order that rules denied, with each rule's decision and inputs. Allowed orders keep their decisions on the order.
  */
-interface DenialRow {
+export interface DenialRow {
   _id: string
   userId: string
   propertyId: string
@@ -24,7 +24,7 @@ const schema = new Schema<DenialRow>(
   },
   { versionKey: false },
 )
-schema.index({ userId: 1, at: -1 }, { name: 'user_newest' })
+schema.index({ userId: 1, at: -1, _id: -1 }, { name: 'user_at' })
 
 /** Stores denials. No money or units change with a denial, so it is written outside the ledger's commit. */
 export class DenialStore {
@@ -36,7 +36,7 @@ export class DenialStore {
 
   /** Stores a denial once for each reason, however often and for however many amounts it occurs. */
   async record(userId: string, propertyId: string, decisions: readonly RuleDecision[], at: Date): Promise<void> {
-    const reasons = decisions.filter(({ allowed }) => !allowed)
+    const reasons = decisions.filter(({ allowed }) => !allowed).map(withoutOccasion)
     const _id = createHash('sha256')
       .update(JSON.stringify([userId, propertyId, reasons]))
       .digest('base64url')
@@ -47,4 +47,15 @@ export class DenialStore {
       if (!isDuplicateKey(error)) throw error
     }
   }
+
+  /** Returns an investor's denials after a position, newest first. */
+  async ofUser(userId: string, limit: number, after?: readonly [at: Date, id: string]): Promise<DenialRow[]> {
+    const filter = { $and: [{ userId }, rowsAfter<DenialRow>('at', -1, after)] }
+    return this.model.find(filter).sort({ at: -1, _id: -1 }).limit(limit).lean<DenialRow[]>()
+  }
+}
+
+/** Returns a decision without the inputs that differ on each occasion: the time and the amount. */
+function withoutOccasion({ inputs: { at: _at, amountFils: _amountFils, ...inputs }, ...decision }: RuleDecision) {
+  return { ...decision, inputs }
 }

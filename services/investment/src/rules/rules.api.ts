@@ -1,11 +1,9 @@
+export { classFault, classRule, factsOf } from './class-rule.js'
+export { dubaiDay, dubaiYear, startOfYear, yearBefore } from './calendar.js'
 export { DenialStore } from './denial.store.js'
+export { investorText, leftOf, pausedText, staffText } from './explain.js'
+export { EXEMPT_CONSIDERATION_FILS, EXEMPT_PERSONS, VALUATION_MAXIMUM_AGE_DAYS } from './limits.js'
+export { isEligible, outstanding } from './order-rules.js'
 export { LARGE_ALLOWANCE_MS, LEAST_HOLD_MS, OPEN_ORDERS, UNPAID_PER_DAY } from './reservation-rules.js'
-export {
-  evaluate,
-  isEligible,
-  outstanding,
-  type AcceptedDisclosure,
-  type OrderFacts,
-  type RuleDecision,
-  type RulePack,
-} from './rules.js'
+export { type AcceptedDisclosure, nameOf, type OrderFacts, type PassedAnswers, type RuleDecision } from './rule.js'
+export { annualLimitOf, evaluate, REGISTRY, type RulePack, RuleRegistry } from './rules.js'

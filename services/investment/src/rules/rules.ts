@@ -1,110 +1,72 @@
-import type { UserStatus } from '@hissa/contracts'
-import type { Fils, Units } from '@hissa/money'
-import { largeReservations, reservationPause, unpaidOrders } from './reservation-rules.js'
+import type { Fils } from '@hissa/money'
+import { classRule } from './class-rule.js'
+import { DFSA_ANNUAL_LIMIT_FILS } from './limits.js'
+import { ADGM_OFFER_RULES } from './offer-rules.js'
+import { annualLimit, appropriateness, disclosures, eligibility, minimum, valuation } from './order-rules.js'
+import { PAST_PLATFORM_RULES, PLATFORM_RULES } from './reservation-rules.js'
+import type { OrderFacts, Rule, RuleDecision } from './rule.js'
 
-/** Why an order was allowed or denied, in enough detail to evaluate it again: rule, version, inputs. */
-export interface RuleDecision {
-  rule: string
-  version: number
-  allowed: boolean
-  inputs: Readonly<Record<string, unknown>>
-}
+const common = (pack: string) => [
+  eligibility(pack),
+  minimum(pack),
+  disclosures(pack),
+  appropriateness(pack),
+  valuation(pack),
+]
 
-export interface AcceptedDisclosure {
-  documentId: string
-  version: number
-  hash: string
-  locale: string
-  at: Date
-}
-
-/** The inputs of the rules in a pack. */
-export interface OrderFacts {
-  /** The legal basis of the offering; local offerings use `licensed-platform`. */
-  basis: 'licensed-platform'
-  userStatus: UserStatus
-  amountFils: Fils
-  minimumFils: Fils
-  unitsAvailable: Units
-  required: ReadonlyArray<{ documentId: string; version: number; hash: string }>
-  accepted: readonly AcceptedDisclosure[]
-  /** Unpaid orders of the investor, over all properties and for this one. */
-  openOrders: number
-  openHere: number
-  /**
-   * How many reservations of the investor ended unpaid in the last 24 hours, and until when the next order must wait.
-   */
-  unpaidToday: number
-  pausedUntil: Date | null
-  units: Units
-  /** An order of more units than this is a large reservation. */
-  largestSmallUnits: Units
-  /** What is left of the raise's allowance for large reservations; null when the order is not one. */
-  allowanceLeftMs: number | null
-}
-
-export interface Rule {
-  id: string
-  version: number
-  /** Returns the deciding inputs and the decision. Pure. */
-  evaluate(facts: OrderFacts): { allowed: boolean; inputs: Record<string, unknown> }
-}
-
-/** Returns whether an account of this status may invest. */
-export const isEligible = (userStatus: UserStatus) => userStatus === 'kyc_complete' || userStatus === 'investor_active'
-
-/** ADGM, PFP rules: allows accounts with complete KYC that are not suspended. */
-const eligibility: Rule = {
-  id: 'adgm.eligibility',
-  version: 1,
-  evaluate: ({ userStatus, basis }) => ({
-    allowed: isEligible(userStatus),
-    inputs: { userStatus, basis },
-  }),
-}
-
-/** Requires the minimum subscription: the larger of the platform's and the offering's, waived when less remains. */
-const minimum: Rule = {
-  id: 'adgm.minimum',
-  version: 1,
-  evaluate: ({ amountFils, minimumFils, unitsAvailable }) => ({
-    allowed: amountFils >= minimumFils,
-    inputs: { amountFils, minimumFils, unitsAvailable },
-  }),
-}
-
-/** Requires each risk text to be accepted in its current version before payment, with hash, language and time. */
-const disclosures: Rule = {
-  id: 'adgm.disclosures',
-  version: 1,
-  evaluate: ({ required, accepted }) => ({
-    allowed: required.length > 0 && outstanding(required, accepted).length === 0,
-    inputs: { required, accepted },
-  }),
-}
-
-/** The platform's own rules, part of every pack. */
-const platform = [unpaidOrders, reservationPause, largeReservations] as const
-
-/**
- * Rule packs by name; configuration chooses one. A changed rule gets a new version; a version never changes its
- * meaning.
- */
+/** Rule packs by name; configuration chooses one. A changed rule gets a new version, and its old one moves to PAST_RULES. */
 export const RULE_PACKS = {
-  adgm: [eligibility, minimum, disclosures, ...platform],
+  adgm: [...common('adgm'), ...ADGM_OFFER_RULES, ...PLATFORM_RULES],
+  dfsa: [...common('dfsa'), annualLimit('dfsa'), ...PLATFORM_RULES],
+  vara: [...common('vara'), ...PLATFORM_RULES],
 } as const satisfies Record<string, readonly Rule[]>
 export type RulePack = keyof typeof RULE_PACKS
 
+/** Versions that no pack uses any more. They stay callable, so that every stored decision can be evaluated again. */
+const PAST_RULES: readonly Rule[] = [...PAST_PLATFORM_RULES]
+
+const ANNUAL_LIMITS: Readonly<Record<RulePack, Fils | null>> = { adgm: null, dfsa: DFSA_ANNUAL_LIMIT_FILS, vara: null }
+
+/** Returns what an investor of this class may invest in a year; null if the pack sets no limit. */
+export const annualLimitOf = (pack: RulePack, investorClass: OrderFacts['investorClass']): Fils | null =>
+  investorClass === 'retail' ? ANNUAL_LIMITS[pack] : null
+
 /** Evaluates every rule of a pack, even after one has denied. */
 export function evaluate(pack: RulePack, facts: OrderFacts): RuleDecision[] {
-  return RULE_PACKS[pack].map((rule) => ({ rule: rule.id, version: rule.version, ...rule.evaluate(facts) }))
+  return RULE_PACKS[pack].map((rule) => decisionOf(rule, facts))
 }
 
-/** Returns the required texts whose current version was not accepted. */
-export function outstanding<R extends { documentId: string; version: number }>(
-  required: readonly R[],
-  accepted: ReadonlyArray<{ documentId: string; version: number }>,
-): R[] {
-  const done = new Set(accepted.map(({ documentId, version }) => `${documentId}/${version}`))
-  return required.filter(({ documentId, version }) => !done.has(`${documentId}/${version}`))
+function decisionOf<Facts>(rule: Rule<Facts>, facts: Facts): RuleDecision {
+  const { allowed, inputs } = rule.evaluate(facts)
+  return { rule: rule.id, version: rule.version, allowed, inputs }
 }
+
+/** A rule about orders, or about classes of investors. */
+type AnyRule = Rule<never>
+
+/** Every version of every rule, by id and version. */
+export class RuleRegistry {
+  private readonly rules: ReadonlyMap<string, AnyRule>
+
+  /** Throws when two rules share an id and a version. */
+  constructor(rules: readonly AnyRule[]) {
+    this.rules = new Map(rules.map((rule) => [keyOf(rule.id, rule.version), rule]))
+    const distinct = new Set(rules)
+    if (this.rules.size !== distinct.size) throw new Error('two rules share an id and a version')
+  }
+
+  find({ rule, version }: Pick<RuleDecision, 'rule' | 'version'>): AnyRule | undefined {
+    return this.rules.get(keyOf(rule, version))
+  }
+
+  /** Evaluates a stored decision again, by the version that made it and from its inputs alone. */
+  reevaluate(decision: RuleDecision): RuleDecision | undefined {
+    const rule = this.find(decision)
+    return rule && decisionOf(rule, decision.inputs as never)
+  }
+}
+
+const keyOf = (id: string, version: number) => `${id}/${version}`
+
+/** Every rule that ever decided anything. */
+export const REGISTRY = new RuleRegistry([...Object.values(RULE_PACKS).flat(), ...PAST_RULES, classRule])

@@ -9,10 +9,13 @@ import { chart } from '../../src/accounts.js'
 import { afterFailure } from '../../src/due/due.js'
 import { AdvanceRaise } from '../../src/lifecycle/advance-raise.js'
 import { CancelOrder } from '../../src/lifecycle/cancel-order.js'
+import { CatchUpOrderWhenDisputeWon } from '../../src/lifecycle/catch-up-order-when-dispute-won.js'
 import { DueRaises } from '../../src/lifecycle/due-raises.js'
 import { StaffActions } from '../../src/lifecycle/staff-actions.js'
 import { RecordStatusWhenUserStatusChanged } from '../../src/orders/record-status-when-user-status-changed.js'
 import { AdmitOrder } from '../../src/orders/admit-order.js'
+import { AnnualLimits } from '../../src/orders/annual-limits.js'
+import { RuleFacts } from '../../src/orders/rule-facts.js'
 import { ScheduleRelease } from '../../src/orders/schedule-release.js'
 import { OpenCheckout } from '../../src/orders/open-checkout.js'
 import type { OrderStore } from '../../src/orders/order.store.js'
@@ -27,6 +30,7 @@ import { SettlePayment } from '../../src/payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from '../../src/payments/settle-payment-when-webhook-is-missing.js'
 import { CarryOut } from '../../src/payments/suspense/carry-out.js'
 import { actionsOf, type ActionType } from '../../src/payments/suspense/possible-actions.js'
+import { DisputeOrder } from '../../src/payments/suspense/dispute-order.js'
 import { Interests } from '../../src/payments/suspense/interests.js'
 import { RetryWork } from '../../src/payments/suspense/retry-work.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
@@ -39,6 +43,11 @@ import { SimLedgerStore, simStores, type Turn } from './sim-stores.js'
 import type { World } from './world.js'
 
 const TEXT = { documentId: 'risk', version: 1, hash: 'h' }
+
+/** Every investor is retail and has answered the questions about the risks. */
+const RETAIL = { classOf: async () => 'retail' }
+const passed = { version: 1, hash: 'q', passedAt: new Date(0), validUntil: new Date(8.64e15) }
+const ANSWERED = { of: async (userId: string) => ({ _id: userId, attempts: 1, failures: 0, passed, version: 1 }) }
 
 const noLog = { info() {}, warn() {}, error() {}, debug() {} } as unknown as Logger
 const as = <T>(value: unknown) => value as T
@@ -92,7 +101,7 @@ export class Replica {
       register: (sweep: Sweep) => this.sweeps.push(sweep),
       registerPending: () => undefined,
     })
-    const config = { PUBLIC_URL: 'http://hissa.test', RULE_PACK: 'adgm' } as const
+    const config = { PUBLIC_URL: 'http://hissa.test', RULE_PACK: 'dfsa' } as const
     const investors = as<never>(reads.investors)
     const texts = as<never>({ current: async () => [{ ...TEXT, required: true }], acceptedBy: async () => [TEXT] })
     const denials = as<never>({ record: async () => undefined })
@@ -101,11 +110,16 @@ export class Replica {
     const due = new DueOrders(ledger, orders, clock, clock, ids, noLog)
     const refunds = new RefundOrderWhenDue(ledger, orders, due, payments, deadlines, gateway, clock, clock, ids, noLog)
     const checkout = new OpenCheckout(ledger, orders, raises, investors, gateway, clock, wall, ids, config, noLog)
-    const admission = new AdmitOrder(ledger, orders, raises, investors, texts, denials, clock, wall, ids, config)
-    this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, clock, wall, ids)
+    const limits = new AnnualLimits(ledger)
+    const facts = new RuleFacts(orders, as<never>(RETAIL), as<never>(ANSWERED), limits, config)
+    const admission = new AdmitOrder(ledger, orders, raises, investors, texts, denials, facts, clock, wall, ids, config)
+    this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, limits, clock, wall, ids)
     const reservations = new EndReservation(releases, settle, gateway, wall)
     this.statuses = new RecordStatusWhenUserStatusChanged(investors, new ScheduleRelease(ledger, orders, clock, ids))
-    const suspense = new RecordSuspense(ledger, payments, items, gateway, clock, noLog)
+    const disputes = new DisputeOrder(
+      ...([ledger, items, orders, raises, holdings, payments, deadlines, clock, wall, ids, noLog] as const),
+    )
+    const suspense = new RecordSuspense(ledger, payments, items, disputes, gateway, clock, noLog)
     const suspenseRefunds = new RefundSuspenseWhenResolved(
       ledger,
       items,
@@ -147,7 +161,9 @@ export class Replica {
     new AdvanceRaise(
       ...([ledger, runs, raises, orders, holdings, cancel, dueRaises, deadlines, clock, wall, ids, noLog] as const),
     ).onModuleInit()
-    const others = new StaffActions(ledger, runs, raises, orders, cancel, clock, ids)
+    disputes.onModuleInit()
+    new CatchUpOrderWhenDisputeWon(ledger, orders, raises, holdings, cancel, due, deadlines, clock, ids).onModuleInit()
+    const others = new StaffActions(ledger, runs, raises, orders, holdings, cancel, clock, ids)
     const carryOut = new CarryOut(items, orders, payments, raises, settle, others, clock, ids)
     this.staff = { retry: new RetryWork(ledger, items, orders, interests, audit, others, clock, ids), carryOut, ledger }
   }

@@ -180,6 +180,10 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
         (await raises.where((row) => isDue(row, kind, clocks), 'due')).sort(byNextTry).slice(0, limit),
     },
     investors: {
+      payer: async (userId: string) => {
+        await turn('read')
+        return { status: statuses.get(userId)?.status ?? 'registered' }
+      },
       statusOf: async (userId: string) => {
         await turn('read')
         return statuses.get(userId)?.status ?? 'registered'

@@ -1,5 +1,5 @@
 import { currentTraceparent } from '@hissa/kernel'
-import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { gather, MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model } from 'mongoose'
 import { messageId, type Message, type MessageBody, type MessageState } from './message.js'
@@ -40,16 +40,24 @@ export class MessageStore {
   }
 
   /** Writes the message of an event in the caller's transaction. Writing it again changes nothing. */
-  async write(session: ClientSession, eventId: string, userId: string, body: MessageBody): Promise<string> {
+  write(session: ClientSession, eventId: string, userId: string, body: MessageBody): string {
     const id = messageId(eventId, body.template)
-    if (await this.model.findOne({ _id: id }, { _id: 1 }, { session }).lean()) return id
     const now = new Date()
     const checkAt = new Date(now.getTime() + FIRST_CHECK_MS)
     const traceparent = currentTraceparent()
     const caused = { _id: id, userId, body, ...(traceparent && { traceparent }) }
     const row: Message = { ...caused, state: 'queued', tries: 0, createdAt: now, checkAt }
-    await this.model.create([row], { session })
+    gather(session, this, row, (rows) => this.insertNew(rows, session))
     return id
+  }
+
+  private async insertNew(rows: readonly Message[], session: ClientSession): Promise<void> {
+    await this.model.bulkWrite(
+      rows.map((row) => ({
+        updateOne: { filter: { _id: row._id }, update: { $setOnInsert: row }, upsert: true },
+      })),
+      { session },
+    )
   }
 
   async find(id: string): Promise<Message | null> {

@@ -20,12 +20,20 @@ export type MessageBody =
       /** Absent in messages of earlier releases. */
       paidAt?: Date
     }
-  | ({ template: 'order-expired' } & OrderAmounts)
-  | ({ template: 'refund-started'; attempt: number } & OrderAmounts)
-  | ({ template: 'refund-completed'; attempt: number; method?: 'bank_transfer' | 'dispute' } & OrderAmounts)
+  | OrderMessage
   | { template: 'kyc-approved' }
   | { template: 'kyc-rejected'; reasonCodes: string[] }
   | { template: 'kyc-resubmission'; reasonCodes: string[] }
+
+/** The messages about steps of an order. `until`: the end of the cooling-off period, or the new deadline. */
+export type OrderMessage = OrderAmounts &
+  (
+    | { template: 'order-expired' | 'order-cancelled' | 'order-allotted' | 'offering-reopened' }
+    | { template: 'dispute-opened' | 'dispute-won' }
+    | { template: 'cooling-off-started' | 'deadline-extended'; until: Date }
+    | { template: 'refund-started'; attempt: number }
+    | { template: 'refund-completed'; attempt: number; method?: 'bank_transfer' | 'dispute' }
+  )
 
 /** For messages about orders: amounts in fils, and the business time of the event. */
 export interface OrderAmounts {

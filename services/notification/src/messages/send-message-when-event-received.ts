@@ -1,10 +1,22 @@
-import type { EventContract, EventData } from '@hissa/contracts'
+import type { EventContract } from '@hissa/contracts'
 import { CodeRequested } from '@hissa/contracts/identity'
-import { OrderExpired, OrderPaid, OrderRefunded, OrderRefunding } from '@hissa/contracts/investment'
+import {
+  OrderAllotted,
+  OrderCancelled,
+  OrderCoolingOff,
+  OrderDeadlineExtended,
+  OrderDisputed,
+  OrderExpired,
+  OrderPaid,
+  OrderRefunded,
+  OrderRefunding,
+  OrderReopened,
+} from '@hissa/contracts/investment'
 import { CaseApproved, CaseRejected, CaseResubmissionRequested } from '@hissa/contracts/kyc'
 import { reaction, type Reaction, type ReactionTable, type ReceivedEvent } from '@hissa/messaging'
+import type { ClientSession } from '@hissa/persistence'
 import { Injectable } from '@nestjs/common'
-import type { MessageBody, OrderAmounts } from './message.js'
+import type { MessageBody, OrderAmounts, OrderMessage } from './message.js'
 import { SendQueue } from './send-queue.js'
 
 /** The template and recipient for each event. */
@@ -15,24 +27,17 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       template: 'code',
       ...code,
     })),
-    this.send(OrderPaid, 'notification-tell-investor-when-order-paid', ({ data, time }) => {
-      const { orderId, propertyId, units, amountFils, feeFils, totalFils } = data
-      const amounts = { units, amountFils, feeFils, totalFils }
-      return { template: 'payment-received', orderId, propertyId, ...amounts, paidAt: new Date(time) }
-    }),
-    this.send(OrderExpired, 'notification-tell-investor-when-order-expired', (event) => ({
-      template: 'order-expired',
-      ...amountsOf(event),
-    })),
-    this.send(OrderRefunding, 'notification-tell-investor-when-refund-started', (event) => ({
-      template: 'refund-started',
-      attempt: event.data.refundAttempt ?? 1,
-      ...amountsOf(event),
-    })),
-    this.send(OrderRefunded, 'notification-tell-investor-when-refund-completed', (event) => {
-      const { refundAttempt: attempt = 1, refundMethod: method } = event.data
-      return { template: 'refund-completed', attempt, ...amountsOf(event), ...(method ? { method } : {}) }
-    }),
+    this.send(
+      OrderPaid,
+      'notification-tell-investor-when-order-paid',
+      ({ data, time }) => {
+        const { orderId, propertyId, units, amountFils, feeFils, totalFils } = data
+        const amounts = { units, amountFils, feeFils, totalFils }
+        return { template: 'payment-received', orderId, propertyId, ...amounts, paidAt: new Date(time) }
+      },
+      { lingerMs: 250 },
+    ),
+    ...this.ofOrders(),
     this.send(CaseApproved, 'notification-tell-applicant-when-kyc-approved', () => ({ template: 'kyc-approved' })),
     this.send(CaseRejected, 'notification-tell-applicant-when-kyc-rejected', ({ data: { reasonCodes } }) => ({
       template: 'kyc-rejected',
@@ -50,19 +55,85 @@ export class SendMessageWhenEventReceived implements ReactionTable {
 
   constructor(private readonly queue: SendQueue) {}
 
+  private ofOrders(): Reaction[] {
+    const of = (
+      on: OrderEvent,
+      consumer: string,
+      bodyOf: (event: ReceivedEvent<OrderEvent>) => MessageBody | undefined,
+    ) => this.send(on, consumer, bodyOf)
+    return [
+      of(OrderExpired, 'notification-tell-investor-when-order-expired', (event) => ({
+        template: 'order-expired',
+        ...amountsOf(event),
+      })),
+      of(OrderCoolingOff, 'notification-tell-investor-when-cooling-off-started', (event) => {
+        const until = timeOf(event.data.coolingOffEndsAt)
+        return { template: 'cooling-off-started', until, ...amountsOf(event) }
+      }),
+      of(OrderReopened, 'notification-tell-investor-when-order-reopened', (event) => ({
+        template: 'offering-reopened',
+        ...amountsOf(event),
+      })),
+      of(OrderDeadlineExtended, 'notification-tell-investor-when-deadline-extended', (event) => {
+        return { template: 'deadline-extended', until: timeOf(event.data.raiseDeadline), ...amountsOf(event) }
+      }),
+      of(OrderCancelled, 'notification-tell-investor-when-order-cancelled', (event) => ({
+        template: 'order-cancelled',
+        ...amountsOf(event),
+      })),
+      of(OrderAllotted, 'notification-tell-investor-when-order-allotted', (event) => ({
+        template: 'order-allotted',
+        ...amountsOf(event),
+      })),
+      of(OrderDisputed, 'notification-tell-investor-when-order-disputed', disputed),
+      of(OrderRefunding, 'notification-tell-investor-when-refund-started', refundStarted),
+      of(OrderRefunded, 'notification-tell-investor-when-refund-completed', (event) => {
+        const { refundAttempt: attempt = 1, refundMethod: method } = event.data
+        return { template: 'refund-completed', attempt, ...amountsOf(event), ...(method ? { method } : {}) }
+      }),
+    ]
+  }
+
+  /** Returns a reaction that writes the message of an event, unless `bodyOf` returns none. */
   private send<C extends EventContract>(
     on: C,
     consumer: string,
-    bodyOf: (event: ReceivedEvent<C>) => MessageBody,
+    bodyOf: (event: ReceivedEvent<C>) => MessageBody | undefined,
+    options?: Pick<Reaction, 'lingerMs'>,
   ): Reaction {
-    return reaction(on, consumer, (event, session) =>
-      this.queue.write(session, event, (event.data as { userId: string }).userId, bodyOf(event)),
-    )
+    const write = async (event: ReceivedEvent<C>, session: ClientSession) => {
+      const body = bodyOf(event)
+      if (body) await this.queue.write(session, event, (event.data as { userId: string }).userId, body)
+    }
+    return reaction(on, consumer, write, options)
   }
 }
 
+/** One of the `investment.order.…` events; they differ in name only. */
+type OrderEvent = typeof OrderExpired
+type OrderStepEvent = ReceivedEvent<OrderEvent>
+
+/** A cancelled order's email has announced its refund already; only a later attempt is a new message. */
+function refundStarted(event: OrderStepEvent): OrderMessage | undefined {
+  const { refundAttempt: attempt = 1, cancelledAt } = event.data
+  return cancelledAt && attempt === 1 ? undefined : { template: 'refund-started', attempt, ...amountsOf(event) }
+}
+
+/** A lost dispute reverses the order, and the refund that is published with it sends the email. */
+function disputed(event: OrderStepEvent): OrderMessage | undefined {
+  const { dispute } = event.data
+  if (dispute === 'lost') return undefined
+  return { template: dispute === 'won' ? 'dispute-won' : 'dispute-opened', ...amountsOf(event) }
+}
+
+/** Throws if an event lacks the time that its message is about. */
+function timeOf(time: string | undefined): Date {
+  if (time === undefined) throw new Error('the event lacks its time')
+  return new Date(time)
+}
+
 /** Returns the order values of a message from an event, with the event's business time. */
-function amountsOf({ data, time }: { data: EventData<typeof OrderExpired>; time: string }): OrderAmounts {
+function amountsOf({ data, time }: OrderStepEvent): OrderAmounts {
   const { orderId, propertyId, units, amountFils, feeFils, totalFils, reason } = data
   const amounts = { orderId, propertyId, units, amountFils, feeFils, totalFils }
   return { ...amounts, ...(reason ? { reason } : {}), at: new Date(time) }

@@ -88,11 +88,7 @@ export class SendMessage extends WorkerHost {
       const paidAt = body.paidAt ?? message.createdAt
       return ok({ reader, mail: renderPaymentReceived(reader, { ...body, paidAt, title, publicUrl }) })
     }
-    if (
-      body.template === 'order-expired' ||
-      body.template === 'refund-started' ||
-      body.template === 'refund-completed'
-    ) {
+    if ('orderId' in body) {
       const title = await this.titles.titleOf(body.propertyId, languageFor(reader.language))
       return ok({ reader, mail: renderOrderUpdate(reader, { ...body, title, publicUrl }) })
     }

@@ -43,8 +43,8 @@ export class SendQueue implements OnModuleInit {
   }
 
   /** Writes the message of an event in the caller's transaction; the job is added after the commit. */
-  async write(session: ClientSession, event: { id: string }, userId: string, body: MessageBody): Promise<void> {
-    const id = await this.messages.write(session, event.id, userId, body)
+  write(session: ClientSession, event: { id: string }, userId: string, body: MessageBody): void {
+    const id = this.messages.write(session, event.id, userId, body)
     afterCommit(session, () => void this.enqueue(id))
   }
 

@@ -1,8 +1,10 @@
-import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { afterCommit, MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import type { Language } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model } from 'mongoose'
 
+/** A title that another replica has stored is used this much later. */
+const RECENT_MS = 10_000
 const MODEL = 'PropertyTitle'
 
 interface PropertyTitle {
@@ -30,6 +32,7 @@ export function defineProperties(connection: Connection): void {
 @Injectable()
 export class PropertyTitles {
   private readonly model: Model<PropertyTitle>
+  private readonly recent = new Map<string, { row: PropertyTitle; untilMs: number }>()
 
   constructor(@Inject(MONGO) connection: Connection) {
     this.model = connection.model<PropertyTitle>(MODEL)
@@ -41,6 +44,7 @@ export class PropertyTitles {
     row: { propertyId: string; title: string; titleAr?: string | undefined; offeringVersion: number },
   ): Promise<void> {
     const { propertyId, title, titleAr, offeringVersion } = row
+    afterCommit(session, () => this.recent.delete(propertyId))
     const titles = { title, ...(titleAr && { titleAr }), offeringVersion }
     const known = await this.model.findOne({ _id: propertyId }, null, { session }).lean<PropertyTitle>()
     if (!known) await this.model.create([{ _id: propertyId, ...titles }], { session })
@@ -51,9 +55,19 @@ export class PropertyTitles {
 
   /** Returns a title. Throws PropertyUnknown if the publication has not arrived yet, so that the message is retried. */
   async titleOf(propertyId: string, language: Language): Promise<string> {
-    const row = await this.model.findOne({ _id: propertyId }).lean<PropertyTitle>()
+    const row = await this.read(propertyId)
     if (!row) throw new PropertyUnknown(`no publication of ${propertyId} has arrived yet`)
     return language === 'ar' ? (row.titleAr ?? row.title) : row.title
+  }
+
+  /** Keeps a title for RECENT_MS, because many messages about one property are sent in a row. */
+  private async read(propertyId: string): Promise<PropertyTitle | null> {
+    const nowMs = performance.now()
+    const known = this.recent.get(propertyId)
+    if (known && nowMs < known.untilMs) return known.row
+    const row = await this.model.findOne({ _id: propertyId }).lean<PropertyTitle>()
+    if (row) this.recent.set(propertyId, { row, untilMs: nowMs + RECENT_MS })
+    return row
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import { PropertyChanged } from '@hissa/contracts/property'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { newEvent, Outbox, reaction, type ReactionTable } from '@hissa/messaging'
-import type { ClientSession } from '@hissa/persistence'
+import { gather, type ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { applyRaise } from './property.js'
 import { PropertyStore } from './property.store.js'
@@ -27,11 +27,14 @@ const EVENTS = [
   [RaiseCompleted, 'property-apply-raise-when-raise-completed'],
 ] as const
 
+/** Long enough to apply the progress of several orders at once, and not noticed by a reader. */
+const LINGER_MS = 250
+
 /** Applies a newer version of a raise to its public property. Events: property.property.changed.v1. */
 @Injectable()
 export class ApplyRaiseWhenRaiseChanges implements ReactionTable {
   readonly reactions = EVENTS.map(([on, consumer]) =>
-    reaction(on, consumer, ({ data }, session) => this.apply(data, session)),
+    reaction(on, consumer, async ({ data }, session) => this.note(data, session), { lingerMs: LINGER_MS }),
   )
 
   constructor(
@@ -39,6 +42,18 @@ export class ApplyRaiseWhenRaiseChanges implements ReactionTable {
     private readonly outbox: Outbox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /** Applies only the newest of the facts that arrive together about one raise. */
+  private note(fact: EventData<typeof RaiseProgressed>, session: ClientSession): void {
+    gather(session, this, fact, async (facts) => {
+      const newest = new Map<string, EventData<typeof RaiseProgressed>>()
+      for (const one of facts) {
+        const known = newest.get(one.propertyId)
+        if (!known || known.version < one.version) newest.set(one.propertyId, one)
+      }
+      for (const one of newest.values()) await this.apply(one, session)
+    })
+  }
 
   private async apply(fact: EventData<typeof RaiseProgressed>, session: ClientSession): Promise<void> {
     const property = await this.store.load(fact.propertyId, session)

@@ -1,47 +1,35 @@
 import { NOT_FOUND, ok, refuse, type Answer, type Input as InputOf, type Output } from '@hissa/contracts'
-import {
-  GetHome,
-  GetProperty,
-  ListProperties,
-  type ExpectedReturn,
-  type LocalText,
-  type PropertySummary,
-} from '@hissa/contracts/property'
-import { Input, Rpc } from '@hissa/messaging'
+import { GetHome, GetProperty, ListProperties, type ExpectedReturn, type LocalText } from '@hissa/contracts/property'
+import { Input, Rpc, type PreparedAnswer } from '@hissa/messaging'
 import { fils, type Fils, smaller } from '@hissa/money'
 import { Controller } from '@nestjs/common'
-import { CURSORS, positionOf } from './cursor.js'
-import { PropertyStore, type PropertyQuery } from './property.store.js'
-import { toPublic, toSummary } from './to-public.js'
+import { CurrentListings } from './current-listings.js'
+import { CURSORS } from './cursor.js'
+import { listOutput } from './list-output.js'
+import { positionOf, type ListingFilter } from './listings.js'
+import { PropertyStore } from './property.store.js'
+import { toPublic } from './to-public.js'
 import { catalogueTexts } from '../texts/catalogue.js'
 
 type ListInput = InputOf<typeof ListProperties>
 
 @Controller()
 export class CatalogueController {
-  constructor(private readonly store: PropertyStore) {}
+  constructor(
+    private readonly store: PropertyStore,
+    private readonly listings: CurrentListings,
+  ) {}
 
   @Rpc(ListProperties)
-  async list(@Input() input: ListInput): Promise<Answer<typeof ListProperties>> {
+  async list(@Input() input: ListInput): Promise<PreparedAnswer<typeof ListProperties>> {
     const { limit, cursor, ...filters } = input
-    const query = queryOf(input)
     const after = CURSORS[filters.sort].decode(cursor)
     if (!after.ok) return after
-    const [{ rows, more }, scannedCount] = await Promise.all([
-      this.store.page(query, filters.sort, limit, after.value),
-      this.store.count(query),
-    ])
-    const properties = rows
-      .map((row) => toSummary(row.record))
-      .filter((property): property is PropertySummary => property !== null)
-    const last = rows.at(-1)
-    return ok({
-      properties,
-      count: properties.length,
-      scannedCount,
-      filters,
-      ...(more && last ? { cursor: CURSORS[filters.sort].encode(positionOf(last, filters.sort)) } : {}),
-    })
+    const current = await this.listings.current()
+    const { listings, more, matches } = current.page(filterOf(input), filters.sort, limit, after.value)
+    const last = listings.at(-1)
+    const next = more && last ? { cursor: CURSORS[filters.sort].encode(positionOf(last, filters.sort)) } : {}
+    return ok(listOutput(listings, { scannedCount: matches, filters, ...next }))
   }
 
   @Rpc(GetProperty)
@@ -53,8 +41,8 @@ export class CatalogueController {
 
   @Rpc(GetHome)
   async home(): Promise<Answer<typeof GetHome>> {
-    const { rows } = await this.store.page({ published: true, status: 'active' }, 'newest', 1_000)
-    const offerings = rows.flatMap(({ record }) => (record.offering ? [record.offering] : []))
+    const open = (await this.listings.current()).matching({ status: 'active' })
+    const offerings = open.map(({ offering }) => offering)
     const returns = offerings.flatMap(({ expectedReturn }) => (expectedReturn ? [expectedReturn] : []))
     const least = (amounts: Fils[]) => (amounts.length === 0 ? null : amounts.reduce(smaller))
     return ok({
@@ -71,7 +59,7 @@ export class CatalogueController {
               kind: 'target',
             },
       returnRange: returnRangeOf(returns),
-      sampleData: rows.some(({ record }) => record.sampleData),
+      sampleData: open.some(({ sampleData }) => sampleData),
     })
   }
 }
@@ -100,11 +88,10 @@ const averageBasis = (count: number): LocalText => ({
   ar: catalogueTexts('ar')('catalogue.averageBasis', { count }),
 })
 
-function queryOf({ status, city, type, minPrice, maxPrice, beds, q }: ListInput): PropertyQuery {
+function filterOf({ status, city, type, minPrice, maxPrice, beds, q }: ListInput): ListingFilter {
   const inFils = (amountAed: number | undefined) =>
     amountAed === undefined ? undefined : fils(Math.round(amountAed * 100))
   return {
-    published: true,
     status,
     city,
     type,

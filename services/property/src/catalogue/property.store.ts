@@ -1,9 +1,9 @@
-import type { PropertySort, PropertyStatus } from '@hissa/contracts/property'
+import type { PropertyStatus, Spv } from '@hissa/contracts/property'
 import type { Fils } from '@hissa/money'
-import { MONGO, rowsAfter, type ClientSession, type Connection } from '@hissa/persistence'
+import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
-import { fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
+import { deadlineOf, fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
 import { queryTokens, searchTokens, searchWords } from './search-text.js'
 
 /** A property's row: the record, and the columns that are queried. */
@@ -25,6 +25,8 @@ export interface PropertyRow {
   fundedBasisPoints: number
   search: string[]
   version: number
+  /** Wall time of the last change, by the replica that made it; absent until the first change by this release. */
+  savedAt: Date
   record: Property
 }
 
@@ -47,6 +49,7 @@ const schema = new Schema<PropertyRow>(
     fundedBasisPoints: Number,
     search: [String],
     version: Number,
+    savedAt: Date,
     record: Schema.Types.Mixed,
   },
   { collection: 'properties', versionKey: false, minimize: false },
@@ -55,16 +58,18 @@ const schema = new Schema<PropertyRow>(
 schema.index({ idKey: 1 }, { unique: true })
 schema.index({ slug: 1 }, { unique: true })
 schema.index({ source: 1, sourceId: 1 }, { unique: true })
-// One for each sort order of the list, scanned in either direction; filters are applied during the scan.
-schema.index({ published: 1, createdAt: 1, _id: 1 })
-schema.index({ published: 1, deadline: 1, _id: 1 })
-schema.index({ published: 1, returnBasisPoints: 1, _id: 1 })
-schema.index({ published: 1, fundedBasisPoints: 1, _id: 1 })
-schema.index({ published: 1, priceFils: 1, _id: 1 })
-// Used for counts and for searches by word, status and place.
+// Serves what lists are kept current from: everything published, or what was saved recently.
+schema.index({ published: 1, savedAt: 1 })
+// Used for counts by word, status and place.
 schema.index({ published: 1, status: 1 })
 schema.index({ published: 1, cityKey: 1 })
 schema.index({ search: 1 })
+// One property for each company: no two published offerings name the same one.
+const COMPANY = 'record.offering.spv.registrationNumber'
+schema.index(
+  { [COMPANY]: 1, 'record.offering.spv.jurisdiction': 1 },
+  { unique: true, name: 'company', partialFilterExpression: { [COMPANY]: { $exists: true } } },
+)
 
 export const propertyModel = (connection: Connection): Model<PropertyRow> =>
   connection.model<PropertyRow>('Property', schema)
@@ -81,24 +86,9 @@ export interface PropertyQuery {
   words?: string | undefined
 }
 
-export const SORTS: Record<
-  PropertySort,
-  { field: 'createdAt' | 'deadline' | 'returnBasisPoints' | 'fundedBasisPoints' | 'priceFils'; direction: 1 | -1 }
-> = {
-  newest: { field: 'createdAt', direction: -1 },
-  closing_soon: { field: 'deadline', direction: 1 },
-  highest_return: { field: 'returnBasisPoints', direction: -1 },
-  most_funded: { field: 'fundedBasisPoints', direction: -1 },
-  price_low: { field: 'priceFils', direction: 1 },
-  price_high: { field: 'priceFils', direction: -1 },
-}
-
 export type ListedRow = Omit<PropertyRow, 'search' | 'record'> & { record: ListedProperty }
 // The largest part of a record, which lists do not show.
 const UNLISTED = { search: 0, 'record.documents': 0, 'record.offering.acquisition': 0, 'record.offering.rent': 0 }
-
-/** Where a page begins: after the row with this sort value and this id. */
-export type ListPosition = [sort: PropertySort, value: number | Date, id: string]
 
 @Injectable()
 export class PropertyStore {
@@ -108,22 +98,21 @@ export class PropertyStore {
     this.model = propertyModel(connection)
   }
 
-  /** Returns a page in the requested order, and whether more rows follow. */
-  async page(
-    query: PropertyQuery,
-    sort: PropertySort,
-    limit: number,
-    after?: ListPosition,
-  ): Promise<{ rows: ListedRow[]; more: boolean }> {
-    const { field, direction } = SORTS[sort]
-    const filter = filterOf(query)
-    const rows = await this.model
-      .find(after ? { $and: [filter, rowsAfter<PropertyRow>(field, direction, [after[1], after[2]])] } : filter)
+  /** Returns every published property, as lists show it. */
+  listed(): Promise<ListedRow[]> {
+    return this.model.find({ published: true }).select(UNLISTED).lean<ListedRow[]>()
+  }
+
+  listedByIds(propertyIds: readonly string[]): Promise<ListedRow[]> {
+    return this.model
+      .find({ _id: { $in: [...propertyIds] }, published: true })
       .select(UNLISTED)
-      .sort({ [field]: direction, _id: direction })
-      .limit(limit + 1)
       .lean<ListedRow[]>()
-    return { rows: rows.slice(0, limit), more: rows.length > limit }
+  }
+
+  /** Returns id and version of the published properties that were saved after `since`, a wall time. */
+  savedSince(since: Date): Promise<Pick<PropertyRow, '_id' | 'version'>[]> {
+    return this.model.find({ published: true, savedAt: { $gt: since } }, { version: 1 }).lean<PropertyRow[]>()
   }
 
   count(query: PropertyQuery): Promise<number> {
@@ -166,6 +155,17 @@ export class PropertyStore {
     return row !== null && row._id !== propertyId
   }
 
+  /** Returns whether another property's offering names the company. */
+  async isCompanyTaken(
+    { registrationNumber, jurisdiction }: Spv,
+    propertyId: string,
+    session: ClientSession,
+  ): Promise<boolean> {
+    const filter = { [COMPANY]: registrationNumber, 'record.offering.spv.jurisdiction': jurisdiction }
+    const row = await this.model.findOne(filter, { _id: 1 }, { session }).lean<{ _id: string }>()
+    return row !== null && row._id !== propertyId
+  }
+
   /** Adds drafts whose source row is not stored yet; returns how many were added. */
   async addDrafts(drafts: readonly Property[]): Promise<number> {
     const [first] = drafts
@@ -197,18 +197,21 @@ export class PropertyStore {
   }
 }
 
+/** Returns the texts of a property that a search looks at. */
+export const searchedTexts = ({ texts, listing }: Pick<Property, 'texts' | 'listing'>): (string | null)[] => [
+  texts.en.title,
+  texts.ar.title,
+  listing.address,
+  texts.ar.address,
+  listing.district,
+  listing.propertyType,
+  ...texts.en.features,
+  ...texts.ar.features,
+]
+
 function toRow(property: Property): PropertyRow {
-  const { listing, texts, offering } = property
-  const searched = [
-    texts.en.title,
-    texts.ar.title,
-    listing.address,
-    texts.ar.address,
-    listing.district,
-    listing.propertyType,
-    ...texts.en.features,
-    ...texts.ar.features,
-  ]
+  const { listing, offering } = property
+  const searched = searchedTexts(property)
   return {
     _id: property.propertyId,
     idKey: property.propertyId.toLowerCase(),
@@ -222,14 +225,21 @@ function toRow(property: Property): PropertyRow {
     bedrooms: listing.bedrooms,
     priceFils: listing.priceFils,
     createdAt: property.createdAt,
-    deadline: offering?.deadline ?? null,
+    deadline: deadlineOf(property),
     returnBasisPoints: offering?.expectedReturn?.basisPoints ?? 0,
     fundedBasisPoints: fundedBasisPoints(property),
     // Thousands of drafts are searched by whole words only, which needs a fifth of the index.
     search: offering ? searchTokens(searched) : [...new Set(searched.flatMap((text) => searchWords(text ?? '')))],
     version: property.version,
+    savedAt: new Date(),
     record: property,
   }
+}
+
+/** Returns a property as lists read it. */
+export function listedRowOf(property: Property): ListedRow {
+  const { search: _search, ...columns } = toRow(property)
+  return columns
 }
 
 const cityKeyOf = (city: string) => searchWords(city).join(' ')

@@ -1,3 +1,4 @@
+import type { RaiseFact as PublishedRaise } from '@hissa/contracts/investment'
 import type { Drawing, PropertyDocument, PropertyStatus } from '@hissa/contracts/property'
 import { type Units, units } from '@hissa/money'
 import { createHash } from 'node:crypto'
@@ -11,8 +12,14 @@ export interface RaiseView {
   unitsAvailable: Units
   unitsPaid: Units
   investors: number
+  /** The deadline after an extension. Absent before the first event, and in rows of earlier releases. */
+  deadline?: Date
+  /** When it closed; absent while it is open. */
+  fundedAt?: Date
   version: number
 }
+
+type RaiseFact = Omit<PublishedRaise, 'propertyId' | 'unitsTotal'>
 
 /** A property. Without `offering` it is a draft, which only staff can see. */
 export interface Property {
@@ -144,7 +151,9 @@ export function publish(
     slug,
     documents,
     offering: { ...terms, version, publishedAt: at },
-    raise: property.offering ? property.raise : { ...property.raise, unitsAvailable: terms.unitsTotal },
+    raise: property.offering
+      ? { ...property.raise, deadline: terms.deadline }
+      : { ...property.raise, unitsAvailable: terms.unitsTotal },
     updatedAt: at,
     version: property.version + 1,
   }
@@ -156,17 +165,25 @@ export function statusOf({ offering, raise }: Pick<ListedProperty, 'offering' | 
   return raise.state === 'draft' || raise.state === 'in_review' ? 'upcoming' : raise.state
 }
 
+/** Returns until when units can be bought: the deadline of the terms, or that of an extension. */
+export const deadlineOf = ({ offering, raise }: Pick<ListedProperty, 'offering' | 'raise'>): Date | null =>
+  raise.deadline ?? offering?.deadline ?? null
+
 /** Returns the paid part of the offered units in basis points, rounded down: 10,000 only if all are paid. */
 export const fundedBasisPoints = ({ offering, raise }: Pick<ListedProperty, 'offering' | 'raise'>): number =>
   offering && offering.unitsTotal > 0 ? Math.floor((raise.unitsPaid * 10_000) / offering.unitsTotal) : 0
 
 /** Returns the property with a newer version of its raise; unchanged for an older or equal version. */
-export function applyRaise(property: Property, fact: Omit<RaiseView, never>, at: Date): Property {
+export function applyRaise(property: Property, fact: RaiseFact, at: Date): Property {
   if (fact.version <= property.raise.version) return property
-  const { state, unitsAvailable, unitsPaid, investors, version } = fact
+  const { state, unitsAvailable, unitsPaid, investors, deadline, fundedAt, version } = fact
+  const times = {
+    ...(deadline ? { deadline: new Date(deadline) } : {}),
+    ...(fundedAt ? { fundedAt: new Date(fundedAt) } : {}),
+  }
   return {
     ...property,
-    raise: { state, unitsAvailable, unitsPaid, investors, version },
+    raise: { state, unitsAvailable, unitsPaid, investors, ...times, version },
     updatedAt: at,
     version: property.version + 1,
   }

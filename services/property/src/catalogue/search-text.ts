@@ -33,3 +33,12 @@ export function searchTokens(texts: readonly (string | null)[]): string[] {
 export const queryTokens = (query: string): string[] => [
   ...new Set(searchWords(query).map((word) => word.slice(0, LONGEST_PREFIX))),
 ]
+
+/** Returns a test of a record's words: each word of the search must be the beginning of one of them. */
+export function matchesWords(query: string): (words: readonly string[]) => boolean {
+  const tokens = queryTokens(query)
+  // A single character would be the beginning of too many words.
+  const begins = (word: string, token: string) =>
+    word === token || (token.length >= SHORTEST_PREFIX && word.startsWith(token))
+  return (words) => tokens.every((token) => words.some((word) => begins(word, token)))
+}

@@ -1,7 +1,8 @@
 import type { Property as PublicProperty, PropertySummary } from '@hissa/contracts/property'
 import { toAed } from '@hissa/money'
+import { minimumUnitsOf } from '../offerings/terms.js'
 import { placesOf } from './describe-listing.js'
-import { fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
+import { deadlineOf, fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
 
 /** Returns the property as lists show it; null for a draft, which is not public. */
 export function toSummary(property: ListedProperty): PropertySummary | null {
@@ -62,7 +63,7 @@ function offeringOf(
   property: ListedProperty,
   offering: NonNullable<ListedProperty['offering']>,
 ): PropertySummary['offering'] {
-  const { unitsAvailable, unitsPaid, investors } = property.raise
+  const { unitsAvailable, unitsPaid, investors, fundedAt } = property.raise
   const { version, unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints, expectedReturn, termYears } =
     offering
   return {
@@ -70,6 +71,7 @@ function offeringOf(
     unitPriceFils,
     unitsTotal,
     unitsIssued,
+    minimumUnits: minimumUnitsOf(offering),
     unitsAvailable,
     unitsPaid,
     investors,
@@ -78,7 +80,8 @@ function offeringOf(
     feeBasisPoints,
     expectedReturn,
     termYears,
-    deadline: offering.deadline.toISOString(),
+    deadline: deadlineOf(property)!.toISOString(),
+    ...(fundedAt ? { fundedAt: fundedAt.toISOString() } : {}),
     publishedAt: offering.publishedAt.toISOString(),
   }
 }

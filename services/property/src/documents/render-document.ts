@@ -3,7 +3,7 @@ import { fils, type Fils, formatBasisPoints, formatMoney, times } from '@hissa/m
 import { contentIn, LANGUAGE_CODES, LANGUAGES, type Language } from '@hissa/texts'
 import { createHash } from 'node:crypto'
 import type { Property } from '../catalogue/property.js'
-import type { Terms } from '../offerings/terms.js'
+import { minimumUnitsOf, type Terms } from '../offerings/terms.js'
 import { documentTexts } from '../texts/documents.js'
 import { facts, heading, paragraph, table } from './html.js'
 
@@ -62,6 +62,7 @@ function keyFacts({ property, terms }: DocumentSource, locale: Language): string
       [t('document.unitsOffered'), whole(terms.unitsTotal)],
       [t('document.unitsIssued'), whole(terms.unitsIssued)],
       [t('document.raise'), money(times(terms.unitPriceFils, terms.unitsTotal), locale)],
+      [t('document.closes'), closes(terms, locale)],
       [t('document.minimum'), money(terms.minimumFils, locale)],
       [t('document.fee'), formatBasisPoints(terms.feeBasisPoints, { locale })],
       [
@@ -84,6 +85,15 @@ function keyFacts({ property, terms }: DocumentSource, locale: Language): string
   ].join('')
 }
 
+/** Returns what must be paid for the offering to close. */
+function closes(terms: Terms, locale: Language): string {
+  const t = documentTexts(locale)
+  const minimum = minimumUnitsOf(terms)
+  if (minimum === terms.unitsTotal) return t('document.closesAll')
+  const percent = formatBasisPoints(Math.round((minimum * 10_000) / terms.unitsTotal), { locale })
+  return t('document.closesPart', { percent, count: minimum.toLocaleString('en-US') })
+}
+
 function spvSummary({ terms }: DocumentSource, locale: Language): string {
   const t = documentTexts(locale)
   const { spv } = terms
@@ -101,7 +111,7 @@ function spvSummary({ terms }: DocumentSource, locale: Language): string {
   ].join('')
 }
 
-function valuationNote({ property }: DocumentSource, locale: Language): string {
+function valuationNote({ property, terms }: DocumentSource, locale: Language): string {
   const t = documentTexts(locale)
   const { listing } = property
   const texts = contentIn(property.texts, locale)
@@ -117,6 +127,8 @@ function valuationNote({ property }: DocumentSource, locale: Language): string {
       [t('document.pricePerSqm'), perSqm],
       [t('document.address'), texts.address ?? t('document.notStated')],
       [t('document.listedOn'), listing.listedOn ?? t('document.notStated')],
+      [t('document.valuer'), terms.valuation?.valuer ?? t('document.notStated')],
+      [t('document.valuedOn'), terms.valuation?.valuedOn ?? t('document.notStated')],
     ]),
   ].join('')
 }

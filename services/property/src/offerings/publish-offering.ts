@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { publish, slugify, type Property } from '../catalogue/property.js'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { documentsOf } from '../documents/render-document.js'
-import type { Terms } from './terms.js'
+import { minimumUnitsOf, type Terms } from './terms.js'
 
 /** Actor that publishes the sample catalogue, which is part of a release and needs no approval. */
 const SYSTEM = { actor: 'system', roles: [] } as const
@@ -66,6 +66,7 @@ function eventsOf(property: Property, time: Date) {
   const { propertyId, slug, texts, version } = property
   const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints, expectedReturn, deadline, ...offering } =
     property.offering!
+  const { basis = 'licensed-platform', valuation } = offering
   return [
     newEvent(OfferingPublished, {
       aggregateId: propertyId,
@@ -80,10 +81,13 @@ function eventsOf(property: Property, time: Date) {
         unitPriceFils,
         unitsTotal,
         unitsIssued,
+        minimumUnits: minimumUnitsOf(property.offering!),
         minimumFils,
         feeBasisPoints,
         expectedReturnBasisPoints: expectedReturn?.basisPoints ?? null,
         deadline: deadline.toISOString(),
+        basis,
+        ...(valuation ? { valuedOn: valuation.valuedOn } : {}),
       },
     }),
     newEvent(PropertyChanged, { aggregateId: propertyId, version, time, data: { propertyId, version } }),

@@ -1,12 +1,18 @@
 import { units } from '@hissa/money'
 import type { OfferingPlan } from './terms.js'
+import { dubaiDay } from './valuation.js'
 
 const DAY_MS = 86_400_000
 /** Days until each offering closes, by index in the file: some within the week, most within the quarter. */
 const CLOSES_AFTER_DAYS = [45, 30, 3, 60, 21, 75, 5, 90, 14, 40, 9, 120]
 const TERMS_YEARS = [5, 5, 7, 3]
-/** The small raise: it offers units for only ten minimum orders, and the sponsor keeps the rest. */
-const SMALL = { sourceId: 'LST-01043', unitsOffered: units(200) }
+/** The percentage of its units that each offering needs to close, by index in the file. */
+const MINIMUM_PERCENTS = [100, 75, 100, 80, 70]
+/**
+ * The small raise: it offers units for only ten minimum orders, and the sponsor keeps the rest. It still closes when two
+ * of them are cancelled.
+ */
+const SMALL = { sourceId: 'LST-01043', unitsOffered: units(200), minimumPercent: 80 }
 const CLOSING_HOUR_UTC = 16
 
 /** Returns the plan of the sample listing at `index` (from 0); dates are relative to the first import. */
@@ -15,12 +21,14 @@ export function samplePlan(sourceId: string, community: string, index: number, i
   const deadline = new Date(`${day.toISOString().slice(0, 10)}T${CLOSING_HOUR_UTC}:00:00.000Z`)
   return {
     deadline,
+    valuedOn: dubaiDay(importedAt),
     termYears: TERMS_YEARS[index % TERMS_YEARS.length]!,
     spv: {
       name: `Hissa ${community} SPV Ltd`,
       registrationNumber: `SAMPLE-${String(1_001 + index)}`,
       jurisdiction: 'Abu Dhabi Global Market',
     },
-    ...(sourceId === SMALL.sourceId ? { unitsOffered: SMALL.unitsOffered } : {}),
+    minimumPercent: MINIMUM_PERCENTS[index % MINIMUM_PERCENTS.length]!,
+    ...(sourceId === SMALL.sourceId ? { unitsOffered: SMALL.unitsOffered, minimumPercent: SMALL.minimumPercent } : {}),
   }
 }

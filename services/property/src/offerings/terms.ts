@@ -1,5 +1,13 @@
-import type { AcquisitionLine, ExpectedReturn, LocalText, RentLine, Spv } from '@hissa/contracts/property'
-import { basisPointsOf, fils, type Fils, subtract, sum, times, type Units, unitsFor, ZERO } from '@hissa/money'
+import type {
+  AcquisitionLine,
+  ExpectedReturn,
+  LocalText,
+  OfferBasis,
+  RentLine,
+  Spv,
+  Valuation,
+} from '@hissa/contracts/property'
+import { basisPointsOf, fils, type Fils, subtract, sum, times, type Units, units, unitsFor, ZERO } from '@hissa/money'
 import type { Listing } from '../import/listing.js'
 import { sampleText } from '../texts/sample.js'
 
@@ -8,6 +16,8 @@ export interface Terms {
   unitPriceFils: Fils
   unitsTotal: Units
   unitsIssued: Units
+  /** The units that must be paid for the raise to close. Absent in terms of earlier releases: all units offered. */
+  minimumUnits?: Units | undefined
   minimumFils: Fils
   feeBasisPoints: number
   expectedReturn: ExpectedReturn | null
@@ -16,7 +26,15 @@ export interface Terms {
   acquisition: AcquisitionLine[]
   rent: RentLine[]
   spv: Spv | null
+  /** The legal basis of the offer; missing for `licensed-platform`. */
+  basis?: OfferBasis | undefined
+  /** The latest independent valuation; missing in terms of earlier releases. */
+  valuation?: Valuation | undefined
 }
+
+/** Returns the units that must be paid for the raise to close. */
+export const minimumUnitsOf = ({ minimumUnits, unitsTotal }: Pick<Terms, 'minimumUnits' | 'unitsTotal'>): Units =>
+  minimumUnits ?? unitsTotal
 
 /** A row of the kit's table of districts. */
 export interface District {
@@ -30,8 +48,12 @@ export interface OfferingPlan {
   deadline: Date
   termYears: number
   spv: Spv
+  /** The day of the sample valuation, in Dubai. */
+  valuedOn: string
   /** Units offered if the sponsor keeps the rest; without it all units are offered. */
   unitsOffered?: Units
+  /** The percentage of the units offered that must be paid for the raise to close. */
+  minimumPercent: number
 }
 
 export const UNIT_PRICE_FILS = fils(10_000)
@@ -62,10 +84,12 @@ export function sampleTerms(listing: Listing, district: District, plan: Offering
   const totalFils = acquisition.at(-1)!.amountFils
   const rent = rentOf(listing, district)
   const unitsIssued = unitsFor(totalFils, UNIT_PRICE_FILS)
+  const unitsTotal = plan.unitsOffered ?? unitsIssued
   return {
     unitPriceFils: UNIT_PRICE_FILS,
     unitsIssued,
-    unitsTotal: plan.unitsOffered ?? unitsIssued,
+    unitsTotal,
+    minimumUnits: units(Math.ceil((unitsTotal * plan.minimumPercent) / 100)),
     minimumFils: MINIMUM_FILS,
     feeBasisPoints: FEE_BASIS_POINTS,
     expectedReturn: {
@@ -79,6 +103,13 @@ export function sampleTerms(listing: Listing, district: District, plan: Offering
     acquisition,
     rent,
     spv: plan.spv,
+    basis: 'licensed-platform',
+    valuation: {
+      valuedOn: plan.valuedOn,
+      valuer: 'Sample Valuation LLC',
+      reference: `SAMPLE-VALUATION-${listing.sourceId}`,
+      amountFils: listing.priceFils,
+    },
   }
 }
 

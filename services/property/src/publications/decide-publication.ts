@@ -22,6 +22,7 @@ import type { Property } from '../catalogue/property.js'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { PublishOffering } from '../offerings/publish-offering.js'
 import { publicationEvidence, toPublication, toTerms, type PublicationProposal } from './publication.js'
+import { companyFaults } from './company-faults.js'
 import { faultsOfTerms } from './terms-faults.js'
 
 type Proposed = Approval<PublicationProposal>
@@ -94,7 +95,10 @@ export class DecidePublication {
   ): Promise<Result<Property, ErrorOf<typeof INVALID_FIELDS>>> {
     const terms = toTerms(proposal.terms)
     // The deadline may have passed since the proposal.
-    const faults = faultsOfTerms(terms, property.offering, at)
+    const faults = [
+      ...faultsOfTerms(terms, property.offering, at),
+      ...(await companyFaults(this.store, terms, property.propertyId, session)),
+    ]
     if (faults.length > 0) return refuseFields(faults)
     return ok(await this.offerings.publish(session, property, terms))
   }

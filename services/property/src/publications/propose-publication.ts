@@ -8,6 +8,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { propertyNotFound } from '../catalogue/catalogue.controller.js'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { nextVersionOf, PUBLISH, publicationEvidence, toPublication, toTerms } from './publication.js'
+import { companyFaults } from './company-faults.js'
 import { faultsOfTerms } from './terms-faults.js'
 
 /** Proposes terms for another person to approve. */
@@ -25,7 +26,10 @@ export class ProposePublication {
       const property = await this.store.load(propertyId, session)
       if (!property) return propertyNotFound(propertyId)
       const at = this.clock.now()
-      const faults = faultsOfTerms(toTerms(terms), property.offering, at)
+      const faults = [
+        ...faultsOfTerms(toTerms(terms), property.offering, at),
+        ...(await companyFaults(this.store, terms, propertyId, session)),
+      ]
       if (faults.length > 0) return refuseFields(faults)
       const offeringVersion = nextVersionOf(property)
       const requested = await this.approvals.request(session, {

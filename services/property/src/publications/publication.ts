@@ -14,10 +14,13 @@ export const toTerms = ({ deadline, ...terms }: OfferingTerms): Terms => ({ ...t
 /** Converts stored terms into those of a call. */
 export const fromTerms = (terms: Terms): OfferingTerms => {
   const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints, expectedReturn, termYears } = terms
-  const { deadline, acquisition, rent, spv } = terms
+  const { minimumUnits, deadline, acquisition, rent, spv, basis, valuation } = terms
   return {
     ...{ unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints, expectedReturn, termYears },
+    ...(minimumUnits === undefined ? {} : { minimumUnits }),
     ...{ deadline: deadline.toISOString(), acquisition, rent, spv },
+    ...(basis ? { basis } : {}),
+    ...(valuation ? { valuation } : {}),
   }
 }
 

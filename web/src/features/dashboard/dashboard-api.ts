@@ -1,4 +1,4 @@
-import type { Dashboard } from '@hissa/contracts/investment'
+import type { Dashboard, OrderView } from '@hissa/contracts/investment'
 import { api } from '../../api/api.js'
 
 const dashboardApi = api.injectEndpoints({
@@ -7,7 +7,12 @@ const dashboardApi = api.injectEndpoints({
       query: () => ({ url: '/dashboard' }),
       providesTags: ['Dashboard', 'Order'],
     }),
+    getOrder: build.query<OrderView, string>({
+      query: (orderId) => ({ url: `/orders/${encodeURIComponent(orderId)}` }),
+      transformResponse: (body: { order: OrderView }) => body.order,
+      providesTags: ['Order'],
+    }),
   }),
 })
 
-export const { useGetDashboardQuery } = dashboardApi
+export const { useGetDashboardQuery, useGetOrderQuery } = dashboardApi

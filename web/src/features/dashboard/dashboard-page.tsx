@@ -83,7 +83,7 @@ function Content({ data }: { data: Dashboard }) {
       </aside>
       <div className="flex min-w-0 flex-col gap-12">
         <Holdings holdings={data.holdings} />
-        <RecentOrders orders={data.recentOrders} />
+        <RecentOrders orders={data.recentOrders} asOf={data.asOf} />
       </div>
     </div>
   )

@@ -72,7 +72,16 @@ function useColumns(): Column<HoldingView>[] {
       key: 'state',
       header: t('dashboard.column.state'),
       end: true,
-      cell: ({ state }) => <StatusBadge tone={HOLDING_STATES[state].tone}>{t(HOLDING_STATES[state].word)}</StatusBadge>,
+      cell: ({ state, units, allottedUnits }) => (
+        <span className="inline-flex flex-col items-end gap-1 text-end">
+          <StatusBadge tone={HOLDING_STATES[state].tone}>{t(HOLDING_STATES[state].word)}</StatusBadge>
+          {allottedUnits > 0 && allottedUnits < units && (
+            <span className="text-12 text-ink-2">
+              {t('dashboard.registeredOf', { registered: allottedUnits, count: units })}
+            </span>
+          )}
+        </span>
+      ),
     },
   ]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import type { HoldingView } from '@hissa/contracts/investment'
+import type { HoldingView, OrderView } from '@hissa/contracts/investment'
 import { fils, units } from '@hissa/money'
-import { nextDatesOf, orderState } from './order-state.js'
+import { dateOf, nextDatesOf, orderState, reasonOf, timeLeft } from './order-state.js'
 
 const deadline = '2026-12-20T20:00:00.000Z'
 const holding = (change: Partial<HoldingView> = {}): HoldingView => ({
@@ -9,6 +9,7 @@ const holding = (change: Partial<HoldingView> = {}): HoldingView => ({
   state: 'pending',
   raiseState: 'active',
   units: units(20),
+  allottedUnits: units(0),
   unitPriceFils: fils(10_000),
   amountFils: fils(200_000),
   feeFils: fils(3_000),
@@ -33,9 +34,70 @@ describe('orderState', () => {
     ['expired', 'lapsed', 'dashboard.order.expired'],
     ['expired', 'released', 'dashboard.order.released'],
     ['expired', 'account_not_eligible', 'dashboard.order.notCompleted'],
+    ['expired', 'raise_failed', 'dashboard.order.notCompleted'],
     ['refunding', 'account_not_eligible', 'dashboard.order.refunding'],
+    ['refunded', 'cancelled', 'dashboard.order.refunded'],
+    ['refunded', 'dispute_lost', 'dashboard.order.reversed'],
   ] as const)('shows %s with the reason %s as %s', (state, reason, word) => {
     expect(orderState({ state, ...(reason ? { reason } : {}) }).word).toBe(word)
+  })
+})
+
+describe('a dispute', () => {
+  it('is shown instead of the state while it is open only', () => {
+    expect(orderState({ state: 'allotted', dispute: 'open' }).word).toBe('dashboard.order.disputed')
+    expect(orderState({ state: 'allotted', dispute: 'won' }).word).toBe('dashboard.order.allotted')
+  })
+})
+
+describe('reasonOf', () => {
+  it('names every reason that a state does not name', () => {
+    expect(reasonOf({ reason: 'raise_failed' })).toBe('dashboard.reason.raiseFailed')
+    expect(reasonOf({ reason: 'cancelled_by_staff' })).toBe('dashboard.reason.cancelledByStaff')
+    expect(reasonOf({ reason: 'lapsed' })).toBeUndefined()
+    expect(reasonOf({})).toBeUndefined()
+  })
+})
+
+describe('dateOf', () => {
+  const times = {
+    ...{ expiresAt: '1', coolingOffEndsAt: '2', cancelledAt: '3', refundedAt: '4', allottedAt: '5' },
+  }
+  it.each([
+    [{ state: 'reserved' }, { text: 'dashboard.heldUntil', at: '1' }],
+    [{ state: 'paid' }, undefined],
+    [
+      { state: 'cooling_off', canCancel: true },
+      { text: 'dashboard.cancelUntil', at: '2' },
+    ],
+    [
+      { state: 'cooling_off', canCancel: false },
+      { text: 'dashboard.coolingOffEnded', at: '2' },
+    ],
+    [{ state: 'cancelled' }, { text: 'dashboard.cancelledOn', at: '3' }],
+    [{ state: 'refunding' }, { text: 'dashboard.cancelledOn', at: '3' }],
+    [{ state: 'refunding', cancelledAt: undefined }, undefined],
+    [{ state: 'refunded' }, { text: 'dashboard.refundedOn', at: '4' }],
+    [
+      { state: 'refunded', reason: 'dispute_lost' },
+      { text: 'dashboard.reversedOn', at: '4' },
+    ],
+    [{ state: 'allotted' }, { text: 'dashboard.registeredOn', at: '5' }],
+  ] as const)('of %o is %o', (order, date) => {
+    expect(dateOf({ ...times, ...order } as OrderView)).toEqual(date)
+  })
+})
+
+describe('timeLeft', () => {
+  const now = Date.parse('2026-11-22T10:00:00Z')
+  it.each([
+    ['2026-11-24T10:00:00Z', { text: 'dashboard.left.days', count: 2 }],
+    ['2026-11-24T09:59:00Z', { text: 'dashboard.left.hours', count: 47 }],
+    ['2026-11-22T10:59:30Z', { text: 'dashboard.left.hours', count: 1 }],
+    ['2026-11-22T10:00:30Z', { text: 'dashboard.left.minutes', count: 1 }],
+    ['2026-11-22T10:00:00Z', undefined],
+  ])('until %s is %o', (until, left) => {
+    expect(timeLeft(until, now)).toEqual(left)
   })
 })
 

@@ -16,13 +16,69 @@ export const ORDER_STATES: Record<OrderState, { tone: Tone; word: MessageId }> =
   refunded: { tone: 'neutral', word: 'dashboard.order.refunded' },
 }
 
-/** Returns the label and tone of an order, which depend on the reason it ended if that is known. */
-export function orderState({ state, reason }: Pick<OrderView, 'state' | 'reason'>): { tone: Tone; word: MessageId } {
+/** Returns the label and tone of an order, which depend on its dispute and on the reason it ended if that is known. */
+export function orderState({ state, reason, dispute }: Pick<OrderView, 'state' | 'reason' | 'dispute'>): {
+  tone: Tone
+  word: MessageId
+} {
+  if (dispute === 'open') return { tone: 'warn', word: 'dashboard.order.disputed' }
+  if (state === 'refunded' && reason === 'dispute_lost') return { tone: 'neutral', word: 'dashboard.order.reversed' }
   if (state === 'reserved' && reason) return { tone: 'neutral', word: 'dashboard.order.releasing' }
   if (state === 'expired' && reason === 'released') return { tone: 'neutral', word: 'dashboard.order.released' }
-  if (state === 'expired' && reason === 'account_not_eligible')
+  if (state === 'expired' && (reason === 'account_not_eligible' || reason === 'raise_failed'))
     return { tone: 'neutral', word: 'dashboard.order.notCompleted' }
   return ORDER_STATES[state]
+}
+
+const REASONS: Partial<Record<NonNullable<OrderView['reason']>, MessageId>> = {
+  account_not_eligible: 'dashboard.reason.account',
+  units_unavailable: 'dashboard.reason.unavailable',
+  cancelled: 'dashboard.reason.cancelled',
+  cancelled_by_staff: 'dashboard.reason.cancelledByStaff',
+  raise_failed: 'dashboard.reason.raiseFailed',
+  dispute_lost: 'dashboard.reason.disputeLost',
+}
+
+/** Returns why an order ended or is refunded; undefined if its label says so or there is no reason. */
+export const reasonOf = ({ reason }: Pick<OrderView, 'reason'>): MessageId | undefined => reason && REASONS[reason]
+
+/** A text with the time that it is about. */
+export interface DatedText {
+  text: MessageId
+  at: string
+}
+
+/** Returns the date that matters in an order's state: until when it is held or can be cancelled, or when it ended. */
+export function dateOf(order: OrderView): DatedText | undefined {
+  const { state, reason, canCancel, expiresAt, coolingOffEndsAt, cancelledAt, refundedAt, allottedAt } = order
+  const dated = (text: MessageId, at: string | undefined) => (at ? { text, at } : undefined)
+  switch (state) {
+    case 'reserved':
+      return reason ? undefined : dated('dashboard.heldUntil', expiresAt)
+    case 'cooling_off':
+      return dated(canCancel ? 'dashboard.cancelUntil' : 'dashboard.coolingOffEnded', coolingOffEndsAt)
+    case 'allotted':
+    case 'issued':
+      return dated('dashboard.registeredOn', allottedAt)
+    case 'cancelled':
+    case 'refunding':
+      return dated('dashboard.cancelledOn', cancelledAt)
+    case 'refunded':
+      return dated(reason === 'dispute_lost' ? 'dashboard.reversedOn' : 'dashboard.refundedOn', refundedAt)
+    default:
+      return undefined
+  }
+}
+
+/** Returns the whole days, hours or minutes that are left; undefined once the time has passed. */
+export function timeLeft(until: string, now: number): { text: MessageId; count: number } | undefined {
+  const minutes = Math.ceil((Date.parse(until) - now) / 60_000)
+  if (minutes <= 0) return undefined
+  if (minutes < 60) return { text: 'dashboard.left.minutes', count: minutes }
+  const hours = Math.floor(minutes / 60)
+  return hours < 48
+    ? { text: 'dashboard.left.hours', count: hours }
+    : { text: 'dashboard.left.days', count: Math.floor(hours / 24) }
 }
 
 export const HOLDING_STATES: Record<HoldingView['state'], { tone: Tone; word: MessageId }> = {

@@ -1,26 +1,48 @@
 import type { OrderView } from '@hissa/contracts/investment'
-import { PropertyTitle } from '../../api/property-title.js'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDateTime, formatShortDate } from '../../lib/format.js'
-import { StatusBadge } from '../../ui/status.js'
+import { formatShortDate } from '../../lib/format.js'
+import { TextLink } from '../../ui/link.js'
 import { DataTable, type Column } from '../../ui/table.js'
+import { useGetOrderQuery } from './dashboard-api.js'
 import { OwnMoney } from './hidden-amounts.js'
-import { orderState } from './order-state.js'
+import { OrderBadge } from './order-badge.js'
+import { ReferenceLine } from './reference-line.js'
+import { useNow } from './use-now.js'
 
-/** Lists the latest orders, including those that were not completed. */
-export function RecentOrders({ orders }: { orders: readonly OrderView[] }) {
+interface RecentOrdersProps {
+  orders: readonly OrderView[]
+  /** Business time at which the orders were read. */
+  asOf: string
+}
+
+/**
+ * Lists the latest orders, including those that were not completed. The order in `?order=`, to which emails link, is
+ * shown first if it is older, and gets the focus.
+ */
+export function RecentOrders({ orders, asOf }: RecentOrdersProps) {
   const t = useT()
-  const columns = useColumns()
-  if (orders.length === 0) return null
+  const linked = useSearchParams()[0].get('order')
+  const isListed = orders.some(({ orderId }) => orderId === linked)
+  const { currentData: older } = useGetOrderQuery(linked ?? '', { skip: !linked || isListed })
+  const columns = useColumns(useNow(asOf), linked)
+  const rows = older && !isListed ? [older, ...orders] : orders
+  if (rows.length === 0) return null
   return (
     <section>
-      <h2 className="mb-3 text-26">{t('dashboard.orders')}</h2>
-      <DataTable caption={t('dashboard.orders')} columns={columns} rows={orders} rowKey={({ orderId }) => orderId} />
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 className="text-26">{t('dashboard.orders')}</h2>
+        <TextLink to="/orders" className="inline-flex min-h-11 items-center text-15">
+          {t('dashboard.orders.all')}
+        </TextLink>
+      </div>
+      <DataTable caption={t('dashboard.orders')} columns={columns} rows={rows} rowKey={({ orderId }) => orderId} />
     </section>
   )
 }
 
-function useColumns(): Column<OrderView>[] {
+function useColumns(now: number, linked: string | null): Column<OrderView>[] {
   const t = useT()
   const locale = useLocale()
   return [
@@ -32,13 +54,10 @@ function useColumns(): Column<OrderView>[] {
     {
       key: 'property',
       header: t('dashboard.column.property'),
-      cell: ({ property, reference }) => (
-        <span className="inline-flex flex-col">
-          <PropertyTitle property={property} />
-          <bdi dir="ltr" className="text-13 whitespace-nowrap text-ink-2 max-md:text-end md:text-start rtl:text-end">
-            {reference}
-          </bdi>
-        </span>
+      cell: (order) => (
+        <Focused active={order.orderId === linked}>
+          <ReferenceLine {...order} />
+        </Focused>
       ),
     },
     {
@@ -47,25 +66,26 @@ function useColumns(): Column<OrderView>[] {
       figures: true,
       cell: ({ totalFils }) => <OwnMoney fils={totalFils} decimals={2} />,
     },
-    { key: 'state', header: t('dashboard.column.state'), end: true, cell: (order) => <OrderBadge order={order} /> },
+    {
+      key: 'state',
+      header: t('dashboard.column.state'),
+      end: true,
+      cell: (order) => <OrderBadge order={order} now={now} />,
+    },
   ]
 }
 
-function OrderBadge({ order }: { order: OrderView }) {
-  const t = useT()
-  const locale = useLocale()
-  const { tone, word } = orderState(order)
+/** Moves the focus, and the view, to its content once if `active`. */
+function Focused({ active, children }: { active: boolean; children: ReactNode }) {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (!active) return
+    place.current?.scrollIntoView?.({ block: 'center' })
+    place.current?.focus({ preventScroll: true })
+  }, [active])
   return (
-    <span className="inline-flex flex-col items-end gap-0.5 whitespace-nowrap">
-      <StatusBadge tone={tone}>{t(word)}</StatusBadge>
-      {order.reason === 'account_not_eligible' && (
-        <span className="text-12 whitespace-normal text-ink-2">{t('dashboard.reason.account')}</span>
-      )}
-      {order.state === 'reserved' && !order.reason && (
-        <span className="text-12 text-ink-2">
-          {t('dashboard.heldUntil', { time: formatDateTime(order.expiresAt, locale) })}
-        </span>
-      )}
+    <span ref={place} tabIndex={active ? -1 : undefined} className="inline-flex">
+      {children}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { api } from '../../api/api.js'
 export type SuspenseView = 'unresolved' | 'resolved'
 
 export interface Subject {
-  kind: 'suspense' | 'order'
+  kind: 'suspense' | 'order' | 'raise'
   id: string
 }
 

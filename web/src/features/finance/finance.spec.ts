@@ -3,7 +3,8 @@ import { ResolutionRefusal, type RejectedOrderView } from '@hissa/contracts/inve
 import { errorOf } from '../../api/problem.js'
 import ar from '../../i18n/ar/finance.json' with { type: 'json' }
 import en from '../../i18n/en/finance.json' with { type: 'json' }
-import { actionFrom, detailOf, orderActionsOf, refusalText } from './finance.js'
+import { fils } from '@hissa/money'
+import { actionFrom, fieldsOf, isFilled, orderActionsOf, refusalText, sha256Of } from './finance.js'
 
 const pending = { approvalId: 'a' } as RejectedOrderView['pending']
 
@@ -15,13 +16,35 @@ describe('resolutions that finance may propose', () => {
     expect(orderActionsOf({ work: 'refund', own: true } as RejectedOrderView)).toEqual([])
   })
 
-  it('include the detail that the action needs', () => {
-    expect(actionFrom('assign', 'o1')).toEqual({ type: 'assign', orderId: 'o1' })
-    expect(actionFrom('cover', 'FT1')).toEqual({ type: 'cover', reference: 'FT1' })
-    expect(actionFrom('withdraw', 'FT2')).toEqual({ type: 'withdraw', reference: 'FT2' })
-    expect(detailOf('withdraw')).toBe('reference')
-    expect(actionFrom('net', '')).toEqual({ type: 'net' })
-    expect([detailOf('refund'), actionFrom('refund', 'x')]).toEqual([null, { type: 'refund' }])
+  it('include the details that the action needs', () => {
+    expect(actionFrom('assign', { orderId: 'o1' })).toEqual({ type: 'assign', orderId: 'o1' })
+    expect(actionFrom('cover', { reference: ' FT1 ' })).toEqual({ type: 'cover', reference: 'FT1' })
+    expect(actionFrom('withdraw', { reference: 'FT2' })).toEqual({ type: 'withdraw', reference: 'FT2' })
+    expect(fieldsOf('withdraw')).toEqual(['reference'])
+    expect(actionFrom('net', {})).toEqual({ type: 'net' })
+    expect([fieldsOf('refund'), actionFrom('refund', { orderId: 'x' })]).toEqual([[], { type: 'refund' }])
+    expect(actionFrom('refund_fee', { amount: '١٢٫٥' })).toEqual({ type: 'refund_fee', amountFils: fils(1_250) })
+    // Dubai is four hours ahead of UTC.
+    expect(actionFrom('extend', { deadline: '2026-12-01T02:30' })).toEqual({
+      ...{ type: 'extend', deadline: '2026-11-30T22:30:00.000Z' },
+    })
+    const deed = { number: 'DLD-1', issuedOn: '2026-11-02', document: 'ab'.repeat(32) }
+    expect(actionFrom('file_deed', deed)).toEqual({
+      ...{ type: 'file_deed', number: 'DLD-1', issuedOn: '2026-11-02', documentSha256: 'ab'.repeat(32) },
+    })
+  })
+
+  it('are complete when each detail has its form', () => {
+    expect(isFilled('amount', '30')).toBe(true)
+    for (const text of ['', '0', '1.234', 'x', '-1']) expect([text, isFilled('amount', text)]).toEqual([text, false])
+    expect([isFilled('deadline', '2026-12-01'), isFilled('deadline', '2026-12-01T10:00')]).toEqual([false, true])
+    expect([isFilled('issuedOn', '1/2/26'), isFilled('issuedOn', '2026-02-01')]).toEqual([false, true])
+    expect([isFilled('document', 'ab'), isFilled('document', 'ab'.repeat(32))]).toEqual([false, true])
+    expect([isFilled('reference', ' FT '), isFilled('reference', 'FT1')]).toEqual([false, true])
+  })
+
+  it('recognise a document by its SHA-256', async () => {
+    expect(await sha256Of(new Blob(['abc']))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 
   it('have a distinct text for each reason in each language', () => {

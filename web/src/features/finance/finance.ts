@@ -1,4 +1,5 @@
 import { ResolutionRefusal, type RejectedOrderView, type ResolutionAction } from '@hissa/contracts/investment'
+import { readAed, ZERO, type Fils } from '@hissa/money'
 import { isApiError, isConnectionLost } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
@@ -10,19 +11,66 @@ export function orderActionsOf({ work, pending, own }: RejectedOrderView): Actio
   return work === 'refund' ? ['settle'] : work === 'expiry' ? ['release'] : []
 }
 
-/** Returns the detail that an action needs in addition to its reason. */
-export const detailOf = (type: ActionType): 'orderId' | 'reference' | null =>
-  type === 'assign' ? 'orderId' : needsReference(type) ? 'reference' : null
+/** The details that an action may need in addition to its reason. */
+export type Field = 'orderId' | 'reference' | 'amount' | 'deadline' | 'number' | 'issuedOn' | 'document'
+export type Details = Partial<Record<Field, string>>
 
-type Transferred = 'cover' | 'withdraw' | 'settle'
-const needsReference = (type: ActionType): type is Transferred =>
-  type === 'cover' || type === 'withdraw' || type === 'settle'
+const FIELDS: Partial<Record<ActionType, readonly Field[]>> = {
+  assign: ['orderId'],
+  cover: ['reference'],
+  withdraw: ['reference'],
+  settle: ['reference'],
+  refund_fee: ['amount'],
+  extend: ['deadline'],
+  file_deed: ['number', 'issuedOn', 'document'],
+}
 
-/** Returns the action with its detail: an order id or a bank reference. */
-export function actionFrom(type: ActionType, detail: string): ResolutionAction {
-  if (type === 'assign') return { type, orderId: detail }
-  if (needsReference(type)) return { type, reference: detail }
-  return { type }
+/** Returns the details that an action needs, in the order in which they are entered. */
+export const fieldsOf = (type: ActionType): readonly Field[] => FIELDS[type] ?? []
+
+/** Returns whether the text of a detail is complete. A document is the SHA-256 of its file. */
+export function isFilled(field: Field, text = ''): boolean {
+  if (field === 'amount') return amountOf(text) !== undefined
+  if (field === 'deadline') return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)
+  if (field === 'issuedOn') return /^\d{4}-\d\d-\d\d$/.test(text)
+  if (field === 'document') return /^[0-9a-f]{64}$/.test(text)
+  return text.trim().length >= 3
+}
+
+/** Returns an entered amount of at least one fil. */
+function amountOf(text: string): Fils | undefined {
+  const read = readAed(text)
+  return read.ok && read.fils > 0 ? read.fils : undefined
+}
+
+/** Returns a local time of Dubai as an instant. Dubai is always four hours ahead of UTC. */
+export const dubaiInstant = (local: string): string => new Date(`${local}:00+04:00`).toISOString()
+
+/** Returns the action with its details, all of which are filled. */
+export function actionFrom(type: ActionType, details: Details): ResolutionAction {
+  const text = (field: Field) => (details[field] ?? '').trim()
+  switch (type) {
+    case 'assign':
+      return { type, orderId: text('orderId') }
+    case 'cover':
+    case 'withdraw':
+    case 'settle':
+      return { type, reference: text('reference') }
+    case 'refund_fee':
+      return { type, amountFils: amountOf(text('amount')) ?? ZERO }
+    case 'extend':
+      return { type, deadline: dubaiInstant(text('deadline')) }
+    case 'file_deed':
+      return { type, number: text('number'), issuedOn: text('issuedOn'), documentSha256: text('document') }
+    default:
+      return { type }
+  }
+}
+
+/** Returns the SHA-256 of a file in hexadecimal. The file itself is not uploaded. */
+export async function sha256Of(file: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 const REFUSALS: Record<string, MessageId> = {

@@ -13,7 +13,8 @@ import {
   useRetryWorkMutation,
   type Subject,
 } from './finance-api.js'
-import { actionFrom, detailOf, refusalText, type ActionType } from './finance.js'
+import { DetailFields } from './detail-fields.js'
+import { actionFrom, fieldsOf, isFilled, refusalText, type ActionType, type Details } from './finance.js'
 
 /** The action that the dialog confirms. */
 export type Task =
@@ -30,17 +31,17 @@ export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => vo
   const formId = useId()
   const draft = `finance.${task.task}.${JSON.stringify('subject' in task ? task.subject : task.approvalId)}`
   const [reason, setReason, dropReason] = useDraftText(draft)
-  const [detail, setDetail, dropDetail] = useDraftText(`${draft}.detail`)
+  const [details, setDetails, dropDetails] = useDraftDetails(`${draft}.details`)
   const [judged, setJudged] = useState(false)
   const { send, busy, error } = useSend(task)
-  const needed = task.task === 'propose' ? detailOf(task.type) : null
-  const isComplete = isReason(reason) && (needed === null || detail.trim().length >= 3)
+  const fields = task.task === 'propose' ? fieldsOf(task.type) : []
+  const isComplete = isReason(reason) && fields.every((field) => isFilled(field, details[field]))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setJudged(true)
-    if (!isComplete || busy || !(await send(reason.trim(), detail.trim()))) return
+    if (!isComplete || busy || !(await send(reason.trim(), details))) return
     dropReason()
-    dropDetail()
+    dropDetails()
     showToast({ kind: 'success', text: t(`finance.done.${task.task}`) })
     onClose()
   }
@@ -63,16 +64,7 @@ export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => vo
       <Form id={formId} onSubmit={(event) => void submit(event)} className="gap-4">
         {error !== undefined && <Notice tone="bad">{t(refusalText(error))}</Notice>}
         <p className="text-13">{t(`finance.explain.${nameOf(task)}`)}</p>
-        {needed && (
-          <TextField
-            label={t(`finance.field.${needed}`)}
-            value={detail}
-            maxLength={100}
-            dir="ltr"
-            onChange={(event) => setDetail(event.target.value)}
-            error={judged && detail.trim().length < 3 ? t(`finance.missing.${needed}`) : undefined}
-          />
-        )}
+        <DetailFields {...{ fields, details, judged }} onChange={setDetails} />
         <TextField
           label={t('finance.field.reason')}
           value={reason}
@@ -86,14 +78,21 @@ export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => vo
   )
 }
 
+/** Keeps the entered details, as `useDraftText` keeps a text. */
+function useDraftDetails(name: string): [Details, (details: Details) => void, () => void] {
+  const [text, setText, drop] = useDraftText(name)
+  const details = text === '' ? {} : (JSON.parse(text) as Details)
+  return [details, (entered) => setText(JSON.stringify(entered)), drop]
+}
+
 function useSend(task: Task) {
   const [propose, proposed] = useProposeResolutionMutation()
   const [decide, decided] = useDecideResolutionMutation()
   const [retry, retried] = useRetryWorkMutation()
-  const send = async (reason: string, detail: string): Promise<boolean> => {
+  const send = async (reason: string, details: Details): Promise<boolean> => {
     if (task.task === 'propose') {
       const { subject, type } = task
-      return !('error' in (await propose({ subject, action: actionFrom(type, detail), reason })))
+      return !('error' in (await propose({ subject, action: actionFrom(type, details), reason })))
     }
     if (task.task === 'retry') return !('error' in (await retry({ subject: task.subject, reason })))
     const { approvalId, verdict } = task

@@ -1,113 +1,185 @@
+import type { OrderRequirements } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
 import { type Fils, units } from '@hissa/money'
-import { useState, type FormEvent } from 'react'
-import { useLocale, useT } from '../../i18n/i18n.js'
-import { readFils } from '../../lib/invest-amount.js'
+import { useRef, useState, type FormEvent } from 'react'
 import { useAmountDraft } from '../../api/use-draft.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { cx } from '../../lib/cx.js'
+import { formatPercent, formatShare } from '../../lib/format.js'
 import { formatCount } from '../../lib/format-count.js'
-import { checkAmount, quote, type AmountProblem, type Quote } from '../../lib/invest-amount.js'
+import { checkAmount, quickAmounts, quote, readFils, type AmountProblem, type Quote } from '../../lib/invest-amount.js'
 import { effectiveMinimumFils, unitsTaken } from '../../lib/offering.js'
 import { Button } from '../../ui/button.js'
-import { DefinitionList } from '../../ui/layout.js'
+import { Card, DefinitionList } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
 import { MoneyField } from '../../ui/money-field.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 
+type Problem = AmountProblem | { code: 'ABOVE_LIMIT'; leftFils: Fils }
+
 interface AmountStepProps {
   property: Property
+  /** The amount in the address. */
   amountFils: Fils | null
+  limit: OrderRequirements['annualLimit']
   onAmount: (amountFils: Fils) => void
 }
 
 /** Renders the amount step; the grid fills while the user types. */
-export function AmountStep({ property, amountFils, onAmount }: AmountStepProps) {
+export function AmountStep({ property, amountFils, limit, onAmount }: AmountStepProps) {
   const t = useT()
-  const locale = useLocale()
-  const draft = useAmountDraft(`step.${property.propertyId}`, amountFils)
-  const first = amountFils ?? effectiveMinimumFils(property)
-  const [text, setText] = useState(() => draft.read() ?? grouped(first))
-  const [amount, setAmount] = useState(() => (draft.read() === undefined ? first : readFils(draft.read()!, locale)))
+  const box = useRef<HTMLFormElement>(null)
+  const { text, amount, type, choose, tidy, drop } = useAmount(property, amountFils)
   const [judged, setJudged] = useState(amountFils !== null)
-  const problem = checkAmount(amount, property)
+  const problem = problemOf(amount, property, limit)
   const figures = problem || amount === null ? null : quote(amount, property)
-  const taken = unitsTaken(property)
-  const mine = figures?.units ?? units(0)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setJudged(true)
-    if (problem || amount === null) return
-    draft.drop()
+    if (problem || amount === null) return box.current?.querySelector('input')?.focus()
+    drop()
     onAmount(amount)
   }
-  const choose = (nearest: Fils) => {
-    setAmount(nearest)
-    setText(grouped(nearest))
-  }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
-      <h2 tabIndex={-1} className="text-26">
-        {t('invest.amount.title')}
-      </h2>
-      <ShareGrid
-        form="block"
-        unitsTotal={property.offering.unitsTotal}
-        unitsTaken={taken}
-        unitsMine={mine}
-        unitPriceFils={property.offering.unitPriceFils}
-        label={t('ui.grid.label', { taken, total: property.offering.unitsTotal, mine })}
-      />
-      <MoneyField
-        label={t('invest.amount.label')}
-        value={text}
-        onValue={(typed, read) => {
-          setText(typed)
-          draft.write(typed)
-          setAmount(read)
-          setJudged(false)
-        }}
-        onBlur={() => setJudged(true)}
-        error={judged && problem ? amountText(problem, t) : undefined}
-        end={figures && t('invest.shares', { count: figures.units })}
-      />
-      {judged && problem?.code === 'NOT_MULTIPLE' && (
-        <div className="flex gap-2">
-          {problem.nearestFils.map((nearest) => (
-            <Button key={nearest} kind="secondary" size="s" onClick={() => choose(nearest)}>
-              <Money fils={nearest} />
-            </Button>
-          ))}
-        </div>
-      )}
-      <Figures figures={figures} />
+    <form ref={box} noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <Grid property={property} figures={figures} />
+      <div>
+        <MoneyField
+          label={t('invest.amount.label')}
+          hint={t('invest.amount.hint', { amount: grouped(effectiveMinimumFils(property)) })}
+          value={text}
+          onValue={type}
+          onBlur={() => {
+            setJudged(true)
+            tidy()
+          }}
+          error={judged && problem ? amountText(problem, t) : undefined}
+          end={figures && t('invest.shares', { count: figures.units })}
+        />
+        {judged && problem?.code === 'NOT_MULTIPLE' && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            {problem.nearestFils.map((nearest) => (
+              <Button key={nearest} kind="secondary" size="s" onClick={() => choose(nearest)}>
+                <Money fils={nearest} />
+              </Button>
+            ))}
+          </div>
+        )}
+        <QuickAmounts property={property} amountFils={amount} onChoose={choose} />
+      </div>
+      <Figures property={property} figures={figures} limit={limit} />
       <Button type="submit" size="l">
-        {t('invest.amount.submit')}
+        {t('invest.continue')}
       </Button>
     </form>
   )
 }
 
-function Figures({ figures }: { figures: Quote | null }) {
+/** Returns the field's state: first what was typed in this tab, otherwise the address's amount or the minimum. */
+function useAmount(property: Property, amountFils: Fils | null) {
+  const locale = useLocale()
+  const draft = useAmountDraft(`step.${property.propertyId}`, amountFils)
+  const first = amountFils ?? effectiveMinimumFils(property)
+  const [text, setText] = useState(() => draft.read() ?? grouped(first))
+  const amount = readFils(text, locale)
+  const type = (typed: string) => {
+    setText(typed)
+    draft.write(typed)
+  }
+  return {
+    ...{ text, amount, type, drop: draft.drop },
+    choose: (chosen: Fils) => type(grouped(chosen)),
+    tidy: () => amount !== null && setText(grouped(amount)),
+  }
+}
+
+function Grid({ property, figures }: { property: Property; figures: Quote | null }) {
   const t = useT()
+  const taken = unitsTaken(property)
+  const mine = figures?.units ?? units(0)
+  const { unitsTotal, unitPriceFils } = property.offering
   return (
-    <DefinitionList
-      facts={[
-        { term: t('invest.amount.fee'), value: figures ? <Money fils={figures.feeFils} /> : '–' },
-        {
-          term: t('invest.amount.total'),
-          value: figures ? <Money fils={figures.totalFils} className="font-medium" /> : '–',
-        },
-      ]}
+    <ShareGrid
+      form="block"
+      unitsTotal={unitsTotal}
+      unitsTaken={taken}
+      unitsMine={mine}
+      unitPriceFils={unitPriceFils}
+      label={t('ui.grid.label', { taken, total: unitsTotal, mine })}
     />
   )
+}
+
+function QuickAmounts(props: { property: Property; amountFils: Fils | null; onChoose: (amountFils: Fils) => void }) {
+  const t = useT()
+  const amounts = quickAmounts(props.property)
+  if (amounts.length < 2) return null
+  return (
+    <div role="group" aria-label={t('invest.amount.quick')} className="mt-3 grid auto-cols-fr grid-flow-col gap-2">
+      {amounts.map((amount) => (
+        <button
+          key={amount}
+          type="button"
+          aria-pressed={amount === props.amountFils}
+          onClick={() => props.onChoose(amount)}
+          className={cx(
+            'min-h-11 rounded-s border text-15 transition-colors duration-150',
+            amount === props.amountFils
+              ? 'border-primary bg-primary-soft'
+              : 'border-line-strong text-ink-2 hover:bg-sunken hover:text-ink',
+          )}
+        >
+          <bdi dir="ltr">{grouped(amount)}</bdi>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Figures({
+  property,
+  figures,
+  limit,
+}: Pick<AmountStepProps, 'property' | 'limit'> & { figures: Quote | null }) {
+  const t = useT()
+  const locale = useLocale()
+  const percent = formatPercent(property.offering.feeBasisPoints, locale)
+  const show = (value: (figures: Quote) => React.ReactNode) => (figures ? value(figures) : '–')
+  return (
+    <Card className="px-5 py-3 md:px-6">
+      <DefinitionList
+        facts={[
+          { term: t('invest.amount.part'), value: show((one) => formatShare(one.sharePartsPerMillion, locale)) },
+          {
+            term: t('invest.amount.fee', { percent }),
+            value: show((one) => <Money fils={one.feeFils} decimals={2} />),
+          },
+          {
+            term: t('invest.amount.total'),
+            value: show((one) => <Money fils={one.totalFils} decimals={2} className="font-medium" />),
+          },
+          ...(limit
+            ? [{ term: t('invest.amount.left', { year: String(limit.year) }), value: <Money fils={limit.leftFils} /> }]
+            : []),
+        ]}
+      />
+    </Card>
+  )
+}
+
+function problemOf(amount: Fils | null, property: Property, limit: AmountStepProps['limit']): Problem | null {
+  const problem = checkAmount(amount, property)
+  if (problem || amount === null || !limit || amount <= limit.leftFils) return problem
+  return { code: 'ABOVE_LIMIT', leftFils: limit.leftFils }
 }
 
 /** Formats an amount like `10,000`, with fils only if there are any. */
 function grouped(amountFils: Fils): string {
   const rest = amountFils % 100
-  return `${formatCount(amountFils / 100)}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
+  return `${formatCount(Math.floor(amountFils / 100))}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
 }
 
-function amountText(problem: AmountProblem, t: ReturnType<typeof useT>): string {
+function amountText(problem: Problem, t: ReturnType<typeof useT>): string {
   switch (problem.code) {
     case 'NOT_A_NUMBER':
       return t('invest.amount.notNumber')
@@ -115,6 +187,8 @@ function amountText(problem: AmountProblem, t: ReturnType<typeof useT>): string 
       return t('invest.amount.minimum', { amount: String(problem.minimumFils / 100) })
     case 'ABOVE_AVAILABLE':
       return t('invest.amount.available', { amount: grouped(problem.availableFils) })
+    case 'ABOVE_LIMIT':
+      return t('invest.amount.aboveLimit', { amount: grouped(problem.leftFils) })
     case 'NOT_MULTIPLE':
       return t('invest.error.multiple')
   }

@@ -33,7 +33,9 @@ describe('the disclosures step', () => {
       routes: [
         {
           path: '*',
-          element: <DisclosuresStep property={property} accepted={[]} onAccepted={() => {}} onRefused={() => {}} />,
+          element: (
+            <DisclosuresStep property={property} accepted={[]} onAccepted={async () => {}} onRefused={() => {}} />
+          ),
         },
       ],
     })
@@ -60,7 +62,7 @@ async function open(before?: ReturnType<typeof renderRoutes>) {
       return fetchApi(path, init)
     },
   }
-  const step = <DisclosuresStep property={aProperty()} accepted={[]} onAccepted={() => {}} onRefused={() => {}} />
+  const step = <DisclosuresStep property={aProperty()} accepted={[]} onAccepted={async () => {}} onRefused={() => {}} />
   const view = renderRoutes({ api, routes: [{ path: '*', element: step }] })
   await screen.findByText('Body of risk, en')
   const speak = (locale: AppLocale) => {

@@ -21,7 +21,7 @@ interface DisclosuresStepProps {
   property: Property
   /** The user's acceptances of current versions. */
   accepted: readonly AcceptanceView[]
-  onAccepted: () => void
+  onAccepted: () => Promise<void>
   onRefused: (failure: FlowFailure) => void
 }
 
@@ -33,6 +33,7 @@ export function DisclosuresStep({ property, accepted, onAccepted, onRefused }: D
   const [accept, { isLoading }] = useAcceptDisclosuresMutation()
   const { ticked, toggle, forget } = useTicks(property.propertyId)
   const [attempt, setAttempt] = useState(0)
+  const [done, setDone] = useState(false)
   if (!data) return <Waiting error={error as ApiError | undefined} retry={() => void refetch()} />
   const acceptanceOf = ({ id, version }: Disclosure) =>
     accepted.find((one) => one.documentId === id && one.version === version)
@@ -53,16 +54,13 @@ export function DisclosuresStep({ property, accepted, onAccepted, onRefused }: D
       return
     }
     forget()
-    onAccepted()
+    setDone(true)
+    await onAccepted()
+    setDone(false)
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
-      <div>
-        <h2 tabIndex={-1} className="text-26">
-          {t('invest.disclosures.title')}
-        </h2>
-        <p className="mt-2 text-15 text-ink-2">{t('invest.disclosures.lead', { count: data.length })}</p>
-      </div>
+      <p className="text-15 text-ink-2">{t('invest.disclosures.lead', { count: data.length })}</p>
       <ErrorSummary
         attempt={attempt}
         errors={missing.map((document) => ({
@@ -82,8 +80,8 @@ export function DisclosuresStep({ property, accepted, onAccepted, onRefused }: D
           onToggle={(read) => toggle(document, read)}
         />
       ))}
-      <Button type="submit" size="l" busyText={isLoading && t('invest.disclosures.busy')}>
-        {t('invest.disclosures.submit')}
+      <Button type="submit" size="l" busyText={(isLoading || done) && t('invest.disclosures.busy')}>
+        {t(data.every(acceptanceOf) ? 'invest.continue' : 'invest.disclosures.submit')}
       </Button>
     </form>
   )
@@ -190,9 +188,9 @@ function DocumentCard({ document, property, number, ticked, acceptedAt, missing,
   return (
     <Card className="flex flex-col">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-5 pt-3 md:px-6">
-        <h3 className="text-18 font-medium" lang={shown.locale} dir={directionOf(shown.locale as AppLocale)}>
+        <h2 className="text-18 font-medium" lang={shown.locale} dir={directionOf(shown.locale as AppLocale)}>
           <span className="text-ink-3">{number}.</span> {shown.title}
-        </h3>
+        </h2>
         <button
           type="button"
           lang={target}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { needs } from '../../../test/order.js'
 import { aProperty } from '../../../test/property.js'
 import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
 import FlowPage from './flow-page.js'
@@ -23,12 +24,13 @@ describe('a rejected payment', () => {
   it('scrolls its reason into view and focuses it each time', async () => {
     const api = fakeApi({
       'GET /properties/Prop_1904_marina': () => [200, { success: true, property: aProperty() }],
-      'GET /orders/requirements': () => [200, { success: true, accepted: [], outstanding: [] }],
+      'GET /orders/requirements': () => [200, needs()],
+      'GET /orders': () => [200, { success: true, orders: [] }],
       'POST /orders/preview': () => [200, { success: true, ...preview }],
       'POST /create-checkout-session': () => [409, { code: 'RESERVATION_CLOSED', detail: 'Closed' }],
     })
-    const routes = [{ path: '/investment-flow/:propertyId', Component: FlowPage }]
-    renderRoutes({ api, routes, at: '/investment-flow/Prop_1904_marina?amount=2000&step=review' })
+    const routes = [{ path: '/investment-flow/:propertyId/:step?', Component: FlowPage }]
+    renderRoutes({ api, routes, at: '/investment-flow/Prop_1904_marina/review?amount=2000' })
     for (const times of [1, 2]) {
       const pay = await screen.findByRole('button', { name: /^Pay/ })
       pay.focus()

@@ -1,8 +1,7 @@
 import type { Fils } from '@hissa/money'
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router-dom'
 import { ReservationNotice } from '../../api/reservation-notice.js'
-import { useT } from '../../i18n/i18n.js'
+import { Text, useT } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
 import { TextLink } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
@@ -31,22 +30,9 @@ export function FailureNotice({ failure, onAmount }: FailureNoticeProps) {
 
 function Explanation({ failure, onAmount }: FailureNoticeProps) {
   const t = useT()
-  const { pathname, search } = useLocation()
   switch (failure.kind) {
     case 'silent':
       return null
-    case 'identity':
-      return (
-        <Notice tone="warn" title={t('invest.error.identityTitle')}>
-          {t('invest.error.identity')}{' '}
-          <TextLink
-            to={`/onboarding?next=${encodeURIComponent(`${pathname}${search}`)}`}
-            className="inline-flex min-h-11 items-center"
-          >
-            {t('invest.error.identityLink')}
-          </TextLink>
-        </Notice>
-      )
     case 'reservation':
       return <ReservationNotice refusal={failure.refusal} onAmount={onAmount} />
     case 'closed':
@@ -61,9 +47,13 @@ function Explanation({ failure, onAmount }: FailureNoticeProps) {
     case 'amount':
       return (
         <Notice tone="bad">
-          {t(failure.text)}
+          {failure.limitFils === undefined ? (
+            t(failure.text)
+          ) : (
+            <Text id={failure.text} components={{ money: <Money fils={failure.limitFils} /> }} />
+          )}
           {failure.nearestFils && (
-            <span className="mt-2 flex gap-2">
+            <span className="mt-2 flex flex-wrap gap-2">
               {failure.nearestFils.map((amount) => (
                 <Button key={amount} kind="secondary" size="s" onClick={() => onAmount(amount)}>
                   <Money fils={amount} />
@@ -73,6 +63,9 @@ function Explanation({ failure, onAmount }: FailureNoticeProps) {
           )}
         </Notice>
       )
+    case 'eligibility':
+    case 'disclosures':
+      return <Notice tone="warn">{t(failure.text)}</Notice>
     default:
       return (
         <Notice tone="bad" title={t(failure.kind === 'offline' ? 'shell.offline.title' : 'invest.error.title')}>

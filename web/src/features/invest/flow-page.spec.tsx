@@ -1,5 +1,8 @@
+import type { OrderRequirements, OrderView } from '@hissa/contracts/investment'
+import { fils } from '@hissa/money'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { anOrder, inMinutes, needs } from '../../../test/order.js'
 import { aProperty } from '../../../test/property.js'
 import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
 import FlowPage from './flow-page.js'
@@ -11,30 +14,196 @@ beforeEach(() => {
 })
 
 const text = { documentId: 'risk', version: 1, hash: 'h' }
+const FLOW = '/investment-flow/Prop_1904_marina'
+const preview = {
+  ...{ propertyId: 'Prop_1904_marina', units: 20, unitPriceFils: 10_000, amountFils: 200_000, feeFils: 3_000 },
+  ...{ feeBasisPoints: 150, totalFils: 203_000, sharePartsPerMillion: 1_905, coolingOffHours: 48 },
+  reservationMinutes: 31,
+}
 
-/** Opens the flow as Back from the payment page or a reload does: with only the amount in its address. */
-function open(outstanding: (typeof text)[]) {
-  return renderRoutes({
-    at: '/investment-flow/Prop_1904_marina?amount=2000',
-    api: fakeApi({
-      'GET /properties/Prop_1904_marina': () => [200, { success: true, property: aProperty() }],
-      'GET /orders/requirements': () => [200, { success: true, identity: 'verified', accepted: [], outstanding }],
-    }),
-    routes: [{ path: '/investment-flow/:propertyId', element: <FlowPage /> }],
+interface State {
+  needs?: Partial<OrderRequirements>
+  orders?: OrderView[]
+}
+
+/** Opens an address of the flow as a reload or another device does. `server` changes what the server knows. */
+function open(at: string, server: State = {}) {
+  const api = fakeApi({
+    'GET /properties/Prop_1904_marina': () => [200, { success: true, property: aProperty() }],
+    'GET /orders/requirements': () => [200, needs(server.needs)],
+    'GET /orders': () => [200, { success: true, orders: server.orders ?? [] }],
+    'GET /appropriateness': () => [
+      200,
+      { success: true, state: 'required', version: 1, hash: 'h', locale: 'en', questions: [] },
+    ],
+    'GET /disclosures': () => [200, { success: true, documents: [] }],
+    'POST /orders/preview': () => [200, { success: true, ...preview }],
   })
+  const view = renderRoutes({
+    at,
+    api,
+    routes: [
+      { path: '/investment-flow/:propertyId/:step?', element: <FlowPage /> },
+      { path: '*', element: 'elsewhere' },
+    ],
+  })
+  const path = () => `${view.router.state.location.pathname}${view.router.state.location.search}`
+  return { ...view, path }
 }
 const step = (name: string) => screen.findByRole('region', { name })
+const steps = () => screen.getAllByRole('listitem').filter((item) => item.closest('ol[aria-label="Investment steps"]'))
 
-describe('the investment flow after Back or a reload', () => {
-  it('skips disclosures that are accepted already', async () => {
-    const { calls } = open([])
-    await step('Review and pay')
-    expect(calls.map(({ call }) => call)).not.toContain('GET /disclosures')
+describe('the investment flow at an address without a step', () => {
+  it.each([
+    ['the amount, if the address has none', '', {}, 'amount', ''],
+    ['the amount, if it cannot be bought', '?amount=1900', {}, 'amount', '?amount=1900'],
+    [
+      'eligibility, until identity is verified',
+      '?amount=2000',
+      { identity: 'required' },
+      'eligibility',
+      '?amount=2000',
+    ],
+    [
+      'eligibility, until the questions are passed',
+      '?amount=2000',
+      { appropriateness: 'required' },
+      'eligibility',
+      '?amount=2000',
+    ],
+    [
+      'the disclosures, while one is not accepted',
+      '?amount=2000',
+      { outstanding: [text] },
+      'disclosures',
+      '?amount=2000',
+    ],
+    ['the review, once nothing is missing', '?amount=2000', {}, 'review', '?amount=2000'],
+  ] as const)('opens %s', async (_name, search, missing, expected, kept) => {
+    const { path } = open(`${FLOW}${search}`, { needs: missing as Partial<OrderRequirements> })
+    await waitFor(() => expect(path()).toBe(`${FLOW}/${expected}${kept}`))
   })
 
-  it('shows the disclosures while one is not accepted', async () => {
-    open([text])
-    await step('Read and accept')
-    expect(screen.queryByRole('region', { name: 'Review and pay' })).toBeNull()
+  it('opens the payment of an open reservation with its amount, on any device', async () => {
+    const { path } = open(FLOW, { orders: [anOrder()] })
+    await step('Pay')
+    expect(path()).toBe(`${FLOW}/pay?amount=2000`)
+    expect(screen.getByText(/Reserved for you until 21 November 2026, 12:31, Dubai time/)).toBeTruthy()
+  })
+})
+
+describe('the steps of the investment flow', () => {
+  it('are an ordered list with the current step marked and links to the completed ones', async () => {
+    open(`${FLOW}/review?amount=2000`)
+    await step('Review')
+    const items = steps()
+    expect(items.map((item) => item.getAttribute('aria-current'))).toEqual([null, null, null, 'step', null])
+    const links = items.map((item) => item.querySelector('a')?.getAttribute('href') ?? null)
+    expect(links).toEqual([
+      ...['amount', 'eligibility', 'disclosures'].map((name) => `${FLOW}/${name}?amount=2000`),
+      null,
+      null,
+    ])
+  })
+
+  it('never go beyond the first incomplete one', async () => {
+    const { path } = open(`${FLOW}/review?amount=2000`, { needs: { outstanding: [text] } })
+    await step('Disclosures')
+    expect(path()).toBe(`${FLOW}/disclosures?amount=2000`)
+  })
+
+  it('can be read again once completed', async () => {
+    open(`${FLOW}/eligibility?amount=2000`)
+    await step('Eligibility')
+    expect(screen.getByText('Verified')).toBeTruthy()
+  })
+
+  it('keep the chosen amount when the user goes back', async () => {
+    const { path, router } = open(`${FLOW}/amount`)
+    fireEvent.change(await screen.findByLabelText('Your investment'), { target: { value: '٥٬٠٠٠' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    await step('Review')
+    expect(path()).toBe(`${FLOW}/review?amount=5000`)
+    await router.navigate(-1)
+    await step('Amount')
+    expect(path()).toBe(`${FLOW}/amount?amount=5000`)
+    expect(screen.getByLabelText<HTMLInputElement>('Your investment').value).toBe('5,000')
+  })
+})
+
+describe('the amount step', () => {
+  it('checks the amount when the field is left, and from then on at each change', async () => {
+    open(`${FLOW}/amount`)
+    const field = await screen.findByLabelText<HTMLInputElement>('Your investment')
+    fireEvent.change(field, { target: { value: '1,900' } })
+    expect(screen.queryByText(/Minimum investment amount is 2000/)).toBeNull()
+    fireEvent.blur(field)
+    screen.getByText('Invalid Amount: Minimum investment amount is 2000')
+    fireEvent.change(field, { target: { value: 'AED 5,000' } })
+    expect(screen.queryByText(/Minimum investment/)).toBeNull()
+    fireEvent.change(field, { target: { value: '5,050' } })
+    screen.getByText(/only whole shares|Only whole shares/)
+    fireEvent.click(screen.getByRole('button', { name: /5,100/ }))
+    expect(field.value).toBe('5,100')
+  })
+
+  it('offers quick amounts', async () => {
+    open(`${FLOW}/amount`)
+    fireEvent.click(await screen.findByRole('button', { name: '25,000' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Your investment').value).toBe('25,000')
+  })
+
+  it('explains the annual limit', async () => {
+    const annualLimit = {
+      year: 2026,
+      limitFils: fils(18_360_000),
+      usedFils: fils(0),
+      leftFils: fils(300_000),
+      resetsAt: inMinutes(1),
+    }
+    const { path } = open(`${FLOW}/amount?amount=4000`, { needs: { annualLimit } })
+    await screen.findByText('Your investment: your annual limit leaves AED 3,000. Enter that or less.')
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(path()).toBe(`${FLOW}/amount?amount=4000`)
+  })
+})
+
+describe('the pay step', () => {
+  it('offers to reserve the same amount again when the reservation has expired', async () => {
+    open(`${FLOW}/pay?amount=2000`, { orders: [anOrder({ state: 'expired', reason: 'lapsed' })] })
+    await screen.findByRole('button', { name: 'Reserve again' })
+    screen.getByText('No payment arrived in time. You haven’t been charged.')
+  })
+
+  it('leads to the result of an order that is paid', async () => {
+    open(`${FLOW}/pay?amount=2000`, { orders: [anOrder({ state: 'paid' })] })
+    const link = await screen.findByRole('link', { name: 'See what happens next' })
+    expect(link.getAttribute('href')).toBe('/payment-success?order_id=o1')
+  })
+
+  it('shows an order that is being released without a way to pay', async () => {
+    open(`${FLOW}/pay`, { orders: [anOrder({ reason: 'released' })] })
+    await screen.findByText('Being released')
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull()
+  })
+
+  it('is not shown before anything was reserved', async () => {
+    const { path } = open(`${FLOW}/pay?amount=2000`)
+    await step('Review')
+    expect(path()).toBe(`${FLOW}/review?amount=2000`)
+  })
+})
+
+describe('the review', () => {
+  it('itemises every fee of the server’s preview and names the total on the button', async () => {
+    open(`${FLOW}/review?amount=2000`)
+    const rows = (await screen.findAllByRole('row')).map((row) => row.textContent)
+    expect(rows.map((row) => row!.replaceAll('\u00a0', ' '))).toEqual([
+      expect.stringMatching(/^20 shares.*2,000\.00/),
+      expect.stringMatching(/^Platform fee, 1\.5%.*30\.00/),
+      'Card paymentNo charge',
+      expect.stringMatching(/^You pay today.*2,030\.00/),
+    ])
+    screen.getByRole('button', { name: /^Pay 2,030\.00 UAE dirhams$/ })
   })
 })

@@ -1,24 +1,19 @@
 import type { Property } from '@hissa/contracts/property'
-import type { Fils } from '@hissa/money'
 import { useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { useGetPropertyQuery, useGetRequirementsQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
-import { useLocale, useT } from '../../i18n/i18n.js'
-import { checkAmount } from '../../lib/invest-amount.js'
-import { titleOf } from '../../lib/property.js'
+import { useT } from '../../i18n/i18n.js'
 import { Button, ButtonLink } from '../../ui/button.js'
-import { PageHeader, Stepper } from '../../ui/layout.js'
-import { Money } from '../../ui/money.js'
 import { PageHead } from '../../ui/page-head.js'
-import { ErrorState, Loading, Notice, Skeleton } from '../../ui/states.js'
-import { AmountStep } from './amount-step.js'
-import { DisclosuresStep } from './disclosures-step.js'
-import { FLOW_STEPS, flowQuery, readAmount, readStep, type FlowFailure, type FlowStep } from './flow.js'
-import { FailureNotice } from './failure-notice.js'
-import { ReviewStep } from './review-step.js'
+import { ErrorState, Loading, Skeleton } from '../../ui/states.js'
+import { FlowSteps } from './flow-steps.js'
+import { useGetOrdersQuery } from './invest-api.js'
 
-/** `/investment-flow/:propertyId?amount=`: amount, disclosures, review, then the payment page. */
+/**
+ * `/investment-flow/:propertyId/:step?amount=`: amount, eligibility, disclosures, review and payment. The amount is in
+ * the address and everything else on the server, so that the flow continues on any device.
+ */
 export default function FlowPage() {
   const t = useT()
   const { propertyId = '' } = useParams()
@@ -26,12 +21,12 @@ export default function FlowPage() {
   const error = property.error as ApiError | undefined
   return (
     <div className="frame pb-24">
-      <PageHead title={t('invest.title')} private />
       <div className="mx-auto max-w-[720px]">
         {property.data ? (
-          <Flow key={property.data.propertyId} property={property.data} />
+          <Loaded key={property.data.propertyId} property={property.data} />
         ) : error ? (
           <div className="pt-12">
+            <PageHead title={t('invest.title')} private />
             <ErrorState
               level={1}
               title={t(error.status === 404 ? 'invest.notFound' : 'invest.loadError')}
@@ -47,96 +42,56 @@ export default function FlowPage() {
             />
           </div>
         ) : (
-          <Loading label={t('ui.loading')} onRetry={() => void property.refetch()}>
-            <Skeleton className="mt-12 h-12 w-2/3" />
-            <Skeleton className="mt-8 h-96 w-full" />
-          </Loading>
+          <Waiting retry={() => void property.refetch()} />
         )}
       </div>
     </div>
   )
 }
 
-function Flow({ property }: { property: Property }) {
+/** Loads what the server knows of the investor's order, then shows the step. */
+function Loaded({ property }: { property: Property }) {
   const t = useT()
-  const locale = useLocale()
-  const [params] = useSearchParams()
-  const amountFils = readAmount(params.get('amount'))
   const needs = useGetRequirementsQuery(property.propertyId, { refetchOnMountOrArgChange: true })
-  const [justAccepted, setAccepted] = useState(false)
-  // Acceptances of current versions remain valid after Back from the payment page or a reload.
-  const accepted = justAccepted || needs.data?.outstanding.length === 0
-  const [failure, setFailure] = useState<FlowFailure | null>(null)
-  // An amount that can't be bought returns to the amount step, before anything is read or accepted.
-  const requested = checkAmount(amountFils, property) === null ? params.get('step') : 'amount'
-  const step = readStep(requested, amountFils, accepted)
-  const navigate = useNavigate()
-  const go = (to: FlowStep, amount = amountFils, why: FlowFailure | null = null) => {
-    setFailure(why)
-    void navigate(flowQuery(to, amount))
-    scrollTo({ top: 0 })
+  const orders = useGetOrdersQuery(undefined, { refetchOnMountOrArgChange: true })
+  const retry = () => {
+    void needs.refetch()
+    void orders.refetch()
   }
-  const refuse = (why: FlowFailure) => {
-    if (why.kind === 'disclosures') {
-      setAccepted(false)
-      void needs.refetch()
-    }
-    if (why.kind === 'amount' || why.kind === 'disclosures') go(why.kind, amountFils, why)
-    else if (why.kind === 'reservation' && why.refusal.kind === 'tooLarge') go('amount', amountFils, why)
-    else setFailure(why)
+  // An answer from before this page decides nothing, because another page or device may have changed it.
+  const [openedMs] = useState(() => Date.now())
+  const isFresh = [needs, orders].every(({ fulfilledTimeStamp = 0 }) => fulfilledTimeStamp >= openedMs)
+  if (needs.data && orders.data && isFresh) {
+    const order = orders.data.find((one) => one.property.propertyId === property.propertyId)
+    return <FlowSteps property={property} needs={needs.data} order={order} />
   }
-  const choose = (amount: Fils) => go(accepted ? 'review' : 'disclosures', amount)
+  const error = (needs.error ?? orders.error) as ApiError | undefined
+  if (!error || needs.isFetching || orders.isFetching) return <Waiting retry={retry} />
   return (
-    <>
-      <PageHeader
-        title={t('invest.heading', { title: titleOf(property, locale) })}
-        lead={
-          amountFils !== null && step !== 'amount' ? <Lead amountFils={amountFils} property={property} /> : undefined
-        }
+    <div className="pt-12">
+      <PageHead title={t('invest.title')} private />
+      <ErrorState
+        level={1}
+        title={t('invest.loadError')}
+        text={t('invest.loadErrorText')}
+        reference={error.reference}
+        action={<Button onClick={retry}>{t('ui.tryAgain')}</Button>}
       />
-      <Stepper
-        label={t('invest.steps')}
-        steps={FLOW_STEPS.map((name) => ({ label: t(`invest.step.${name}`), state: stateOf(name, step) }))}
-      />
-      <section className="mt-8 flex flex-col gap-6" aria-label={t(`invest.step.${step}`)}>
-        {failure && <FailureNotice failure={failure} onAmount={choose} />}
-        {step === 'amount' && <AmountStep property={property} amountFils={amountFils} onAmount={choose} />}
-        {step === 'disclosures' && needs.isLoading && <Loading label={t('ui.loading')} />}
-        {step === 'disclosures' && !needs.isLoading && (
-          <DisclosuresStep
-            property={property}
-            accepted={needs.data?.accepted ?? []}
-            onRefused={refuse}
-            onAccepted={() => {
-              setAccepted(true)
-              go('review')
-            }}
-          />
-        )}
-        {step === 'review' && amountFils !== null && (
-          <ReviewStep property={property} amountFils={amountFils} onRefused={refuse} onStep={(to) => go(to)} />
-        )}
-      </section>
-      {property.sampleData && (
-        <div className="mt-8">
-          <Notice tone="info">{t('invest.sample')}</Notice>
-        </div>
-      )}
-    </>
+    </div>
   )
 }
 
-function Lead({ amountFils, property }: { amountFils: Fils; property: Property }) {
+function Waiting({ retry }: { retry: () => void }) {
   const t = useT()
   return (
     <>
-      <Money fils={amountFils} /> ·{' '}
-      {t('invest.shares', { count: Math.floor(amountFils / property.offering.unitPriceFils) })}
+      <PageHead title={t('invest.title')} private />
+      <Loading label={t('ui.loading')} onRetry={retry}>
+        <Skeleton className="mt-12 h-5 w-40" />
+        <Skeleton className="mt-3 h-12 w-2/3" />
+        <Skeleton className="mt-8 h-8 w-full" />
+        <Skeleton className="mt-8 h-96 w-full" />
+      </Loading>
     </>
   )
-}
-
-function stateOf(name: FlowStep, current: FlowStep) {
-  const [at, here] = [FLOW_STEPS.indexOf(name), FLOW_STEPS.indexOf(current)]
-  return at === here ? ('current' as const) : at < here ? ('done' as const) : ('ahead' as const)
 }

@@ -1,4 +1,11 @@
-import type { AcceptancesRequest, HoldingView, OrderView } from '@hissa/contracts/investment'
+import type {
+  AcceptancesRequest,
+  AnsweredAppropriateness,
+  AnswersRequest,
+  Appropriateness,
+  HoldingView,
+  OrderView,
+} from '@hissa/contracts/investment'
 import type { Disclosure } from '@hissa/contracts/property'
 import { api } from '../../api/api.js'
 import type { AppLocale } from '../../lib/locale.js'
@@ -12,6 +19,14 @@ export interface PaymentStatusResponse {
 /** Endpoints from an amount to a paid order. */
 const investApi = api.injectEndpoints({
   endpoints: (build) => ({
+    getAppropriateness: build.query<Appropriateness, AppLocale>({
+      query: (locale) => ({ url: '/appropriateness', params: { locale } }),
+      providesTags: ['Requirements'],
+    }),
+    answerAppropriateness: build.mutation<AnsweredAppropriateness, AnswersRequest>({
+      query: (body) => ({ url: '/appropriateness/answers', method: 'POST', body }),
+      invalidatesTags: ['Requirements'],
+    }),
     getDisclosures: build.query<Disclosure[], { propertyId: string; locale: AppLocale }>({
       query: (params) => ({ url: '/disclosures', params }),
       transformResponse: (body: { documents: Disclosure[] }) => body.documents,
@@ -23,6 +38,12 @@ const investApi = api.injectEndpoints({
     }),
     getPaymentStatus: build.query<PaymentStatusResponse, string>({
       query: (sessionId) => ({ url: '/payment/status', params: { session_id: sessionId } }),
+      providesTags: ['Order'],
+      keepUnusedDataFor: 0,
+    }),
+    getOrder: build.query<OrderView, string>({
+      query: (orderId) => ({ url: `/orders/${encodeURIComponent(orderId)}` }),
+      transformResponse: (body: { order: OrderView }) => body.order,
       providesTags: ['Order'],
       keepUnusedDataFor: 0,
     }),
@@ -40,9 +61,12 @@ const investApi = api.injectEndpoints({
 })
 
 export const {
+  useGetAppropriatenessQuery,
+  useAnswerAppropriatenessMutation,
   useGetDisclosuresQuery,
   useAcceptDisclosuresMutation,
   useGetPaymentStatusQuery,
+  useGetOrderQuery,
   useGetOrdersQuery,
   useGetInvestmentsQuery,
 } = investApi

@@ -1,15 +1,21 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils } from '@hissa/money'
 import { errorOf, NETWORK, TIMEOUT } from '../../api/problem.js'
-import { flowFailure, flowQuery, readAmount, readStep } from './flow.js'
-import { outcomeOf, readSessionId, timelineOf } from './payment-outcome.js'
+import { flowFailure, readAmount, stepPath } from './flow.js'
+import { outcomeOf, readSessionId, refundReason, timelineOf } from './payment-outcome.js'
 
 const failure = (status: number, code: string, extra: object = {}) =>
   flowFailure(errorOf(status, { code, detail: 'x', ...extra }))
 
 describe('flowFailure', () => {
   it.each([
-    [403, 'KYC_REQUIRED', { kind: 'identity' }],
+    [403, 'KYC_REQUIRED', { kind: 'eligibility', text: 'invest.error.identity' }],
+    [422, 'APPROPRIATENESS_REQUIRED', { kind: 'eligibility', text: 'invest.error.questions' }],
+    [409, 'APPROPRIATENESS_PAUSED', { kind: 'eligibility', text: 'invest.error.questionsPaused' }],
+    [409, 'APPROPRIATENESS_OUTDATED', { kind: 'eligibility', text: 'invest.error.questionsChanged' }],
+    [403, 'INVESTOR_CLASS_NOT_ADMITTED', { kind: 'closed', text: 'invest.error.class' }],
+    [409, 'OFFER_PERSONS_REACHED', { kind: 'closed', text: 'invest.error.persons' }],
+    [409, 'VALUATION_OUTDATED', { kind: 'closed', text: 'invest.error.valuation' }],
     [409, 'PROPERTY_FULLY_FUNDED', { kind: 'closed', text: 'invest.error.funded' }],
     [409, 'RAISE_NOT_OPEN', { kind: 'closed', text: 'invest.error.closed' }],
     [422, 'AMOUNT_BELOW_MINIMUM', { kind: 'amount', text: 'invest.error.minimum' }],
@@ -36,6 +42,15 @@ describe('flowFailure', () => {
       text: 'invest.error.multiple',
       nearestFils: [500_000, 510_000],
     })
+  })
+})
+
+describe('flowFailure of an amount', () => {
+  it.each([
+    ['ANNUAL_LIMIT_REACHED', { leftFils: 300_000 }, 'invest.error.annualLimit', 300_000],
+    ['CONSIDERATION_BELOW_MINIMUM', { minimumFils: 900_000 }, 'invest.error.consideration', 900_000],
+  ])('names the limit of %s', (code, extra, text, limitFils) => {
+    expect(failure(409, code, extra)).toEqual({ kind: 'amount', text, limitFils })
   })
 })
 
@@ -66,17 +81,9 @@ describe('the address of the investment flow', () => {
     [null, null],
   ])('reads the amount %j as %j fils', (text, fils) => expect(readAmount(text)).toBe(fils))
 
-  it('keeps the amount in every step', () => {
-    expect(flowQuery('review', fils(500_000))).toBe('?amount=5000&step=review')
-  })
-
-  it('shows no review before the disclosures are accepted and no step without an amount', () => {
-    expect(readStep('review', fils(500_000), false)).toBe('disclosures')
-    expect(readStep('review', fils(500_000), true)).toBe('review')
-    expect(readStep('review', null, true)).toBe('amount')
-    expect(readStep(null, fils(500_000), true)).toBe('review')
-    expect(readStep('disclosures', fils(500_000), true)).toBe('disclosures')
-    expect(readStep(null, fils(500_000), false)).toBe('disclosures')
+  it('names the step in its path and keeps the amount', () => {
+    expect(stepPath('Prop_1_a', 'review', fils(500_000))).toBe('/investment-flow/Prop_1_a/review?amount=5000')
+    expect(stepPath('Prop_1_a', null, null)).toBe('/investment-flow/Prop_1_a')
   })
 })
 
@@ -110,11 +117,45 @@ describe('the payment result', () => {
   it.each([
     ['expired', 'released', 'invest.pay.releasedText', 'retry'],
     ['expired', 'account_not_eligible', 'invest.pay.notCompletedText', 'none'],
-    ['refunding', 'account_not_eligible', 'invest.pay.refundingAccountText', 'none'],
-    ['refunded', 'account_not_eligible', 'invest.pay.refundedAccountText', 'none'],
+    ['expired', 'raise_failed', 'invest.pay.raiseEndedText', 'none'],
+    ['refunding', 'account_not_eligible', 'invest.pay.refundingText', 'none'],
+    ['refunded', 'account_not_eligible', 'invest.pay.refundedText', 'none'],
+    ['refunding', 'cancelled', 'invest.pay.refundingText', 'none'],
+    ['refunded', 'dispute_lost', 'invest.pay.disputeLostText', 'none'],
     ['refunded', 'units_unavailable', 'invest.pay.refundedText', 'retry'],
   ] as const)('explains an order that is %s (%s)', (status, reason, text, action) => {
-    expect(outcomeOf(status, 0, reason)).toMatchObject({ text, action })
+    expect(outcomeOf(status, 0, { reason })).toMatchObject({ text, action })
+  })
+
+  it.each([
+    ['declined', 'invest.pay.failedText', 'retry'],
+    ['rejected', 'invest.pay.rejectedText', 'retry'],
+    ['wrong_payment', 'invest.pay.wrongPaymentText', 'none'],
+  ] as const)('explains a payment that failed as %s', (why, text, action) => {
+    expect(outcomeOf('failed', 0, { failure: why })).toMatchObject({ text, action })
+  })
+
+  it.each([
+    ['cancelled', 'invest.pay.why.cancelled'],
+    ['cancelled_by_staff', 'invest.pay.why.staff'],
+    ['raise_failed', 'invest.pay.why.raiseFailed'],
+    ['account_not_eligible', 'invest.pay.why.account'],
+    ['units_unavailable', 'invest.pay.why.units'],
+    ['dispute_lost', null],
+  ] as const)('says why the payment of an order is refunded (%s)', (reason, text) => {
+    expect(refundReason({ reason })).toBe(text)
+  })
+
+  it('says that the shares of an allotted order are registered, with the order’s own dates', () => {
+    expect(outcomeOf('confirmed', 0, { state: 'allotted' }).title).toBe('invest.pay.registered')
+    const [ended, at] = ['2026-12-22T20:00:00.000Z', '2026-12-23T08:00:00.000Z']
+    const steps = timelineOf({ state: 'allotted', paidAt: at, coolingOffEndsAt: ended, allottedAt: at }, undefined)
+    expect(steps.map(({ date, done }) => [date?.at, done])).toEqual([
+      [at, true],
+      [undefined, true],
+      [ended, true],
+      [at, true],
+    ])
   })
 
   it('does not report a refund in progress as finished', () => {
@@ -137,7 +178,10 @@ describe('the payment result', () => {
   it('lists the dates that the server names for the holding', () => {
     const closes = { kind: 'raise_deadline' as const, at: '2026-12-20T20:00:00.000Z', exact: false }
     const ends = { kind: 'cooling_off_ends' as const, at: '2026-12-22T20:00:00.000Z', exact: false }
-    const steps = timelineOf('2026-11-21T10:00:00.000Z', { nextDates: [closes, ends], raiseState: 'active' })
+    const steps = timelineOf(
+      { paidAt: '2026-11-21T10:00:00.000Z' },
+      { nextDates: [closes, ends], raiseState: 'active' },
+    )
     expect(steps.map(({ key, date, done }) => [key, date?.at, date?.exact, done])).toEqual([
       ['paid', '2026-11-21T10:00:00.000Z', true, true],
       ['closes', closes.at, false, false],
@@ -147,11 +191,11 @@ describe('the payment result', () => {
   })
 
   it('shows no date that the server doesn’t name, and a funded offering as closed', () => {
-    const steps = timelineOf('2026-11-21T10:00:00.000Z', { nextDates: [], raiseState: 'funded' })
+    const steps = timelineOf({ paidAt: '2026-11-21T10:00:00.000Z' }, { nextDates: [], raiseState: 'funded' })
     expect(steps.map(({ key, date, done }) => [key, date !== null, done]).slice(1, 3)).toEqual([
       ['closes', false, true],
       ['coolingOff', false, false],
     ])
-    expect(timelineOf(undefined, undefined).every(({ date }) => date === null)).toBe(true)
+    expect(timelineOf({}, undefined).every(({ date }) => date === null)).toBe(true)
   })
 })

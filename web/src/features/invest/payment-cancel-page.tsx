@@ -1,16 +1,16 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import { useSearchParams } from 'react-router-dom'
-import { PropertyTitle } from '../../api/property-title.js'
 import { ReleaseButton } from '../../api/release-button.js'
+import { Reservation } from '../../api/reservation.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime } from '../../lib/format.js'
 import { ButtonLink } from '../../ui/button.js'
-import { Card, DefinitionList } from '../../ui/layout.js'
-import { Money } from '../../ui/money.js'
+import { Card } from '../../ui/layout.js'
 import { PageHead } from '../../ui/page-head.js'
 import { EmptyState, Loading } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { useGetOrdersQuery, useGetPaymentStatusQuery } from './invest-api.js'
+import { OrderFacts } from './order-facts.js'
 import { PayLink } from './pay-link.js'
 import { outcomeOf, readSessionId, type PaymentOutcome } from './payment-outcome.js'
 
@@ -43,9 +43,9 @@ function wordsOf({ state, paidAt, reason }: OrderView): Pick<PaymentOutcome, 'to
     return { tone: 'neutral', word: 'invest.cancel.releasing', title: 'invest.cancel.title', text: 'ui.release.later' }
   if (state === 'reserved')
     return { tone: 'warn', word: 'invest.cancel.held', title: 'invest.cancel.title', text: 'invest.cancel.heldText' }
-  if (state === 'refunded') return outcomeOf('refunded', 0, reason)
-  if (state === 'refunding' || state === 'cancelled') return outcomeOf('refunding', 0, reason)
-  if (reason === 'account_not_eligible') return outcomeOf('expired', 0, reason)
+  if (state === 'refunded') return outcomeOf('refunded', 0, { reason })
+  if (state === 'refunding' || state === 'cancelled') return outcomeOf('refunding', 0, { reason })
+  if (reason === 'account_not_eligible') return outcomeOf('expired', 0, { reason })
   const tone = 'neutral'
   if (paidAt !== undefined)
     return { tone, word: 'invest.pay.word.confirmed', title: 'invest.cancel.paidTitle', text: 'invest.cancel.paidText' }
@@ -71,17 +71,12 @@ function Cancelled({ order }: { order: OrderView }) {
         </p>
       </div>
       <Card className="px-5 py-3 md:px-6">
-        <DefinitionList
-          facts={[
-            { term: t('invest.pay.reference'), value: <bdi dir="ltr">{order.reference}</bdi> },
-            { term: t('invest.pay.property'), value: <PropertyTitle property={order.property} /> },
-            { term: t('invest.pay.shares'), value: t('invest.shares', { count: order.units }) },
-            {
-              term: t('invest.pay.total'),
-              value: <Money fils={order.totalFils} decimals={2} className="font-medium" />,
-            },
-          ]}
-        />
+        {held && (
+          <div className="border-b border-line pt-1 pb-3">
+            <Reservation order={order} />
+          </div>
+        )}
+        <OrderFacts order={order} />
       </Card>
       <div className="flex flex-wrap gap-3">
         <PayLink order={order} />

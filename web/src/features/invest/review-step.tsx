@@ -1,17 +1,18 @@
 import type { OrderPreview } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
 import type { Fils } from '@hissa/money'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useCreateCheckoutSessionMutation, usePreviewOrderQuery } from '../../api/api.js'
-import { isConnectionLost, type ApiError } from '../../api/problem.js'
-import { useSession } from '../../api/services.js'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { usePreviewOrderQuery } from '../../api/api.js'
+import type { ApiError } from '../../api/problem.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate, formatPercent, formatShare } from '../../lib/format.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
+import { TextLink } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
 import { Loading, Skeleton } from '../../ui/states.js'
 import { flowFailure, type FlowFailure, type FlowStep } from './flow.js'
+import { usePayment } from './use-payment.js'
 
 interface ReviewStepProps {
   property: Property
@@ -24,7 +25,7 @@ interface ReviewStepProps {
 export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewStepProps) {
   const t = useT()
   const preview = usePreviewOrderQuery({ propertyId: property.propertyId, amount: amountFils / 100 })
-  const { busy, pay } = usePayment(property, amountFils, onRefused)
+  const { busy, pay } = usePayment(property, onRefused)
   const error = preview.error as ApiError | undefined
   const refused = useRef(onRefused)
   refused.current = onRefused
@@ -40,20 +41,17 @@ export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewSt
       )
     return (
       <Loading label={t('ui.loading')} onRetry={() => void preview.refetch()}>
-        <Skeleton className="h-96 w-full" />
+        <Skeleton className="h-[640px] w-full" />
       </Loading>
     )
   }
   return (
     <>
-      <h2 tabIndex={-1} className="text-26">
-        {t('invest.review.title')}
-      </h2>
       <Lines preview={preview.data} property={property} onStep={onStep} />
       <div className="flex flex-col gap-3">
-        <Button size="l" busyText={busy && t('invest.pay.busy')} onClick={() => void pay()}>
+        <Button size="l" busyText={busy && t('invest.pay.busy')} onClick={() => void pay(amountFils)}>
           <span className="[&_.money-sign]:text-on-primary">
-            <Text id="invest.review.pay" components={{ money: <Money fils={preview.data.totalFils} /> }} />
+            <Text id="invest.review.pay" components={{ money: <Money fils={preview.data.totalFils} decimals={2} /> }} />
           </span>
         </Button>
         <p className="text-13 text-ink-2">{t('invest.review.after', { minutes: preview.data.reservationMinutes })}</p>
@@ -62,15 +60,13 @@ export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewSt
   )
 }
 
-function Lines({
-  preview,
-  property,
-  onStep,
-}: {
+interface LinesProps {
   preview: OrderPreview
   property: Property
   onStep: (step: FlowStep) => void
-}) {
+}
+
+function Lines({ preview, property, onStep }: LinesProps) {
   const t = useT()
   const locale = useLocale()
   const values = { hours: preview.coolingOffHours, date: formatDate(property.offering.deadline, locale) }
@@ -78,7 +74,7 @@ function Lines({
     <button
       type="button"
       aria-label={label}
-      className="min-h-6 text-13 max-md:min-h-11 max-md:min-w-11 text-primary underline underline-offset-3"
+      className="min-h-6 text-13 text-primary underline underline-offset-3 max-md:min-h-11 max-md:min-w-11"
       onClick={() => onStep(step)}
     >
       {t('invest.review.change')}
@@ -88,9 +84,9 @@ function Lines({
     <Card className="px-5 py-1 md:px-6">
       <dl>
         <Line term={t('invest.review.youPay')} action={change('amount', t('invest.review.changeAmount'))}>
-          <Money fils={preview.totalFils} className="text-26" />
+          <Money fils={preview.totalFils} decimals={2} className="text-26" />
         </Line>
-        <Line term={t('invest.review.youGet')}>
+        <Line term={t('invest.review.youGet')} action={change('amount', t('invest.review.changeShares'))}>
           {t('invest.review.units', {
             count: preview.units,
             percent: formatShare(preview.sharePartsPerMillion, locale),
@@ -99,11 +95,7 @@ function Lines({
         </Line>
         <Line term={t('invest.review.when')}>{t('invest.review.whenText', values)}</Line>
         <Line term={t('invest.review.fees')}>
-          <Text
-            id="invest.review.feesText"
-            values={{ percent: formatPercent(preview.feeBasisPoints, locale) }}
-            components={{ fee: <Money fils={preview.feeFils} />, amount: <Money fils={preview.amountFils} /> }}
-          />
+          <Fees preview={preview} property={property} />
         </Line>
         <Line term={t('invest.review.wrong')} action={change('disclosures', t('invest.review.readAgain'))}>
           {t('invest.review.wrongText', values)}
@@ -114,41 +106,49 @@ function Lines({
   )
 }
 
-function Line({ term, action, children }: { term: string; action?: ReactNode; children: ReactNode }) {
+/** Itemises what is paid now, and says which costs the share price and the rent already include. */
+function Fees({ preview, property }: Omit<LinesProps, 'onStep'>) {
+  const t = useT()
+  const percent = formatPercent(preview.feeBasisPoints, useLocale())
+  const rows: [term: string, value: ReactNode][] = [
+    [t('invest.review.fee.shares', { count: preview.units }), <Money fils={preview.amountFils} decimals={2} />],
+    [t('invest.review.fee.platform', { percent }), <Money fils={preview.feeFils} decimals={2} />],
+    [t('invest.review.fee.card'), t('invest.review.fee.none')],
+    [t('invest.review.fee.total'), <Money fils={preview.totalFils} decimals={2} className="font-medium" />],
+  ]
   return (
-    <div className="grid gap-x-6 gap-y-1 border-b border-line py-4 last:border-0 md:grid-cols-[150px_1fr_auto]">
-      <dt className="text-13 leading-6 font-medium text-ink">{term}</dt>
-      <dd className="text-15 text-ink-2 [&_.money]:text-ink">{children}</dd>
-      {action && <dd className="text-15">{action}</dd>}
-    </div>
+    <>
+      <table className="w-full text-15">
+        <caption className="sr-only">{t('invest.review.fees')}</caption>
+        <tbody>
+          {rows.map(([term, value], index) => (
+            <tr key={term} className={index === rows.length - 1 ? 'border-t border-line text-ink' : undefined}>
+              <th scope="row" className="py-1 pe-4 text-start font-normal">
+                {term}
+              </th>
+              <td className="py-1 text-end">{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {property.acquisition.length > 0 && (
+        <p className="mt-2 text-13">
+          {t('invest.review.fee.included')}{' '}
+          <TextLink to={`/properties/${property.slug}`} target="_blank" rel="noopener">
+            {t('invest.review.fee.see')} <span className="sr-only">({t('invest.disclosures.newTab')})</span>
+          </TextLink>
+        </p>
+      )}
+    </>
   )
 }
 
-/** Reserves and opens the payment page. After a reload or Back, the same order is used while it is open. */
-function usePayment(property: Property, amountFils: Fils, onRefused: (failure: FlowFailure) => void) {
-  const session = useSession()
-  const locale = useLocale()
-  const [create] = useCreateCheckoutSessionMutation()
-  const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && setBusy(false)
-    addEventListener('pageshow', onShow)
-    return () => removeEventListener('pageshow', onShow)
-  }, [])
-  const pay = async () => {
-    if (!session) return // the session ended; the user is being redirected to sign-in
-    setBusy(true)
-    const result = await create({
-      amount: amountFils / 100,
-      propertyId: property.propertyId,
-      description: property.title,
-      userId: session.user.id,
-      locale,
-    })
-    if (result.data) return location.assign(result.data.url)
-    setBusy(false)
-    const error = result.error as ApiError
-    onRefused(isConnectionLost(error) ? { kind: 'offline', text: 'ui.paymentNotOpened' } : flowFailure(error))
-  }
-  return { busy, pay }
+function Line({ term, action, children }: { term: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="relative grid gap-x-6 gap-y-1 border-b border-line py-4 last:border-0 md:grid-cols-[130px_1fr_56px]">
+      <dt className="text-13 leading-6 font-medium text-ink max-md:pe-16">{term}</dt>
+      <dd className="text-15 text-ink-2 [&_.money]:text-ink">{children}</dd>
+      {action && <dd className="text-end text-15 max-md:absolute max-md:end-0 max-md:top-1.5">{action}</dd>}
+    </div>
+  )
 }

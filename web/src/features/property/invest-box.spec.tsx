@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { units } from '@hissa/money'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { needs } from '../../../test/order.js'
 import { aProperty } from '../../../test/property.js'
 import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
 import { InvestBox } from './invest-box.js'
@@ -13,7 +14,7 @@ beforeEach(() => {
 const CHECKOUT = 'POST /create-checkout-session'
 const NEEDS = 'GET /orders/requirements'
 const text = { documentId: 'risk', version: 1, hash: 'h' }
-const nothing = { success: true, identity: 'verified', accepted: [], outstanding: [] }
+const nothing = needs()
 const needing = (needs: object) => fakeApi({ [NEEDS]: () => [200, { ...nothing, ...needs }] })
 const refusal = (status: number, body: object) =>
   fakeApi({ [NEEDS]: () => [200, nothing], [CHECKOUT]: () => [status, { success: false, ...body }] })
@@ -130,6 +131,17 @@ describe('the invest box', () => {
   it('opens the disclosures with the amount before it sends an order', async () => {
     storeTokens()
     const { router, calls } = open(needing({ outstanding: [text] }))
+    press()
+    await screen.findByText('elsewhere')
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
+      '/investment-flow/Prop_1904_marina?amount=2000',
+    )
+    expect(calls.map(({ call }) => call)).toEqual([NEEDS])
+  })
+
+  it('opens the questions about the risks before it sends an order', async () => {
+    storeTokens()
+    const { router, calls } = open(needing({ appropriateness: 'required' }))
     press()
     await screen.findByText('elsewhere')
     expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(

@@ -51,7 +51,9 @@ export function useInvest(property: Property): Invest {
     if (!needs.data) return refused(needs.error as ApiError, amountFils)
     const missing = IDENTITY[needs.data.identity]
     if (missing) return stop(missing)
-    if (needs.data.outstanding.length > 0) {
+    const { outstanding, appropriateness } = needs.data
+    const isAsked = appropriateness === 'required' || appropriateness === 'paused'
+    if (outstanding.length > 0 || isAsked) {
       onSent()
       return void navigate(`/investment-flow/${property.propertyId}${amountQuery(amountFils)}`)
     }
@@ -72,6 +74,9 @@ export function useInvest(property: Property): Invest {
   const refused = (error: ApiError, amountFils: Fils) => {
     setBusy(false)
     const { next, nearestFils: nearest } = error.problem
+    if (TO_FLOW.includes(error.code)) {
+      return void navigate(`/investment-flow/${property.propertyId}${amountQuery(amountFils)}`)
+    }
     if (error.code === 'DISCLOSURES_REQUIRED' && typeof next === 'string') {
       return void navigate(`${next}${amountQuery(amountFils)}`)
     }
@@ -110,6 +115,9 @@ const IDENTITY: Record<OrderRequirements['identity'], InvestFailure | null> = {
   required: { code: 'KYC_REQUIRED' },
   suspended: message('property.invest.suspended'),
 }
+
+/** Refusals that a step of the investment flow explains and resolves. */
+const TO_FLOW = ['APPROPRIATENESS_REQUIRED', 'APPROPRIATENESS_PAUSED', 'ANNUAL_LIMIT_REACHED']
 
 const KNOWN: Record<string, MessageId> = {
   PROPERTY_FULLY_FUNDED: 'property.invest.funded',

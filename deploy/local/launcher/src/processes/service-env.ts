@@ -21,7 +21,7 @@ export interface Platform {
   identityPort: number
   sandboxUrl: string
   smtpUrl: string
-  stripe: { secretKey: string; webhookSecret: string; apiBase?: string; publishableKey?: string }
+  stripe: { secretKey: string; webhookSecret: string; apiBase?: string; publishableKey?: string; jsUrl?: string }
   secrets: Secrets
   engines: Engines
   /** Read at each start of a process, because the clock may have moved since. */
@@ -75,6 +75,7 @@ function valuesFor(platform: Platform, service: Service): Record<string, string 
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_BASE: stripe.apiBase,
     STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+    STRIPE_JS_URL: stripe.jsUrl,
     PORT: String(ports.app),
     HOST: '127.0.0.1',
     WEB_DIST: join(options.root, 'web', 'dist'),

@@ -1,6 +1,6 @@
 import type { Logger } from '@hissa/kernel'
 import { startMail } from '@hissa/mail-catcher'
-import { startPayments } from '@hissa/payments-sandbox'
+import { startPayments, STRIPE_JS_PATH } from '@hissa/payments-sandbox'
 import type { Options } from '../run/options.js'
 import type { Ports } from '../run/ports.js'
 import type { Secrets } from '../run/secrets.js'
@@ -12,7 +12,7 @@ type Env = Readonly<Record<string, string | undefined>>
 /** The sandboxes that run in the launcher's process, and the platform's settings, with or without them. */
 export interface Sandboxes {
   smtpUrl: string
-  stripe: { secretKey: string; webhookSecret: string; apiBase?: string; publishableKey?: string }
+  stripe: { secretKey: string; webhookSecret: string; apiBase?: string; publishableKey?: string; jsUrl?: string }
   mailUrl?: string
   paymentsUrl?: string
   email?: Faulty
@@ -54,7 +54,14 @@ export async function startSandboxes(
   return {
     smtpUrl: mail?.smtpUrl ?? realSmtpUrl ?? '',
     stripe: payments
-      ? { secretKey: secrets.stripeSecretKey, webhookSecret: secrets.stripeWebhookSecret, apiBase: payments.url }
+      ? {
+          secretKey: secrets.stripeSecretKey,
+          webhookSecret: secrets.stripeWebhookSecret,
+          apiBase: payments.url,
+          // The sandbox accepts any publishable key.
+          publishableKey: 'pk_test_local',
+          jsUrl: `${payments.url}${STRIPE_JS_PATH}`,
+        }
       : {
           secretKey: realKey ?? '',
           webhookSecret: realWebhookSecret ?? '',

@@ -79,7 +79,7 @@ export function plan(raises: readonly Raise[]): Purchase[] {
 }
 
 async function pay(journey: Journey, poll: Poll, session: Session, { propertyId, amount }: Purchase): Promise<void> {
-  await journey.acceptDisclosures(session, propertyId)
+  await journey.meetRequirements(session, propertyId)
   // The services learn of a new account with a delay, so it is retried; a repeated order is one reservation.
   const order = () => journey.checkout(session, { propertyId, amount })
   const { url, orderId } = await poll('an order of a sample investor', order)

@@ -24,6 +24,37 @@ export const REQUIREMENTS = {
   identity: 'verified',
   accepted: [{ ...DISCLOSURE_REF, locale: 'en', at: '2026-11-22T08:58:30.000Z' }],
   outstanding: [],
+  appropriateness: 'passed',
+  investorClass: 'retail',
+  annualLimit: {
+    year: 2026,
+    limitFils: 18_362_500,
+    usedFils: 400_000,
+    leftFils: 17_962_500,
+    resetsAt: '2026-12-31T20:00:00.000Z',
+  },
+}
+
+const QUESTIONNAIRE = { version: 1, hash: '3b5d5c3712955042212316173ccf37be800f5d1ac2f1d4f5d0c1b7a0d8f1e2a4' }
+export const APPROPRIATENESS = {
+  state: 'required',
+  ...QUESTIONNAIRE,
+  locale: 'en',
+  questions: [
+    {
+      questionId: 'loss',
+      text: 'What can happen to the money that you invest in a share of a property?',
+      options: [
+        { optionId: 'loss-all', text: 'I can lose part of it, or all of it.' },
+        { optionId: 'loss-none', text: 'I always get at least the amount that I paid.' },
+      ],
+    },
+  ],
+}
+export const APPROPRIATENESS_ANSWERS = {
+  ...QUESTIONNAIRE,
+  locale: 'en',
+  answers: [{ questionId: 'loss', optionId: 'loss-all' }],
 }
 
 export const PREVIEW = {
@@ -56,10 +87,21 @@ export const ORDER = {
   expiresAt: EXPIRES_AT,
   paidAt: PAID_AT,
   canCancel: true,
+  canExtend: false,
   version: 2,
 }
 const { paidAt: _, ...unpaid } = ORDER
+export const RESERVED_ORDER = {
+  ...unpaid,
+  ...{ state: 'reserved', canCancel: false },
+  checkoutUrl: `http://localhost:8080/payment/${ORDER_ID}`,
+}
 export const RELEASED_ORDER = { ...unpaid, state: 'expired', reason: 'released', canCancel: false, version: 3 }
+export const EXTENDED_ORDER = {
+  ...unpaid,
+  ...{ state: 'reserved', expiresAt: '2026-11-22T10:00:00.000Z', checkoutUrl: CHECKOUT.url },
+  ...{ canCancel: false, canExtend: false, version: 4 },
+}
 export const CANCELLED_ORDER = {
   ...ORDER,
   ...{ state: 'cancelled', reason: 'cancelled', canCancel: false, version: 3 },
@@ -148,3 +190,69 @@ export const REJECTED_ORDER = {
   rejected: { code: 'charge_already_refunded', tries: 5, at: '2026-11-22T10:30:00.000Z' },
   version: 5,
 }
+
+const INVESTOR_ID = '0191b8c0-1111-7abc-8def-1234567890ab'
+const PAYMENT_ID = 'pi_3PqR5t2eZvKYlo2C'
+export const STAFF_RAISE = {
+  property: PROPERTY_REF,
+  state: 'active',
+  unitPriceFils: 10_000,
+  unitsTotal: 15_000,
+  unitsPaid: 5_740,
+  unitsReserved: 10,
+  unitsAvailable: 9_250,
+  minimumUnits: 12_000,
+  investors: 118,
+  openedAt: '2026-11-01T08:00:00.000Z',
+  deadline: '2027-02-28T20:00:00.000Z',
+  work: { kind: 'deadline', at: '2027-02-28T20:00:00.000Z' },
+  actions: ['extend', 'fail'],
+  version: 4,
+}
+export const STAFF_ORDER = {
+  orderId: ORDER_ID,
+  reference: 'HS-5A6B7C8D',
+  userId: INVESTOR_ID,
+  property: PROPERTY_REF,
+  state: 'paid',
+  units: 40,
+  amountFils: 400_000,
+  feeFils: 6_000,
+  totalFils: 406_000,
+  createdAt: RESERVED_AT,
+  paidAt: PAID_AT,
+  paymentId: PAYMENT_ID,
+  actions: ['cancel', 'refund_fee'],
+  version: 2,
+}
+export const STAFF_ORDER_DETAIL = {
+  order: STAFF_ORDER,
+  payments: [
+    {
+      paymentRowId: 'cs_test_a1b2c3',
+      kind: 'payment',
+      state: 'succeeded',
+      method: 'card',
+      amountMinor: 406_000,
+      currency: 'aed',
+      use: 'units',
+      paymentId: PAYMENT_ID,
+      at: PAID_AT,
+    },
+  ],
+  items: [],
+  rules: [{ rule: 'platform.minimum', version: 1, allowed: true, inputs: { amountFils: 400_000 } }],
+  transfers: [
+    {
+      seq: 1_204,
+      at: PAID_AT,
+      code: 'order.subscribe',
+      kind: 'single',
+      debit: `client-aed:investor:${INVESTOR_ID}`,
+      credit: `client-aed:escrow:${PROPERTY_ID}`,
+      amount: 400_000,
+    },
+  ],
+  decisions: [],
+}
+export const PENDING_APPROVAL = { pending: PENDING_RESOLUTION, subject: SUBJECT, label: PAYMENT_ID }

@@ -14,6 +14,7 @@ import { SettlePayment } from '../settle-payment.js'
 import { whyNot } from './possible-actions.js'
 import { cover, withdraw } from './money-left.js'
 import { net, type Netting, nettingOf } from './netting.js'
+import { feeRefundRow, feeRefundRowId } from './fee-refund.js'
 import { beginRefund, settleByTransfer } from './suspense-refund.js'
 import { assigned, type SuspenseItem, suspenseSave, type SuspenseStep } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
@@ -77,13 +78,15 @@ export class CarryOut {
     if (action.type === 'net') return ok(netted(item, netting, moment))
     if (action.type !== 'assign') {
       const step = stepOf(item, action, moment)
-      return step.ok ? ok(onlyItem(item, step.value, moment)) : step
+      if (!step.ok) return step
+      const row = action.type === 'settle' ? await this.payments.byId(feeRefundRowId(item)) : undefined
+      const paid = feeRefundRow(item, row, { state: 'succeeded', method: 'bank_transfer' })
+      return ok(onlyItem(item, step.value, moment, paid))
     }
     const order = await this.target(item, action)
     if (!order.ok) return order
-    const assign =
-      item.direction === 'in' ? this.pay(item, order.value, moment) : this.accountFor(item, order.value, moment)
-    return ok(await assign)
+    if (item.direction === 'in') return this.pay(item, order.value, moment)
+    return ok(await this.accountFor(item, order.value, moment))
   }
 
   private async item(
@@ -101,14 +104,15 @@ export class CarryOut {
   async nettingOf(item: SuspenseItem): Promise<Netting> {
     if (item.paymentId === undefined) return nettingOf(item, [item])
     const netting = nettingOf(item, await this.items.ofPayment(item.paymentId))
-    return { ...netting, isOwedToOrder: item.direction === 'out' && (await this.isOwedToOrder(item.paymentId)) }
+    return { ...netting, isOwedToOrder: item.direction === 'out' && (await this.isOwedToOrder(item)) }
   }
 
   /** Returns whether an order of the payment still has to be refunded. */
-  private async isOwedToOrder(paymentId: string): Promise<boolean> {
+  private async isOwedToOrder({ _id, paymentId = '' }: SuspenseItem): Promise<boolean> {
     const paid = await this.payments.ofPayment(paymentId)
     const orders = await Promise.all(paid.flatMap(({ orderId }) => (orderId ? [this.orders.byId(orderId)] : [])))
-    return orders.some((order) => order?.state === 'refunding' && order.paymentId === paymentId)
+    const isOwed = (order: Order) => order.state === 'refunding' && order.paymentId === paymentId
+    return orders.some((order) => order && isOwed(order) && !hasReversed(_id, order))
   }
 
   /** Returns the order that an item may be assigned to: it awaits exactly that money, or exactly that refund. */
@@ -140,9 +144,12 @@ export class CarryOut {
   }
 
   /** Returns whether a dashboard refund or a dispute of the order's payment has yet to be assigned to it. */
-  private async hasLeftElsewhere({ paymentId }: Order): Promise<boolean> {
+  private async hasLeftElsewhere(order: Order): Promise<boolean> {
+    const { paymentId } = order
     const items = paymentId === undefined ? [] : await this.items.ofPayment(paymentId)
-    return items.some(({ direction, state }) => direction === 'out' && state === 'open')
+    return items.some(
+      ({ _id, direction, state }) => direction === 'out' && state === 'open' && !hasReversed(_id, order),
+    )
   }
 
   private async ofOrder(order: Order, action: ResolutionAction, { key, at }: Moment): Promise<Change> {
@@ -154,8 +161,11 @@ export class CarryOut {
     return this.settleRefund(order, { account: accounts.bank(), amountFils: order.refund!.amountFils }, [], { key, at })
   }
 
-  /** Pays the order with money in suspense. */
-  private async pay(item: SuspenseItem, order: Order, { key, at }: Moment): Promise<Change> {
+  /** Pays the order with money in suspense, unless its raise has ended: that is checked on the raise of the commit. */
+  private async pay(item: SuspenseItem, order: Order, { key, at }: Moment): Promise<Result<Change, NotPossible>> {
+    const known = await this.settle.raiseAndHolding(order)
+    const isPayable = order.state === 'reserved' ? known.raise.state !== 'failed' : isOpen(known.raise, at)
+    if (!isPayable) return notPossible('order_state')
     const sessionId = item._id.slice(item._id.indexOf(':') + 1)
     const { paymentId = sessionId } = item
     const receipt = { sessionId, paymentId, amountFils: fils(item.amount), from: accounts.suspense() }
@@ -165,7 +175,7 @@ export class CarryOut {
     const names = { orderId, userId, propertyId, slug, title, use: 'units' }
     const saves: Save[] = [suspenseSave(item, assigned(order._id, at))]
     if (row) saves.push({ collection: PAYMENTS, id: row._id, version: row.version, set: names })
-    return this.settle.paid(order, step, { key, inputHash: item._id, saves, at })
+    return ok(await this.settle.paid(order, step, { key, inputHash: item._id, saves, at }, known))
   }
 
   /** Settles the order's refund with a dashboard refund. */
@@ -193,9 +203,12 @@ export class CarryOut {
   }
 }
 
+/** Returns whether the order was reversed by this dispute, so that the order is owed only the rest of its payment. */
+const hasReversed = (itemId: string, { dispute }: Order) => dispute?.itemId === itemId && dispute.state === 'lost'
+
 /** Returns the order if the money that left was all or a part of its refund. */
-function refundedBy({ paymentId, currency, amount }: SuspenseItem, order: Order): Result<Order, NotPossible> {
-  if (paymentId !== order.paymentId) return notPossible('other_payment')
+function refundedBy({ _id, paymentId, currency, amount }: SuspenseItem, order: Order): Result<Order, NotPossible> {
+  if (paymentId !== order.paymentId || hasReversed(_id, order)) return notPossible('other_payment')
   // Until our own refund is rejected, it could still be paid out as well.
   if (order.state !== 'refunding' || order.rejected?.kind !== 'refund') return notPossible('order_state')
   if (currency !== 'aed' || amount > order.refund!.amountFils) return notPossible('amount')
@@ -219,8 +232,9 @@ function netted(subject: SuspenseItem, netting: Netting, { key, at }: Moment): C
   return { key, inputHash: subject._id, transfers, saves, events: [] }
 }
 
-function onlyItem(item: SuspenseItem, step: SuspenseStep, { key }: Moment): Change {
-  return { key, inputHash: item._id, transfers: step.transfers, saves: [suspenseSave(item, step)], events: [] }
+function onlyItem(item: SuspenseItem, step: SuspenseStep, { key }: Moment, more: readonly Save[]): Change {
+  const saves = [suspenseSave(item, step), ...more]
+  return { key, inputHash: item._id, transfers: step.transfers, saves, events: [] }
 }
 
 /** Returns the refusal of a resolution with its reason. */

@@ -1,7 +1,9 @@
 import type { TransferInput } from '@hissa/ledger'
+import { fils } from '@hissa/money'
 import { accounts } from '../../accounts.js'
 import type { DisputeUpdate, RefundSnapshot } from '../../processor/processor.api.js'
 import {
+  assigned,
   disputeItemId,
   opens,
   ref,
@@ -174,12 +176,44 @@ export function applyDispute(
   // The processor may report one movement in two events with different ids.
   const isBooked = movementId !== undefined && (item.movements ?? []).includes(movementId)
   const movedMinor = isBooked ? 0 : update.movedMinor
-  // A late event never reopens a dispute that has been decided.
-  const dispute = item.dispute === 'won' || item.dispute === 'lost' ? item.dispute : status
+  const dispute = verdictOf(item.dispute, status)
   const code = movedMinor < 0 ? 'card.dispute-reinstated' : 'card.dispute-withdrawn'
   const moved = move(item, movedMinor, code, resolutionOf(item, dispute, movedMinor, at), dispute)
   if (movementId !== undefined && !isBooked) moved.step.set.movements = [...(item.movements ?? []), movementId]
+  if (status === 'won') moved.step.set.wasWon = true
   return moved
+}
+
+/**
+ * Returns the state of a dispute after an event. A late event never reopens one that has been decided, and a loss
+ * reported before or after a win is final, because the events of a dispute arrive in any order.
+ */
+const verdictOf = (before: SuspenseItem['dispute'], status: DisputeUpdate['status']) =>
+  before === 'lost' || (before === 'won' && status === 'open') ? before : status
+
+/** Returns an item after a step. */
+export function after({ item, step }: Pick<MoneyStep, 'item' | 'step'>): SuspenseItem {
+  const changed = { ...item, ...step.set }
+  for (const field of step.unset) delete changed[field]
+  return changed
+}
+
+/**
+ * Lets the payer's own money, at most `mostFils`, pay for money that left by a lost dispute, and for what the platform
+ * has covered of it. Returns the step of the item and what is paid, by account. Pure.
+ */
+export function payFor(item: SuspenseItem, orderId: string, mostFils: number, at: Date) {
+  const before = positionOf(item)
+  const amount = Math.max(0, Math.min(mostFils, before.moved - before.netted))
+  const next = { ...before, netted: before.netted + amount }
+  const [was, is] = [balancesOf(before), balancesOf(next)]
+  const pays = [
+    { account: accounts.suspenseOut(item.currency), amountFils: fils(was.missing - is.missing) },
+    { account: accounts.suspense(item.currency), amountFils: fils(is.returned - was.returned) },
+  ]
+  const isPaid = is.missing === 0 && is.returned === 0
+  const step = isPaid ? assigned(orderId, at) : reposition(item, next, { type: 'netted', at })
+  return { pays, step: { ...step, set: { ...step.set, ...next, orderId, ...(isPaid ? { amount } : {}) } } }
 }
 
 function resolutionOf(item: SuspenseItem, dispute: string, movedMinor: number, at: Date): Resolution {

@@ -10,6 +10,7 @@ const PAYERS: ReadonlyArray<SuspenseItem['kind']> = [
   'wrong_payment',
   'second_payment',
   'returned_payment',
+  'fee_refund',
 ]
 
 /** Returns whether an item is money that arrived and is owed to its payer. */

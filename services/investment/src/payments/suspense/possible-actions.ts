@@ -9,7 +9,9 @@ export type ActionType = ResolutionAction['type']
 function kindsOf(item: SuspenseItem): ActionType[] {
   const { kind, direction, state, currency } = item
   if (state === 'refunding') return isPayersMoney(item) ? ['net', 'settle'] : ['settle']
-  if (isPayersMoney(item)) return kind === 'returned_payment' ? ['net', 'refund'] : ['net', 'refund', 'assign']
+  // What was an order's money before cannot pay for another.
+  const wasUsed = kind === 'returned_payment' || kind === 'fee_refund'
+  if (isPayersMoney(item)) return wasUsed ? ['net', 'refund'] : ['net', 'refund', 'assign']
   if (direction === 'out') return currency === 'aed' ? ['net', 'cover', 'assign'] : ['net', 'cover']
   // The platform's own money: it pays no order, and is refunded to the card only when the refund itself was returned.
   return kind === 'dispute' || positionOf(item).moved > 0 ? ['withdraw'] : ['withdraw', 'refund']

@@ -71,7 +71,8 @@ export class ReadSuspense {
     return ok({ orders, count: orders.length, ...next })
   }
 
-  private async item(row: SuspenseItem, { userId }: Actor): Promise<SuspenseItemView> {
+  /** Returns an item as a member of staff sees it. The caller writes the audit row. */
+  async item(row: SuspenseItem, { userId }: Actor): Promise<SuspenseItemView> {
     // A proposal that another resolution overtook can no longer be decided.
     if (row.state === 'resolved') return itemView(row, [], undefined)
     const pending = await this.pending({ kind: 'suspense', id: row._id })

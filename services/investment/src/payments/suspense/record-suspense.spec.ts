@@ -4,6 +4,7 @@ import { Committer, MemoryLedgerStore } from '@hissa/ledger'
 import { chart } from '../../accounts.js'
 import type { DisputeUpdate, PaymentGateway, RefundSnapshot } from '../../processor/processor.api.js'
 import type { PaymentStore } from '../payment.store.js'
+import { DisputeOrder } from './dispute-order.js'
 import { RecordSuspense } from './record-suspense.js'
 import type { SuspenseItem } from './suspense.js'
 import type { SuspenseStore } from './suspense.store.js'
@@ -20,7 +21,10 @@ beforeEach(() => {
   ;[alarms, events] = [[], 0]
   refund = { refundId: 're_1', state: 'succeeded', amount: 5_000, currency: 'aed', paymentId: 'pi_1' }
   const rows = (name: string) => store.current.collection(name)
-  const payments = { hasEvent: async (id: string) => rows('webhook_events').has(id) } as unknown as PaymentStore
+  const payments = {
+    hasEvent: async (id: string) => rows('webhook_events').has(id),
+    ofPayment: async () => [],
+  } as unknown as PaymentStore
   const items = {
     byId: async (id: string) => rows('suspense').get(id) as unknown as SuspenseItem | undefined,
   } as unknown as SuspenseStore
@@ -28,7 +32,12 @@ beforeEach(() => {
   const error = ({ alarm, itemId }: { alarm: string; itemId: string }) => alarms.push(`${alarm} ${itemId}`)
   const clock = { now: () => at }
   const ledger = new Committer({ store: store.current, chart, now: clock.now })
-  suspense = new RecordSuspense(ledger, payments, items, gateway, clock, { error } as unknown as Logger)
+  const [none, ids] = [{} as never, { next: () => 'id' }]
+  const logger = { error } as unknown as Logger
+  const disputes = new DisputeOrder(
+    ...([ledger, items, none, none, none, payments, none, clock, clock, ids, logger] as const),
+  )
+  suspense = new RecordSuspense(ledger, payments, items, disputes, gateway, clock, logger)
 })
 
 const OPENED = 'SUSPENSE_OPENED dispute:dp_1'

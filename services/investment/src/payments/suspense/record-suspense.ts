@@ -19,6 +19,7 @@ import {
   positionOf,
 } from './money-left.js'
 import { disputeItemId, refundItemId, type SuspenseItem, suspenseKey, suspenseSave } from './suspense.js'
+import { DisputeOrder } from './dispute-order.js'
 import { reportOpened } from './report-opened.js'
 import { SuspenseStore } from './suspense.store.js'
 
@@ -41,6 +42,7 @@ export class RecordSuspense {
     private readonly ledger: Committer,
     private readonly payments: PaymentStore,
     private readonly items: SuspenseStore,
+    private readonly disputes: DisputeOrder,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -101,6 +103,8 @@ export class RecordSuspense {
     const orderId = settledOrderOf(decided)
     const settled = { id: item._id, amount: item.amount }
     const reopened = orderId === undefined ? undefined : await reopen(orderId, settled, moment)
+    if (!reopened && item.kind === 'dispute')
+      return { decided, change: await this.disputes.change(decided, moment, saves) }
     if (!reopened) return { decided, change: changeOf(decided, moment.key, saves) }
     const { dispute, movements } = step.set
     const closing = closeReturned(item, moment.at)

@@ -1,5 +1,5 @@
 import { CLOCK, Deadlines, LOGGER, type Clock, type Logger } from '@hissa/kernel'
-import { Committer } from '@hissa/ledger'
+import { Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { backoffMs, dueFrom } from '../../due/due.js'
 import { type DueOutcome, DueRows } from '../../due/due-rows.js'
@@ -14,11 +14,12 @@ import {
 import { type Cause, webhookEventSave, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
 import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from '../refund-attempts.js'
+import { feeRefundRow, feeRefundRowId } from './fee-refund.js'
 import { confirmRefund, failRefund } from './suspense-refund.js'
-import { type SuspenseItem, suspenseKey, suspenseSave, type SuspenseStep } from './suspense.js'
+import { type SuspenseItem, suspenseKey, suspenseSave, type SuspenseStep, type SuspenseWork } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
-type Work = 'suspense_refund'
+type Work = SuspenseWork
 
 /** Refunds money in suspense to the card that paid, once maker and checker have decided so. */
 @Injectable()
@@ -54,7 +55,11 @@ export class RefundSuspenseWhenResolved extends DueRows<Work, SuspenseItem> impl
       const key = suspenseKey(item, 'refund')
       const step = this.step(item, snapshot, key, at)
       if (!step) return { done: 'ignored' as const }
-      const saves = [suspenseSave(item, step), ...webhookEventSave(cause, at, snapshot.state)]
+      const saves = [
+        suspenseSave(item, step),
+        ...(await this.rowOf(item, snapshot)),
+        ...webhookEventSave(cause, at, snapshot.state),
+      ]
       return { key, inputHash: this.ids.next(), transfers: step.transfers, saves, events: [] }
     })
     if ('done' in outcome) return outcome.done
@@ -80,6 +85,12 @@ export class RefundSuspenseWhenResolved extends DueRows<Work, SuspenseItem> impl
     const save = suspenseSave(item, { set, unset: 'rejected' in set ? ['due'] : [] })
     const key = suspenseKey(item, verb)
     await this.ledger.commit({ key, inputHash: this.ids.next(), transfers: [], saves: [save], events: [] })
+  }
+
+  private async rowOf(item: SuspenseItem, { refundId, state }: RefundSnapshot): Promise<Save[]> {
+    if (item.kind !== 'fee_refund') return []
+    const row = await this.payments.byId(feeRefundRowId(item))
+    return feeRefundRow(item, row, { refundId, state: state === 'succeeded' ? 'succeeded' : 'pending' })
   }
 
   private async refund(item: SuspenseItem): Promise<void> {

@@ -2,7 +2,7 @@ import type { Approval } from '@hissa/approvals'
 import { NOT_FOUND, refuse } from '@hissa/contracts'
 import type { PendingResolution, ResolutionAction } from '@hissa/contracts/investment'
 
-export const APPROVAL_STORE = Symbol('APPROVAL_STORE')
+export { APPROVAL_STORE } from '../../ports.js'
 
 /** The only action of approvals in this service, so at most one resolution of a subject is pending. */
 export const RESOLVE = 'investment.resolve'

@@ -25,11 +25,13 @@ import type {
   DecideResolution,
   ProposeResolution,
   ResolutionAction,
+  ResolutionRefusal,
   WithdrawResolution,
 } from '@hissa/contracts/investment'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
+import { isCapAccount } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
 import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
 import { CarryOut, notPossible } from './carry-out.js'
@@ -123,7 +125,7 @@ export class ResolveSuspense {
     })
     if ('done' in outcome) return outcome.done
     if (outcome.ok) return ok({ state: verdict === 'approve' ? 'approved' : 'rejected' })
-    if (outcome.reason === 'LIMIT') return notPossible(outcome.accountId.startsWith('units-') ? 'no_units' : 'no_money')
+    if (outcome.reason === 'LIMIT') return notPossible(limitOf(outcome.accountId))
     return endedBeforeCommit(outcome)
   }
 
@@ -196,6 +198,12 @@ export class ResolveSuspense {
     const detail = { approvalId: id, ...proposal, maker, checker, reason: checkerReason ?? reason }
     return this.staff.save(by, { action, subject: approval.subjectId, detail })
   }
+}
+
+/** Returns which limit an account stands for. */
+function limitOf(accountId: string): ResolutionRefusal {
+  if (isCapAccount(accountId)) return 'annual_limit'
+  return accountId.startsWith('units-') ? 'no_units' : 'no_money'
 }
 
 type NotCommitted = Outcome & { ok: false }

@@ -3,14 +3,17 @@ import { accounts } from '../../accounts.js'
 import { dueFrom } from '../../due/due.js'
 import { ref, type SuspenseItem, type SuspenseStep } from './suspense.js'
 
-/** Holds money that arrived, to refund it to its card. `key` is the idempotency key of the change. */
-export function beginRefund(item: SuspenseItem, key: string, at: Date): SuspenseStep {
+/**
+ * Holds money that arrived, to refund it to its card. `key` is the idempotency key of the change, and `index` the number
+ * of its transfers before the step's.
+ */
+export function beginRefund(item: SuspenseItem, key: string, at: Date, index = 0): SuspenseStep {
   const [debit, credit] = [accounts.suspense(item.currency), accounts.cardClearing(item.currency)]
   return {
     set: {
       state: 'refunding',
       // An attempt number is never used twice: it is part of the processor's idempotency key.
-      refund: { hold: transferId(key, 0), attempt: (item.refund?.attempt ?? 0) + 1 },
+      refund: { hold: transferId(key, index), attempt: (item.refund?.attempt ?? 0) + 1 },
       due: dueFrom('suspense_refund' as const, at),
     },
     unset: [],

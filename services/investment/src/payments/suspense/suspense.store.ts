@@ -1,7 +1,7 @@
 import { rowsAfter, type Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt } from '../../due/due.schema.js'
-import { SUSPENSE, type SuspenseItem } from './suspense.js'
+import { SUSPENSE, type SuspenseItem, type SuspenseWork } from './suspense.js'
 
 const schema = new Schema<SuspenseItem>(
   {
@@ -18,6 +18,7 @@ const schema = new Schema<SuspenseItem>(
     moved: Number,
     covered: Number,
     netted: Number,
+    wasWon: Boolean,
     movements: { type: [String], default: undefined },
     coverReference: String,
     openedAt: { type: Date, required: true },
@@ -72,11 +73,11 @@ export class SuspenseStore {
       .lean<SuspenseItem[]>()
   }
 
-  due(kind: 'suspense_refund', clocks: Clocks, limit: number): Promise<SuspenseItem[]> {
+  due(kind: SuspenseWork, clocks: Clocks, limit: number): Promise<SuspenseItem[]> {
     return dueRows(this.model, kind, clocks, limit)
   }
 
-  nextDueAt(kind: 'suspense_refund', clocks: Clocks): Promise<Date | null> {
+  nextDueAt(kind: SuspenseWork, clocks: Clocks): Promise<Date | null> {
     return nextDueAt(this.model, kind, clocks)
   }
 

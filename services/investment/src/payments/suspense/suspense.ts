@@ -19,7 +19,10 @@ export interface Resolution {
  * `out` to `in`, and is then owed to the platform.
  */
 export interface SuspenseItem {
-  /** The item's subject: `payment:<session>`, `refund:<refund>`, `dispute:<dispute>` or `returned:<item>:<version>`. */
+  /**
+   * The item's subject: `payment:<session>`, `refund:<refund>`, `dispute:<dispute>`, `returned:<item>:<version>` or
+   * `fee:<order>:<version>`.
+   */
   _id: string
   kind: SuspenseKind
   direction: 'in' | 'out'
@@ -40,6 +43,8 @@ export interface SuspenseItem {
   covered?: number
   /** The part of `moved` that was netted against payments in suspense. */
   netted?: number
+  /** For a dispute: an event has reported it as won. */
+  wasWon?: boolean
   /** For a dispute: the processor's ids of the movements in `moved`. */
   movements?: string[]
   /** Bank reference of the platform's last covering transfer. */
@@ -47,10 +52,13 @@ export interface SuspenseItem {
   openedAt: Date
   resolution?: Resolution
   refund?: { hold: string; attempt: number; refundId?: string }
-  due?: Due<'suspense_refund'>
-  rejected?: RejectedWork<'suspense_refund'>
+  due?: Due<SuspenseWork>
+  rejected?: RejectedWork<SuspenseWork>
   version: number
 }
+
+/** `suspense_refund` refunds it to its card; `dispute` applies a dispute to the order of its payment. */
+export type SuspenseWork = 'suspense_refund' | 'dispute'
 
 export interface SuspenseStep {
   set: Partial<SuspenseItem>

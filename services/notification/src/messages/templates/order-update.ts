@@ -1,56 +1,26 @@
 import { orderReference } from '@hissa/contracts/investment'
-import { languageFor } from '@hissa/texts'
+import { languageFor, type Language } from '@hissa/texts'
 import { emailTexts } from '../../texts/emails.js'
-import type { Mail, OrderAmounts, Reader } from '../message.js'
+import type { Mail, OrderMessage, Reader } from '../message.js'
 import { layOut } from './layout.js'
 import { pageUrl } from './links.js'
+import { isCancellable, kindOf } from './order-kind.js'
 import { greeting, moment, money } from './words.js'
 
-export type OrderUpdate = OrderAmounts & { title: string; publicUrl: string } & (
-    | { template: 'order-expired' }
-    | { template: 'refund-started'; attempt: number }
-    | { template: 'refund-completed'; attempt: number; method?: 'bank_transfer' | 'dispute' }
-  )
+export type OrderUpdate = OrderMessage & { title: string; publicUrl: string }
 
-/**
- * Selects the texts of an update. `lapsed` is also used if no reason is known. `notEligible` doesn't invite to reserve
- * again, because the account may not invest. `startedAgain` is a refund that the card network returned or that failed.
- * `completedByTransfer` is a refund that the card could not take and finance paid by bank transfer.
- */
-type Kind =
-  | 'lapsed'
-  | 'released'
-  | 'notEligible'
-  | 'started'
-  | 'startedNotEligible'
-  | 'startedAgain'
-  | 'completed'
-  | 'completedByTransfer'
-
-function kindOf(update: OrderUpdate): Kind {
-  const isEligible = update.reason !== 'account_not_eligible'
-  if (update.template === 'refund-completed')
-    return update.method === 'bank_transfer' ? 'completedByTransfer' : 'completed'
-  if (update.template === 'refund-started') {
-    if (update.attempt > 1) return 'startedAgain'
-    return isEligible ? 'started' : 'startedNotEligible'
-  }
-  if (!isEligible) return 'notEligible'
-  return update.reason === 'released' ? 'released' : 'lapsed'
-}
-
-/** Renders the message that a reservation lapsed unpaid, that a refund has started, or that it is complete. */
+/** Renders the message about one step of an order: what happened, the amounts, and what happens next. */
 export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
   const language = languageFor(reader.language)
   const t = emailTexts(language)
   const kind = kindOf(update)
-  const total = money(update.totalFils)
+  const values = { total: money(update.totalFils), until: untilOf(update, language) }
   return layOut(
     {
-      subject: t(`email.order.${kind}.subject`, { total }),
+      subject: t(`email.order.${kind}.subject`, values),
       greeting: greeting(reader, language),
       blocks: [
-        { kind: 'text', text: t(`email.order.${kind}.intro`, { total }) },
+        { kind: 'text', text: t(`email.order.${kind}.intro`, values) },
         {
           kind: 'rows',
           rows: [
@@ -58,15 +28,26 @@ export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
             [t('email.order.shares'), String(update.units)],
             [t('email.order.amount'), money(update.amountFils)],
             [t('email.order.fee'), money(update.feeFils)],
-            [t('email.order.total'), total],
+            [t('email.order.total'), values.total],
             [t(`email.order.${kind}.at`), moment(update.at, language)],
+            ...(kind === 'coolingOff' || kind === 'extended'
+              ? [[t(`email.order.${kind}.until`), values.until] as const]
+              : []),
             [t('email.order.order'), orderReference(update.orderId)],
           ],
         },
-        { kind: 'text', text: t(`email.order.${kind}.next`) },
-        { kind: 'link', label: t('email.order.open'), url: pageUrl(update.publicUrl, '/investor-dashboard', language) },
+        { kind: 'text', text: t(`email.order.${kind}.next`, values) },
+        { kind: 'link', ...linkOf(update, isCancellable(kind), language) },
       ],
     },
     language,
   )
+}
+
+const untilOf = (update: OrderUpdate, language: Language) => ('until' in update ? moment(update.until, language) : '')
+
+function linkOf({ orderId, publicUrl }: OrderUpdate, cancellable: boolean, language: Language) {
+  const t = emailTexts(language)
+  const path = cancellable ? `/investor-dashboard?order=${orderId}` : '/investor-dashboard'
+  return { label: t(cancellable ? 'email.order.review' : 'email.order.open'), url: pageUrl(publicUrl, path, language) }
 }

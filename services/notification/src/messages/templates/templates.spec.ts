@@ -27,6 +27,13 @@ const code = { code: '482913', purpose: 'sign-up' as const, expiresAt: new Date(
 const { paidAt: at, ...amounts } = payment
 const update = { ...amounts, propertyId: 'Prop_1_reem', at }
 const started = { ...update, template: 'refund-started' as const, attempt: 1 }
+const cancelled = { ...update, template: 'order-cancelled' as const }
+const until = new Date('2026-11-23T21:05:00Z')
+const coolingOff = { ...update, template: 'cooling-off-started' as const, until }
+const reopened = { ...update, template: 'offering-reopened' as const }
+const extended = { ...update, template: 'deadline-extended' as const, until }
+const allotted = { ...update, template: 'order-allotted' as const }
+const disputed = { ...update, template: 'dispute-opened' as const }
 const expired = { ...update, template: 'order-expired' as const }
 const completed = { ...update, template: 'refund-completed' as const, attempt: 1 }
 
@@ -48,6 +55,28 @@ const every: [string, (reader: Reader) => Mail][] = [
   ['refund started', (reader) => renderOrderUpdate(reader, started)],
   ['refund started again', (reader) => renderOrderUpdate(reader, { ...started, attempt: 2 })],
   ['refund complete', (reader) => renderOrderUpdate(reader, completed)],
+  [
+    'reservation ended with its offering',
+    (reader) => renderOrderUpdate(reader, { ...expired, reason: 'raise_failed' }),
+  ],
+  [
+    'refund of a payment after the offering ended',
+    (reader) => renderOrderUpdate(reader, { ...started, reason: 'raise_failed' }),
+  ],
+  [
+    'refund of a payment that the bank sent back',
+    (reader) => renderOrderUpdate(reader, { ...started, attempt: 2, reason: 'dispute_lost' }),
+  ],
+  ['dispute lost', (reader) => renderOrderUpdate(reader, { ...completed, method: 'dispute' })],
+  ['dispute opened', (reader) => renderOrderUpdate(reader, disputed)],
+  ['dispute won', (reader) => renderOrderUpdate(reader, { ...disputed, template: 'dispute-won' })],
+  ['cooling-off started', (reader) => renderOrderUpdate(reader, coolingOff)],
+  ['offering reopened', (reader) => renderOrderUpdate(reader, reopened)],
+  ['deadline extended', (reader) => renderOrderUpdate(reader, extended)],
+  ['shares registered', (reader) => renderOrderUpdate(reader, allotted)],
+  ['order cancelled', (reader) => renderOrderUpdate(reader, { ...cancelled, reason: 'cancelled' })],
+  ['order cancelled by staff', (reader) => renderOrderUpdate(reader, { ...cancelled, reason: 'cancelled_by_staff' })],
+  ['order of a failed offering', (reader) => renderOrderUpdate(reader, { ...cancelled, reason: 'raise_failed' })],
   ['refund by bank transfer', (reader) => renderOrderUpdate(reader, { ...completed, method: 'bank_transfer' })],
   ['KYC approved', (reader) => renderKycApproved(reader, { publicUrl })],
   ['KYC rejected', (reader) => renderKycRejected(reader, { reasonCodes: ['DOCUMENT_EXPIRED'], publicUrl })],
@@ -146,6 +175,55 @@ describe('a refund', () => {
   })
 })
 
+describe('a step of a paid order', () => {
+  const textOf = (...[reader, values]: Parameters<typeof renderOrderUpdate>) => {
+    const { subject, text } = renderOrderUpdate(reader, values)
+    return `${subject}\n${text}`
+  }
+
+  it('states until when it can be cancelled, in Dubai time', () => {
+    expect(textOf(english, coolingOff)).toContain('You can cancel until, Dubai time: 24 Nov 2026, 01:05')
+    expect(textOf(english, coolingOff)).toContain('a full refund of AED 2,030.00, including the platform fee')
+    expect(textOf(arabic, coolingOff)).toContain('24 نوفمبر 2026')
+  })
+
+  it('states the new deadline, in Dubai time', () => {
+    expect(textOf(english, extended)).toContain('New deadline, Dubai time: 24 Nov 2026, 01:05')
+  })
+
+  it('states why it was cancelled, the amount of its refund, and how long that takes', () => {
+    const cases = [
+      ['cancelled', 'You cancelled your order.', 'ألغيت طلبك.'],
+      ['cancelled_by_staff', 'We cancelled your order.', 'ألغينا طلبك.'],
+      ['raise_failed', 'The offering ended without going ahead', 'انتهى الطرح دون أن يكتمل'],
+    ] as const
+    for (const [reason, why, whyArabic] of cases) {
+      const text = textOf(english, { ...cancelled, reason })
+      expect(text).toContain(why)
+      expect(text).toContain('We’re refunding AED 2,030.00, including the platform fee, to the card that paid.')
+      expect(text).toContain('5 to 10 business days')
+      for (const [other, words] of cases) expect([other, text.includes(words)]).toEqual([other, other === reason])
+      expect(textOf(arabic, { ...cancelled, reason })).toContain(whyArabic)
+    }
+  })
+
+  it('never has the reason of another one', () => {
+    const sold = /no longer available|did not go through|your account can’t/
+    for (const reason of ['raise_failed', 'dispute_lost'] as const)
+      for (const attempt of [1, 2]) {
+        if (reason === 'raise_failed' && attempt === 2) continue // A later attempt states that the earlier one failed.
+        expect(textOf(english, { ...started, attempt, reason })).not.toMatch(sold)
+      }
+    expect(textOf(english, { ...expired, reason: 'raise_failed' })).not.toMatch(/reserve (shares )?again/)
+  })
+
+  it('is not described as a refund of ours when the payer’s bank has returned the money', () => {
+    const text = textOf(english, { ...completed, method: 'dispute', reason: 'dispute_lost' })
+    expect(text).not.toContain('to the card that paid')
+    expect(text).toContain('Your bank decided the dispute in your favour and returned the payment of AED 2,030.00')
+  })
+})
+
 describe('formatting', () => {
   it('shows amounts with the currency code in subject and text', () => {
     const mail = renderPaymentReceived(english, payment)
@@ -188,6 +266,22 @@ describe('the link', () => {
     ['refund started', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['refund started again', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['refund complete', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
+    [
+      'cooling-off started',
+      '/investor-dashboard?order=order-1',
+      '/ar/signin?next=%2Finvestor-dashboard%3Forder%3Dorder-1',
+    ],
+    [
+      'offering reopened',
+      '/investor-dashboard?order=order-1',
+      '/ar/signin?next=%2Finvestor-dashboard%3Forder%3Dorder-1',
+    ],
+    [
+      'deadline extended',
+      '/investor-dashboard?order=order-1',
+      '/ar/signin?next=%2Finvestor-dashboard%3Forder%3Dorder-1',
+    ],
+    ['order cancelled', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['KYC approved', '/properties', '/ar/properties'],
     ['KYC rejected', '/onboarding?step=identity', '/ar/signin?next=%2Fonboarding%3Fstep%3Didentity'],
     ['KYC resubmission', '/onboarding?step=identity', '/ar/signin?next=%2Fonboarding%3Fstep%3Didentity'],

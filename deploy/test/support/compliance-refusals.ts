@@ -1,0 +1,20 @@
+import type { Refused, SendAsInvestor } from './refusal.js'
+
+const CLASS = { userId: 'none', investorClass: 'retail', reason: 'Asked for it in writing' }
+const DECISION = { verdict: 'approve', reason: 'Agrees with the evidence' }
+
+/** Returns the calls about classes of investors and decisions that are rejected for an investor. */
+export function complianceRefusals(send: SendAsInvestor): Refused[] {
+  const post = (path: string, body: unknown) => () => send('POST', `/compliance${path}`, body)
+  const get = (path: string) => () => send('GET', `/compliance${path}`)
+  return [
+    ['proposed classes, for an investor', get('/classifications'), 403, 'FORBIDDEN'],
+    ['the class of an investor, for an investor', get('/investors/none/classification'), 403, 'FORBIDDEN'],
+    ['a proposed class, for an investor', post('/classifications', CLASS), 403, 'FORBIDDEN'],
+    ['a decided class, for an investor', post('/classifications/none/decision', DECISION), 403, 'FORBIDDEN'],
+    ['a withdrawn class, for an investor', post('/classifications/none/withdrawal', {}), 403, 'FORBIDDEN'],
+    ['decisions of the rules, for an investor', get('/decisions?userId=none'), 403, 'FORBIDDEN'],
+    ['an unknown class', post('/classifications', { ...CLASS, investorClass: 'friend' }), 400, 'VALIDATION_FAILED'],
+    ['a class without a reason', post('/classifications', { ...CLASS, reason: ' ' }), 400, 'VALIDATION_FAILED'],
+  ]
+}

@@ -1,0 +1,228 @@
+import * as z from 'zod/mini'
+import { count, cursor, defineRpc, fils, id, isoDateTime, units, version } from '../core.js'
+import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
+import { OrderReason, OrderState, RaiseState } from './events.js'
+import { ActionType, PendingResolution, RejectedView, ResolutionAction, SuspenseItemView } from './suspense.js'
+import { PropertyRef } from './views.js'
+
+const page = {
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 50),
+  cursor: z.optional(cursor),
+}
+
+/** What staff may decide now about a raise or an order. */
+const decisions = {
+  pending: z.optional(PendingResolution),
+  /** The actions that the caller may propose now; empty while a proposal is pending. */
+  actions: z.array(ActionType),
+  /** Set if the caller's own money is concerned: two other people have to decide. */
+  own: z.optional(z.literal(true)),
+}
+
+/** A decision that was proposed, and how it ended. */
+export const DecisionView = z.object({
+  approvalId: id,
+  action: ResolutionAction,
+  state: z.enum(['pending', 'approved', 'rejected', 'withdrawn', 'expired']),
+  /** User id of the proposer. */
+  maker: id,
+  reason: z.string(),
+  requestedAt: isoDateTime,
+  /** User id of the person who decided. */
+  checker: z.optional(id),
+  checkerReason: z.optional(z.string()),
+  endedAt: z.optional(isoDateTime),
+})
+export type DecisionView = z.infer<typeof DecisionView>
+
+/** The progress of the work that processes every order of a raise. */
+export const RaiseRunView = z.object({
+  kind: z.enum(['coolingOff', 'reopen', 'extend', 'allot', 'refund']),
+  /** Orders to process, counted when the run began. */
+  total: count,
+  done: count,
+  /** Orders that failed and are retried. */
+  failed: count,
+  /** Orders that are no longer retried. */
+  rejected: count,
+  isCompleted: z.boolean(),
+  startedAt: isoDateTime,
+  movedAt: isoDateTime,
+})
+export type RaiseRunView = z.infer<typeof RaiseRunView>
+
+/** A raise as finance staff see it. */
+export const StaffRaiseView = z.object({
+  property: PropertyRef,
+  state: RaiseState,
+  unitPriceFils: fils,
+  unitsTotal: units,
+  unitsPaid: units,
+  unitsReserved: units,
+  unitsAvailable: units,
+  /** The units that must be paid for the raise to close. */
+  minimumUnits: units,
+  investors: count,
+  openedAt: isoDateTime,
+  deadline: isoDateTime,
+  /** Set once staff have decided to close it early, until it closes. */
+  closingAt: z.optional(isoDateTime),
+  fundedAt: z.optional(isoDateTime),
+  coolingOffEndsAt: z.optional(isoDateTime),
+  failedAt: z.optional(isoDateTime),
+  failure: z.optional(z.enum(['minimum_missed', 'ended_by_staff'])),
+  completedAt: z.optional(isoDateTime),
+  deed: z.optional(
+    z.object({
+      number: z.string(),
+      issuedOn: z.iso.date(),
+      documentSha256: z.string(),
+      filedAt: isoDateTime,
+    }),
+  ),
+  /** The next work of the raise, and when it is due. */
+  work: z.optional(
+    z.object({ kind: z.enum(['deadline', 'coolingOff', 'reopen', 'extend', 'allot', 'refund']), at: isoDateTime }),
+  ),
+  /** The latest run of its current phase. */
+  run: z.optional(RaiseRunView),
+  rejected: z.optional(RejectedView),
+  ...decisions,
+  version,
+})
+export type StaffRaiseView = z.infer<typeof StaffRaiseView>
+
+/** An order as finance staff see it in a list. No personal data: the investor is an id. */
+export const StaffOrderRow = z.object({
+  orderId: id,
+  reference: z.string(),
+  userId: id,
+  property: PropertyRef,
+  state: OrderState,
+  units,
+  amountFils: fils,
+  feeFils: fils,
+  totalFils: fils,
+  createdAt: isoDateTime,
+  paidAt: z.optional(isoDateTime),
+  coolingOffEndsAt: z.optional(isoDateTime),
+  reason: z.optional(OrderReason),
+  dispute: z.optional(z.enum(['open', 'won', 'lost'])),
+  /** The processor's payment id. */
+  paymentId: z.optional(z.string()),
+  rejected: z.optional(RejectedView),
+  ...decisions,
+  version,
+})
+export type StaffOrderRow = z.infer<typeof StaffOrderRow>
+
+/** A payment or refund as booked. */
+export const StaffPaymentView = z.object({
+  paymentRowId: z.string(),
+  kind: z.enum(['payment', 'refund']),
+  state: z.enum(['pending', 'succeeded', 'failed']),
+  method: z.enum(['card', 'bank_transfer', 'dispute']),
+  amountMinor: z.int(),
+  currency: z.string(),
+  use: z.optional(z.enum(['units', 'refund', 'suspense'])),
+  /** The processor's ids. */
+  paymentId: z.optional(z.string()),
+  refundId: z.optional(z.string()),
+  at: isoDateTime,
+})
+export type StaffPaymentView = z.infer<typeof StaffPaymentView>
+
+/** A transfer of the ledger. */
+export const TransferView = z.object({
+  seq: z.int(),
+  at: isoDateTime,
+  code: z.string(),
+  kind: z.enum(['single', 'pending', 'post', 'void', 'expire']),
+  debit: z.string(),
+  credit: z.string(),
+  amount: z.int(),
+})
+export type TransferView = z.infer<typeof TransferView>
+
+/** A rule's decision about an order, with the inputs that it was based on. */
+export const StoredRuleDecision = z.object({
+  rule: z.string(),
+  version,
+  allowed: z.boolean(),
+  inputs: z.record(z.string(), z.unknown()),
+})
+
+/** Lists raises, newest first. Each read is audited. */
+export const ListRaises = defineRpc({
+  name: 'investment.listRaises',
+  input: z.object({ ...page, state: z.optional(RaiseState) }),
+  output: z.object({ raises: z.array(StaffRaiseView), count, cursor: z.optional(z.string()) }),
+  access: ['finance'],
+  errors: [VALIDATION_FAILED],
+})
+
+/** Returns a raise with the decisions about it, newest first. Each read is audited. */
+export const GetRaise = defineRpc({
+  name: 'investment.getRaise',
+  input: z.object({ propertyId: id }),
+  output: z.object({ raise: StaffRaiseView, decisions: z.array(DecisionView) }),
+  access: ['finance'],
+  errors: [NOT_FOUND],
+})
+
+/**
+ * Searches orders, newest first. `query` is an order's reference or id, an investor's id or email address (exact), or
+ * an id of the payment processor: of a payment, checkout session, refund or dispute. Each read is audited, an email
+ * address is not recorded.
+ */
+export const SearchOrders = defineRpc({
+  name: 'investment.searchOrders',
+  input: z.object({
+    ...page,
+    query: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
+    state: z.optional(OrderState),
+    propertyId: z.optional(id),
+  }),
+  output: z.object({ orders: z.array(StaffOrderRow), count, cursor: z.optional(z.string()) }),
+  access: ['finance'],
+  errors: [VALIDATION_FAILED],
+})
+
+/** Returns everything that is recorded about an order. Each read is audited. */
+export const GetStaffOrder = defineRpc({
+  name: 'investment.getStaffOrder',
+  input: z.object({ orderId: id }),
+  output: z.object({
+    order: StaffOrderRow,
+    payments: z.array(StaffPaymentView),
+    /** Money in suspense of its payment, and disputes. */
+    items: z.array(SuspenseItemView),
+    rules: z.array(StoredRuleDecision),
+    /** In the order in which they were written. */
+    transfers: z.array(TransferView),
+    /** Newest first. */
+    decisions: z.array(DecisionView),
+  }),
+  access: ['finance'],
+  errors: [NOT_FOUND],
+})
+
+/** A proposal that awaits a decision. */
+export const PendingApprovalView = z.object({
+  pending: PendingResolution,
+  subject: z.object({ kind: z.enum(['suspense', 'order', 'raise']), id: z.string() }),
+  /** The order's reference, the property's title, or the item's processor id. */
+  label: z.string(),
+  /** Set if the caller's own money is concerned. */
+  own: z.optional(z.literal(true)),
+})
+export type PendingApprovalView = z.infer<typeof PendingApprovalView>
+
+/** Lists the proposals that await a decision, oldest first. Each read is audited. */
+export const ListApprovals = defineRpc({
+  name: 'investment.listApprovals',
+  input: z.object(page),
+  output: z.object({ approvals: z.array(PendingApprovalView), count, cursor: z.optional(z.string()) }),
+  access: ['finance'],
+  errors: [VALIDATION_FAILED],
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals'
+import { Gathering } from './gathering.js'
+
+describe('Gathering', () => {
+  it('passes items on together that arrive before the first is handled', async () => {
+    const groups: number[][] = []
+    const gathering = new Gathering<number>(0, async (items) => void groups.push([...items]))
+    await Promise.all([1, 2, 3].map((item) => gathering.add(item)))
+    await gathering.add(4)
+    expect(groups).toEqual([[1, 2, 3], [4]])
+  })
+
+  it('handles one group at a time, and those that arrive meanwhile in the next', async () => {
+    const groups: number[][] = []
+    let release = () => {}
+    const gathering = new Gathering<number>(0, async (items) => {
+      groups.push([...items])
+      if (groups.length === 1) await new Promise<void>((resolve) => (release = resolve))
+    })
+    const first = gathering.add(1)
+    while (groups.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const later = [gathering.add(2), gathering.add(3)]
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(groups).toEqual([[1]])
+    release()
+    await Promise.all([first, ...later])
+    expect(groups).toEqual([[1], [2, 3]])
+  })
+})

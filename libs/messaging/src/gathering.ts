@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+interface Waiting<T> {
+  item: T
+  resolve: () => void
+}
+
+/**
+ * Passes items on together: those that arrive within `lingerMs` of the first, or while earlier ones are still being
+ * handled. Handles one group at a time. `handle` must not reject.
+ */
+export class Gathering<T> {
+  private waiting: Waiting<T>[] = []
+  private isRunning = false
+
+  constructor(
+    private readonly lingerMs = 0,
+    private readonly handle: (items: readonly T[]) => Promise<void>,
+  ) {}
+
+  /** Resolves once the item has been handled. */
+  add(item: T): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push({ item, resolve })
+      if (!this.isRunning) void this.run()
+    })
+  }
+
+  private async run(): Promise<void> {
+    this.isRunning = true
+    while (this.waiting.length > 0) {
+      await sleep(this.lingerMs)
+      const group = this.waiting.splice(0)
+      await this.handle(group.map(({ item }) => item))
+      for (const { resolve } of group) resolve()
+    }
+    this.isRunning = false
+  }
+}

@@ -1,0 +1,22 @@
+/** What purchases cost the store and the bus. */
+export interface PurchaseCost {
+  /** Commands that services send to the store, commits included. */
+  storeOps: number
+  /** Transactions that the store commits. */
+  transactions: number
+  /** Events and calls that services publish; not replies, acknowledgements or JetStream's own messages. */
+  busMessages: number
+}
+
+/**
+ * The most that one purchase may cost, from the order call until every reaction to the payment is done. The only place
+ * for these bounds: the benchmark prints them, and tests fail above them.
+ */
+export const MOST_PER_PURCHASE = {
+  /** The mean of purchases one after another, which share nothing. */
+  alone: { storeOps: 46, transactions: 8, busMessages: 10 },
+  /** The mean of 20 buyers at once. */
+  together: { storeOps: 20, transactions: 3, busMessages: 10 },
+  /** Commands of the investment service alone until its answer: to the order call, and to the payment's webhook. */
+  investment: { order: 14, payment: 11 },
+} as const

@@ -1,0 +1,64 @@
+import { type Answer, type Input, ok, refuse, refuseFields } from '@hissa/contracts'
+import {
+  type AnswerAppropriateness as Contract,
+  APPROPRIATENESS_OUTDATED,
+  APPROPRIATENESS_PAUSED,
+} from '@hissa/contracts/investment'
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Committer } from '@hissa/ledger'
+import { languageFor } from '@hissa/texts'
+import { Inject, Injectable } from '@nestjs/common'
+import { IDS, type Ids } from '../ports.js'
+import { pausedText } from '../rules/rules.api.js'
+import { attempt, passOf, pauseOf } from './attempt.js'
+import { explained, faultsOf, QUESTIONNAIRE } from './questionnaire.js'
+import { attemptSaves, StandingStore } from './standing.store.js'
+
+type Result = Answer<typeof Contract>
+
+/** Checks an investor's answers to the questions about the risks and stores the attempt. */
+@Injectable()
+export class AnswerQuestions {
+  constructor(
+    private readonly ledger: Committer,
+    private readonly standings: StandingStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  async run(userId: string, input: Input<typeof Contract>): Promise<Result> {
+    const { version, hash, answers, locale } = input
+    if (version !== QUESTIONNAIRE.version || hash !== QUESTIONNAIRE.hash) {
+      return refuse(APPROPRIATENESS_OUTDATED, 'The questions were updated. Please read them again.', QUESTIONNAIRE)
+    }
+    const faults = faultsOf(answers)
+    if (faults.length > 0) return refuseFields(faults)
+    const outcome = await this.ledger.decideAndCommit<Result>(async () => {
+      const at = this.clock.now()
+      const made = attempt(await this.standings.of(userId), answers, at)
+      if (made.kind === 'paused') return { done: paused(made.retryAt, locale) }
+      if (made.kind === 'known') return { done: await this.result(userId, made.wrong, locale) }
+      const saves = attemptSaves(made.next, { questionnaire: QUESTIONNAIRE, locale, answers, wrong: made.wrong, at })
+      return { key: `answer:${this.ids.next()}`, inputHash: userId, transfers: [], saves, events: [] }
+    })
+    if ('done' in outcome) return outcome.done
+    if (!outcome.ok) throw new Error(`the answers were not recorded: ${outcome.reason}`)
+    const { last } = await this.standings.of(userId)
+    return this.result(userId, last!.wrong, locale)
+  }
+
+  private async result(userId: string, wrong: Parameters<typeof explained>[0], locale: string): Promise<Result> {
+    const [standing, at] = [await this.standings.of(userId), this.clock.now()]
+    const passed = passOf(standing, at)
+    if (passed) {
+      const { passedAt, validUntil } = passed
+      return ok({ passed: true, wrong: [], passedAt: passedAt.toISOString(), validUntil: validUntil.toISOString() })
+    }
+    const retryAt = pauseOf(standing, at) ?? at
+    return ok({ passed: false, wrong: explained(wrong, languageFor(locale)), retryAt: retryAt.toISOString() })
+  }
+}
+
+/** Returns the refusal of an attempt during a pause. */
+export const paused = (retryAt: Date, locale?: string) =>
+  refuse(APPROPRIATENESS_PAUSED, pausedText(retryAt, languageFor(locale)), { retryAt: retryAt.toISOString() })

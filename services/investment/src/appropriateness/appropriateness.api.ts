@@ -1,0 +1,3 @@
+export { passOf, pauseOf, type Standing, stateOf } from './attempt.js'
+export { paused } from './answer-questions.js'
+export { StandingStore } from './standing.store.js'

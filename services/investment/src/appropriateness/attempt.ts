@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { AppropriatenessAnswer, AppropriatenessState, InvestorClass } from '@hissa/contracts/investment'
+import type { PassedAnswers } from '../rules/rules.api.js'
+import { QUESTIONNAIRE, wrongOf } from './questionnaire.js'
+
+const MINUTE_MS = 60_000
+/** The pause after the first, and after each further failed attempt in a row. */
+const PAUSES_MS = [15 * MINUTE_MS, 24 * 60 * MINUTE_MS] as const
+/** How long a pass is valid: 365 days. */
+const VALID_MS = 365 * 24 * 60 * MINUTE_MS
+
+/** An investor's answers so far. */
+export interface Standing {
+  /** The investor's user id. */
+  _id: string
+  /** Number of attempts, passed and failed. */
+  attempts: number
+  /** Failed attempts since the last pass. */
+  failures: number
+  pausedUntil?: Date
+  /** The last attempt, so that repeating it has the same result. */
+  last?: { answersHash: string; wrong: AppropriatenessAnswer[] }
+  passed?: PassedAnswers
+  version: number
+}
+
+/** Returns the standing of an investor who has not answered yet. */
+export const noStanding = (userId: string): Standing => ({ _id: userId, attempts: 0, failures: 0, version: 0 })
+
+/** What is done with answers: the stored result holds, they come during a pause, or they are a new attempt. */
+export type Attempt =
+  | { kind: 'known'; wrong: readonly AppropriatenessAnswer[] }
+  | { kind: 'paused'; retryAt: Date }
+  | { kind: 'new'; wrong: AppropriatenessAnswer[]; next: Standing }
+
+/** Decides what answers do at business time `at`. Pure. Answers must be without faults. */
+export function attempt(standing: Standing, answers: readonly AppropriatenessAnswer[], at: Date): Attempt {
+  if (passOf(standing, at)) return { kind: 'known', wrong: [] }
+  const answersHash = hashOf(answers)
+  const retryAt = pauseOf(standing, at)
+  if (retryAt) {
+    const { last } = standing
+    return last?.answersHash === answersHash ? { kind: 'known', wrong: last.wrong } : { kind: 'paused', retryAt }
+  }
+  const wrong = wrongOf(answers)
+  const attempts = standing.attempts + 1
+  const result = wrong.length === 0 ? passedAt(at) : failedAt(standing.failures, at)
+  return { kind: 'new', wrong, next: { ...standing, ...result, attempts, last: { answersHash, wrong } } }
+}
+
+function passedAt(at: Date): Pick<Standing, 'passed' | 'failures'> {
+  return { failures: 0, passed: { ...QUESTIONNAIRE, passedAt: at, validUntil: new Date(at.getTime() + VALID_MS) } }
+}
+
+function failedAt(before: number, at: Date): Pick<Standing, 'pausedUntil' | 'failures'> {
+  const pauseMs = PAUSES_MS[Math.min(before, PAUSES_MS.length - 1)]!
+  return { failures: before + 1, pausedUntil: new Date(at.getTime() + pauseMs) }
+}
+
+/** Returns the pass that is valid at `at`. */
+export const passOf = ({ passed }: Standing, at: Date): PassedAnswers | undefined =>
+  passed && at < passed.validUntil ? passed : undefined
+
+/** Returns until when the investor has to wait at `at`. */
+export const pauseOf = (standing: Standing, at: Date): Date | undefined =>
+  standing.failures > 0 && standing.pausedUntil && at < standing.pausedUntil ? standing.pausedUntil : undefined
+
+/** Returns where an investor of this class stands at `at`. */
+export function stateOf(standing: Standing, investorClass: InvestorClass, at: Date): AppropriatenessState {
+  if (investorClass !== 'retail') return 'not_required'
+  if (passOf(standing, at)) return 'passed'
+  return pauseOf(standing, at) ? 'paused' : 'required'
+}
+
+function hashOf(answers: readonly AppropriatenessAnswer[]): string {
+  const sorted = answers.map(({ questionId, optionId }) => [questionId, optionId]).sort()
+  return createHash('sha256')
+    .update(JSON.stringify([QUESTIONNAIRE.version, sorted]))
+    .digest('base64url')
+}

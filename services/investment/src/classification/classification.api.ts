@@ -1,0 +1,1 @@
+export { ClassStore } from './class.store.js'

@@ -1,0 +1,134 @@
+import type { Approval } from '@hissa/approvals'
+import {
+  orderReference,
+  type DecisionView,
+  type PendingResolution,
+  type RaiseRunView,
+  type ResolutionAction,
+  type StaffOrderRow,
+  type StaffPaymentView,
+  type StaffRaiseView,
+  type TransferView,
+} from '@hissa/contracts/investment'
+import type { Run, Transfer } from '@hissa/ledger'
+import { units } from '@hissa/money'
+import type { RejectedWork } from '../due/due.js'
+import type { Order } from '../orders/orders.api.js'
+import type { Payment, ResolutionProposal } from '../payments/payments.api.js'
+import { coolingOffEnd, minimumUnitsOf, type Raise, type UnitCounts, unitsReserved } from '../raises/raises.api.js'
+
+/** What the caller may decide about a subject. */
+export interface Decisions {
+  pending?: PendingResolution
+  actions: Array<ResolutionAction['type']>
+  own?: true
+}
+
+const rejectedView = ({ code, tries, at }: RejectedWork) => ({ code, tries, at: at.toISOString() })
+
+/** Returns the dates that are set, as ISO text. */
+function times<K extends string>(dates: Record<K, Date | undefined>): Partial<Record<K, string>> {
+  const set = Object.entries<Date | undefined>(dates).flatMap(([name, date]) =>
+    date ? [[name, date.toISOString()]] : [],
+  )
+  return Object.fromEntries(set) as Partial<Record<K, string>>
+}
+
+export function runView({ kind, total, done, failed, rejected, state, startedAt, movedAt }: Run): RaiseRunView {
+  return {
+    kind: kind.slice('raise.'.length) as RaiseRunView['kind'],
+    ...{ total: total ?? done, done, failed, rejected },
+    isCompleted: state === 'completed',
+    startedAt: startedAt.toISOString(),
+    movedAt: movedAt.toISOString(),
+  }
+}
+
+export function raiseView(
+  raise: Raise,
+  { counts, run, decisions }: { counts: UnitCounts; run: Run | undefined; decisions: Decisions },
+): StaffRaiseView {
+  const {
+    _id: propertyId,
+    slug,
+    title,
+    state,
+    unitPriceFils,
+    unitsTotal,
+    failure,
+    deed,
+    due,
+    rejected,
+    version,
+  } = raise
+  const { unitsAvailable, unitsPaid, investors } = counts
+  const { closingAt, fundedAt, failedAt, completedAt } = raise
+  return {
+    property: { propertyId, slug, title },
+    ...{ state, unitPriceFils, unitsTotal, unitsAvailable, unitsPaid, investors, version },
+    unitsReserved: units(unitsReserved(raise, counts)),
+    minimumUnits: minimumUnitsOf(raise),
+    openedAt: raise.openedAt.toISOString(),
+    deadline: raise.deadline.toISOString(),
+    ...times({ closingAt, fundedAt, coolingOffEndsAt: coolingOffEnd(raise), failedAt, completedAt }),
+    ...(failure ? { failure } : {}),
+    ...(deed ? { deed: { ...deed, filedAt: deed.filedAt.toISOString() } } : {}),
+    ...(due ? { work: { kind: due.kind, at: due.dueAt.toISOString() } } : {}),
+    ...(run ? { run: runView(run) } : {}),
+    ...(rejected ? { rejected: rejectedView(rejected) } : {}),
+    ...decisions,
+  }
+}
+
+export function orderRow(order: Order, decisions: Decisions): StaffOrderRow {
+  const { _id: orderId, userId, propertyId, slug, title, state, units, amountFils, feeFils, totalFils, version } = order
+  const { reason, dispute, paymentId, rejected, paidAt, coolingOffEndsAt } = order
+  return {
+    ...{ orderId, userId, state, units, amountFils, feeFils, totalFils, version },
+    reference: orderReference(orderId),
+    property: { propertyId, slug, title },
+    createdAt: order.createdAt.toISOString(),
+    ...times({ paidAt, coolingOffEndsAt }),
+    ...(reason ? { reason } : {}),
+    ...(dispute ? { dispute: dispute.state } : {}),
+    ...(paymentId ? { paymentId } : {}),
+    ...(rejected ? { rejected: rejectedView(rejected) } : {}),
+    ...decisions,
+  }
+}
+
+export function paymentView(row: Payment): StaffPaymentView {
+  const {
+    _id: paymentRowId,
+    kind,
+    state,
+    method = 'card',
+    amount: amountMinor,
+    currency,
+    use,
+    paymentId,
+    refundId,
+  } = row
+  return {
+    ...{ paymentRowId, kind, state, method, amountMinor, currency },
+    ...(use ? { use } : {}),
+    ...(paymentId ? { paymentId } : {}),
+    ...(refundId ? { refundId } : {}),
+    at: row.at.toISOString(),
+  }
+}
+
+export function transferView({ seq, at, code, kind, debit, credit, amount }: Transfer): TransferView {
+  return { seq, at: at.toISOString(), code, kind, debit, credit, amount }
+}
+
+export function decisionView(approval: Approval): DecisionView {
+  const { id: approvalId, state, maker, reason, requestedAt, checker, checkerReason, endedAt } = approval
+  return {
+    ...{ approvalId, state, maker, reason, requestedAt: requestedAt.toISOString() },
+    action: (approval as Approval<ResolutionProposal>).proposal.action,
+    ...(checker ? { checker } : {}),
+    ...(checkerReason ? { checkerReason } : {}),
+    ...(endedAt ? { endedAt: endedAt.toISOString() } : {}),
+  }
+}

@@ -1,0 +1,2 @@
+export { raiseRunIds } from './advance-raise.js'
+export { StaffActions } from './staff-actions.js'

@@ -1,0 +1,128 @@
+import { ListProperties, PropertySort } from '@hissa/contracts/property'
+import { fils, units } from '@hissa/money'
+import { describe, expect, it } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import { readListings } from '../import/read-listings.js'
+import { readDistricts } from '../offerings/read-districts.js'
+import { samplePlan } from '../offerings/sample-plans.js'
+import { sampleTerms } from '../offerings/terms.js'
+import { describeListing } from './describe-listing.js'
+import { SORTS } from './listing-order.js'
+import { listOutput } from './list-output.js'
+import { listingOf, Listings, positionOf, type Listing, type ListPosition } from './listings.js'
+import { applyRaise, draftProperty, publish, type Property } from './property.js'
+import { listedRowOf } from './property.store.js'
+
+const sample = (name: string) => readFileSync(new URL(`../../sample/${name}`, import.meta.url), 'utf8')
+const districts = readDistricts(sample('districts.csv'))
+const AT = new Date('2026-11-21T08:00:00Z')
+const properties = readListings(sample('listings.csv')).listings.map((listing, index): Property => {
+  const texts = { en: describeListing(listing, 'en'), ar: describeListing(listing, 'ar') }
+  const draft = draftProperty('kit', listing, texts, { sampleData: true, at: AT })
+  const terms = sampleTerms(listing, districts.get(listing.district!)!, samplePlan(listing.sourceId, 'X', index, AT))
+  return publish(draft, terms, [], `slug-${index}`, AT)
+})
+const prepared = properties.map((property) => listingOf(listedRowOf(property)))
+
+const indexOf = (listings: readonly Listing[]) => {
+  const index = new Listings()
+  for (const listing of listings) index.put(listing)
+  return index
+}
+const idsOf = (listings: readonly Listing[]) => listings.map(({ id }) => id)
+
+/** Returns every page in turn. */
+function walk(index: Listings, sort: PropertySort, limit: number): string[] {
+  const ids: string[] = []
+  for (let after: ListPosition | undefined, more = true; more;) {
+    const page = index.page({}, sort, limit, after)
+    ids.push(...idsOf(page.listings))
+    more = page.more
+    after = page.listings.length > 0 ? positionOf(page.listings.at(-1)!, sort) : undefined
+  }
+  return ids
+}
+
+describe('Listings', () => {
+  const value = fc.integer({ min: 0, max: 3 })
+  const changes = fc.array(fc.tuple(fc.nat({ max: properties.length - 1 }), value), { maxLength: 60 })
+  const sorts = fc.constantFrom(...PropertySort.options)
+
+  it('keep every order through any changes, and return each property on one page', () => {
+    fc.assert(
+      fc.property(changes, sorts, fc.integer({ min: 1, max: 30 }), (list, sort, limit) => {
+        const latest = new Map<string, Listing>()
+        const index = new Listings()
+        for (const [version, [at, priceFils]] of list.entries()) {
+          const { sortValues, ...rest } = prepared[at]!
+          // Few values, so that many properties have the same and are ordered by id.
+          const next = { ...rest, version: version + 1, sortValues: { ...sortValues, priceFils, createdAt: priceFils } }
+          latest.set(next.id, next)
+          index.put(next)
+        }
+        const { field, direction } = SORTS[sort]
+        const expected = [...latest.values()].sort(
+          (a, b) => direction * (a.sortValues[field] - b.sortValues[field] || (a.id < b.id ? -1 : 1)),
+        )
+        expect(walk(index, sort, limit)).toEqual(idsOf(expected))
+      }),
+    )
+  })
+
+  it('ignore an older version', () => {
+    const [first] = prepared
+    const index = indexOf([{ ...first!, version: 5, status: 'funded' }])
+    index.put({ ...first!, version: 4, status: 'active' })
+    index.put({ ...first!, version: 5, status: 'active' })
+    expect(index.matching({}).map(({ version, status }) => [version, status])).toEqual([[5, 'funded']])
+  })
+
+  it('continue after a property that has left its place', () => {
+    const index = indexOf(prepared)
+    const first = index.page({}, 'price_low', 5).listings
+    const last = first.at(-1)!
+    index.put({ ...last, version: last.version + 1, sortValues: { ...last.sortValues, priceFils: fils(1) } })
+    const rest = index.page({}, 'price_low', 100, positionOf(last, 'price_low')).listings
+    expect([...idsOf(first), ...idsOf(rest)].sort()).toEqual(idsOf(prepared).sort())
+  })
+
+  it('count every match, also those of other pages', () => {
+    const index = indexOf(prepared)
+    const villas = prepared.filter(({ propertyType }) => propertyType === 'villa').length
+    expect(index.page({ type: 'villa' }, 'newest', 2)).toMatchObject({ matches: villas, more: true })
+    expect(index.page({ type: 'villa' }, 'newest', villas)).toMatchObject({ matches: villas, more: false })
+  })
+})
+
+describe('a prepared list', () => {
+  it('is what the contract returns for the same properties', () => {
+    const raised = applyRaise(
+      properties[0]!,
+      { state: 'active', unitsAvailable: units(5), unitsPaid: units(1), investors: 1, version: 3 },
+      AT,
+    )
+    const listings = [listingOf(listedRowOf(raised)), ...prepared.slice(1, 3)]
+    for (const some of [listings, listings.slice(0, 1), []]) {
+      const rest = { scannedCount: 9, filters: { city: 'a"b', sort: 'newest' as const }, cursor: 'next' }
+      const { json } = listOutput(some, rest)
+      const parsed: unknown = JSON.parse(Buffer.concat(json).toString())
+      expect(parsed).toEqual(z.parse(ListProperties.output, parsed))
+      expect(parsed).toEqual({
+        ...rest,
+        count: some.length,
+        properties: some.map((listing) => JSON.parse(listing.json.toString()) as unknown),
+      })
+    }
+    expect(JSON.parse(listings[0]!.json.toString())).toMatchObject({
+      status: 'active',
+      offering: { unitsAvailable: 5 },
+    })
+  })
+
+  it('is not prepared from a property that breaks the contract', () => {
+    const broken = { ...properties[0]!, drawing: { floors: 'many', bays: 1, seed: 1 } } as unknown as Property
+    expect(() => listingOf(listedRowOf(broken))).toThrow(/floors/)
+  })
+})

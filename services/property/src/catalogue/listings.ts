@@ -1,0 +1,139 @@
+import { PropertySort, PropertySummary, type PropertyStatus } from '@hissa/contracts/property'
+import type { Fils } from '@hissa/money'
+import * as z from 'zod/mini'
+import { SortedRows, SORTS, type Sortable } from './listing-order.js'
+import { searchedTexts, type ListedRow } from './property.store.js'
+import type { ListedProperty } from './property.js'
+import { matchesWords, searchWords } from './search-text.js'
+import { toSummary } from './to-public.js'
+
+export interface ListingFilter {
+  status?: PropertyStatus | undefined
+  city?: string | undefined
+  type?: string | undefined
+  minPriceFils?: Fils | undefined
+  maxPriceFils?: Fils | undefined
+  /** Number of bedrooms, exact or minimum. */
+  bedrooms?: { count: number; orMore: boolean } | undefined
+  words?: string | undefined
+}
+
+/** Where a page begins: after the listing with this value in the order and this id. */
+export type ListPosition = [sort: PropertySort, value: number, id: string]
+
+/** A published property as lists use it. */
+export interface Listing extends Sortable {
+  readonly version: number
+  readonly status: PropertyStatus
+  readonly cityKey: string
+  readonly propertyType: string | null
+  readonly bedrooms: number | null
+  readonly words: readonly string[]
+  readonly offering: NonNullable<ListedProperty['offering']>
+  readonly sampleData: boolean
+  /** The public view, validated and serialised. */
+  readonly json: Buffer
+}
+
+/** Prepares a row for lists. Throws for a row whose public view breaks the contract. */
+export function listingOf(row: ListedRow): Listing {
+  const { _id: id, version, cityKey, propertyType, bedrooms, record } = row
+  const { offering, sampleData } = record
+  const summary = z.parse(PropertySummary, toSummary(record))
+  if (!offering) throw new Error(`${id} has no offering and is not public`)
+  return {
+    ...{ id, version, cityKey, propertyType, bedrooms, offering, sampleData },
+    status: summary.status,
+    words: searchedTexts(record).flatMap((text) => searchWords(text ?? '')),
+    sortValues: {
+      createdAt: row.createdAt.getTime(),
+      deadline: offering.deadline.getTime(),
+      returnBasisPoints: row.returnBasisPoints,
+      fundedBasisPoints: row.fundedBasisPoints,
+      priceFils: row.priceFils,
+    },
+    json: Buffer.from(JSON.stringify(summary)),
+  }
+}
+
+/** Published properties in memory, in each order of the list. */
+export class Listings {
+  private readonly byId = new Map<string, Listing>()
+  private readonly orders = Object.fromEntries(
+    PropertySort.options.map((sort) => [sort, new SortedRows<Listing>(sort)]),
+  ) as Record<PropertySort, SortedRows<Listing>>
+
+  versionOf(id: string): number {
+    return this.byId.get(id)?.version ?? 0
+  }
+
+  /** Adds a property or its newer version. */
+  put(listing: Listing): void {
+    const earlier = this.byId.get(listing.id)
+    if (earlier && earlier.version >= listing.version) return
+    for (const order of Object.values(this.orders)) {
+      if (earlier) order.remove(earlier)
+      order.add(listing)
+    }
+    this.byId.set(listing.id, listing)
+  }
+
+  /** Returns a page in the requested order, whether more follow, and how many match in all. */
+  page(
+    filter: ListingFilter,
+    sort: PropertySort,
+    limit: number,
+    after?: ListPosition,
+  ): { listings: Listing[]; more: boolean; matches: number } {
+    const matches = matcherOf(filter)
+    const listings: Listing[] = []
+    for (const listing of this.orders[sort].from(after && [after[1], after[2]])) {
+      if (matches(listing)) listings.push(listing)
+      if (listings.length > limit) break
+    }
+    return { listings: listings.slice(0, limit), more: listings.length > limit, matches: this.all(matches).length }
+  }
+
+  /** Returns every property that matches. */
+  matching(filter: ListingFilter): Listing[] {
+    return this.all(matcherOf(filter))
+  }
+
+  private all(matches: (listing: Listing) => boolean): Listing[] {
+    return [...this.byId.values()].filter(matches)
+  }
+}
+
+/** Returns the position of a listing in an order. */
+export const positionOf = ({ id, sortValues }: Listing, sort: PropertySort): ListPosition => [
+  sort,
+  sortValues[SORTS[sort].field],
+  id,
+]
+
+function matcherOf({
+  status,
+  city,
+  type,
+  minPriceFils,
+  maxPriceFils,
+  bedrooms,
+  words,
+}: ListingFilter): (listing: Listing) => boolean {
+  const cityKey = city ? searchWords(city).join(' ') : undefined
+  const matchesText = matchesWords(words ?? '')
+  return (listing) => {
+    const { priceFils } = listing.sortValues
+    if (status && listing.status !== status) return false
+    if (cityKey !== undefined && listing.cityKey !== cityKey) return false
+    if (type && listing.propertyType !== type) return false
+    if (minPriceFils !== undefined && priceFils < minPriceFils) return false
+    if (maxPriceFils !== undefined && priceFils > maxPriceFils) return false
+    if (bedrooms && !hasBedrooms(listing.bedrooms, bedrooms)) return false
+    return matchesText(listing.words)
+  }
+}
+
+function hasBedrooms(own: number | null, { count, orMore }: NonNullable<ListingFilter['bedrooms']>): boolean {
+  return own !== null && (orMore ? own >= count : own === count)
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { useServices } from './services.js'
+
+/**
+ * Returns the business time now in ms: the server's when it rendered the page, plus the time since. The user's own clock
+ * may be wrong by hours.
+ */
+export function useBusinessNow(): () => number {
+  const { nowMs } = useServices()
+  return () => nowMs + performance.now()
+}
+
+/** Returns the ms left until an ISO time, updated every second until it has passed; never negative. */
+export function useTimeLeft(until: string): number {
+  const now = useBusinessNow()
+  const read = () => Math.max(0, Date.parse(until) - now())
+  const [leftMs, setLeft] = useState(read)
+  const isOver = leftMs === 0
+  useEffect(() => {
+    setLeft(read())
+    if (isOver && read() === 0) return
+    const timer = setInterval(() => setLeft(read()), 1_000)
+    return () => clearInterval(timer)
+  }, [until, isOver]) // eslint-disable-line react-hooks/exhaustive-deps -- the clock is that of the page
+  return leftMs
+}

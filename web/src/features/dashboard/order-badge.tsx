@@ -1,0 +1,48 @@
+import type { OrderView } from '@hissa/contracts/investment'
+import { CancelButton } from '../../api/cancel-button.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { formatDateTime } from '../../lib/format.js'
+import { StatusBadge } from '../../ui/status.js'
+import { dateOf, orderState, reasonOf, timeLeft } from './order-state.js'
+
+interface OrderBadgeProps {
+  order: OrderView
+  /** Business time in ms. Without it, the time that is left is not shown. */
+  now?: number
+}
+
+/** Shows the state of an order with its reason and date, and the button that cancels it. */
+export function OrderBadge({ order, now }: OrderBadgeProps) {
+  const t = useT()
+  const { tone, word } = orderState(order)
+  const reason = reasonOf(order)
+  return (
+    <span className="inline-flex flex-col items-end gap-1 text-end">
+      <StatusBadge tone={tone} className="whitespace-nowrap">
+        {t(word)}
+      </StatusBadge>
+      {order.dispute === 'open' && <span className="text-12 text-ink-2">{t('dashboard.disputeText')}</span>}
+      {reason && <span className="text-12 text-ink-2">{t(reason)}</span>}
+      <OrderDate order={order} now={now} />
+      {order.canCancel && (
+        <span className="mt-1">
+          <CancelButton order={order} size="s" />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function OrderDate({ order, now }: OrderBadgeProps) {
+  const t = useT()
+  const locale = useLocale()
+  const date = dateOf(order)
+  if (!date) return null
+  const left = now !== undefined && date.text === 'dashboard.cancelUntil' ? timeLeft(date.at, now) : undefined
+  return (
+    <span className="text-12 text-ink-2">
+      {t(date.text, { time: formatDateTime(date.at, locale) })}
+      {left && <span className="block">{t(left.text, { count: left.count })}</span>}
+    </span>
+  )
+}

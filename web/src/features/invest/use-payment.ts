@@ -1,0 +1,47 @@
+import type { Property } from '@hissa/contracts/property'
+import type { Fils } from '@hissa/money'
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { useCreateCheckoutSessionMutation } from '../../api/api.js'
+import { isConnectionLost, type ApiError } from '../../api/problem.js'
+import { useSession } from '../../api/services.js'
+import { useLocale } from '../../i18n/i18n.js'
+import { flowFailure, stepPath, type FlowFailure } from './flow.js'
+
+/**
+ * Returns the action that reserves the shares and opens the payment page. While the reservation is open it returns the
+ * same order, after a reload, in another tab and after Back, which leads to the pay step.
+ */
+export function usePayment(property: Property, onRefused: (failure: FlowFailure) => void) {
+  const session = useSession()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const { step } = useParams()
+  const [create] = useCreateCheckoutSessionMutation()
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && setBusy(false)
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+  const pay = async (amountFils: Fils) => {
+    if (!session || busy) return // without a session, the user is being redirected to sign-in
+    setBusy(true)
+    const result = await create({
+      amount: amountFils / 100,
+      propertyId: property.propertyId,
+      description: property.title,
+      userId: session.user.id,
+      locale,
+    })
+    if (result.data) {
+      // Back from the payment page then leads to the reservation.
+      await navigate(stepPath(property.propertyId, 'pay', amountFils), { replace: step === 'pay' })
+      return location.assign(result.data.url)
+    }
+    setBusy(false)
+    const error = result.error as ApiError
+    onRefused(isConnectionLost(error) ? { kind: 'offline', text: 'ui.paymentNotOpened' } : flowFailure(error))
+  }
+  return { busy, pay }
+}
