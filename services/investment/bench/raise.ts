@@ -14,8 +14,8 @@ const [SMALL, MIDDLE, LARGE] = (process.env['BENCH_ORDERS'] ?? '1000,10000,50000
   number,
   number,
 ]
-const SMALL_ROUNDS = 5
-const KILLED_ORDERS = 5_000
+/** Small raises before, and again after, the large ones. */
+const SMALL_ROUNDS = 3
 const KILLS = 8
 const root = new URL('../../..', import.meta.url).pathname
 
@@ -38,7 +38,7 @@ async function measure(bench: RaiseBench): Promise<Metric[]> {
   await run(LARGE)
   for (let n = 0; n < SMALL_ROUNDS; n += 1) await run(SMALL)
   const rssMb = bench.peakMb()
-  const { doubled, kills } = await bench.killWhileRefunding(KILLED_ORDERS, KILLS)
+  const { doubled, kills } = await bench.killWhileRefunding(MIDDLE / 2, KILLS)
   return [...figures(rounds), figure('raise.rssMb', [rssMb], 'MB', '< 300'), ...killFigures(doubled, kills)]
 }
 

@@ -7,7 +7,7 @@ import {
   type OrderReason,
 } from '@hissa/contracts/investment'
 import { CLOCK, legalOrThrow, type Clock } from '@hissa/kernel'
-import { type Change, Committer } from '@hissa/ledger'
+import { type Change, Committer, type Outcome } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { type Holding, HoldingStore, takeFromHolding } from '../holdings/holdings.api.js'
 import {
@@ -39,8 +39,21 @@ export class CancelOrder {
   ) {}
 
   /** Cancels the caller's order in its cooling-off period. A repeated call returns the cancelled order. */
-  async run(userId: string, { orderId }: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
-    const outcome = await this.ledger.decideAndCommit<Answer<typeof Contract>>(async () => {
+  async run(userId: string, input: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
+    const { orderId } = input
+    let outcome = await this.attempt(userId, input)
+    // Staff or the run of a failed raise took the same units back first: the next attempt finds the order cancelled.
+    if ('ok' in outcome && !outcome.ok && outcome.reason === 'LIMIT') outcome = await this.attempt(userId, input)
+    if ('done' in outcome) return outcome.done
+    if (!outcome.ok) throw new Error(`order ${orderId} was not cancelled: ${outcome.reason}`)
+    return this.view((await this.orders.byId(orderId))!, this.clock.now())
+  }
+
+  private attempt(
+    userId: string,
+    { orderId }: Input<typeof Contract>,
+  ): Promise<Outcome | { done: Answer<typeof Contract> }> {
+    return this.ledger.decideAndCommit<Answer<typeof Contract>>(async () => {
       const order = await this.orders.byId(orderId)
       if (order?.userId !== userId) return { done: noOrder() }
       const at = this.clock.now()
@@ -50,9 +63,6 @@ export class CancelOrder {
       if (refused) return { done: refused }
       return this.change(order, raise, 'cancelled', { key: stepKey(order, 'cancel'), at })
     })
-    if ('done' in outcome) return outcome.done
-    if (!outcome.ok) throw new Error(`order ${orderId} was not cancelled: ${outcome.reason}`)
-    return this.view((await this.orders.byId(orderId))!, this.clock.now())
   }
 
   /**

@@ -130,7 +130,8 @@ export class OrdersOfRaise implements RunWork {
       return orderChange({ key: stepKey(order, 'give-up'), inputHash: reason, order, step, at }, this.parts.ids)
     }
     if (isDisputed(order) || (order.state !== 'paid' && order.state !== 'cooling_off')) return { done: 'not now' }
-    return this.parts.cancel.change(order, raise, reason, { key: stepKey(order, 'cancel'), at, holding })
+    // Not the key of the investor's own cancellation: whichever is second is decided again.
+    return this.parts.cancel.change(order, raise, reason, { key: stepKey(order, 'raise-failed'), at, holding })
   }
 
   private within(

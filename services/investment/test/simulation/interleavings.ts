@@ -2,7 +2,7 @@ import { type Explored, explore } from './explore.js'
 import { type Act, type Situation, SITUATIONS } from './races.js'
 
 /** How many choices are varied in a race of two acts, and in one of three. Only sweeps make more. */
-const MOST_CHOICES = { two: 12, three: 6 }
+const MOST_CHOICES = { two: 8, three: 6 }
 
 export interface Report extends Explored {
   races: number

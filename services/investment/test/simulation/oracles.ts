@@ -77,7 +77,8 @@ function brokenRaise(raise: Raise, orders: readonly Order[], balance: (id: strin
   if (treasury.debitsPending + unitsOf(sold) > raise.unitsTotal) faults.push(`I3 ${raise._id} is oversold`)
   const isMinimumPaid = unitsOf(sold) >= minimumUnitsOf(raise)
   const isFull = unitsOf(sold) === raise.unitsTotal
-  if (raise.state === 'active' ? isFull : raise.state === 'funded' && !isMinimumPaid)
+  // Once the deed is filed, the raise stays closed.
+  if (raise.state === 'active' ? isFull : raise.state === 'funded' && !raise.deed && !isMinimumPaid)
     faults.push(`I2 ${raise._id} is ${raise.state} with ${unitsOf(sold)} units paid`)
   if (allotted.length > 0 && !raise.deed) faults.push(`I4 ${raise._id} has allotted orders and no deed`)
   return faults

@@ -156,7 +156,7 @@ export class RaceWorld {
   }
 
   async open(total: number, minimum: number): Promise<void> {
-    const names = { propertyId: RAISE, slug: RAISE, title: RAISE, offeringVersion: 1 }
+    const names = { propertyId: RAISE, slug: RAISE, title: RAISE, offeringVersion: 1, valuedOn: '2026-11-01' }
     const counts = { unitsTotal: units(total), minimumUnits: units(minimum), unitPriceFils: 10_000 }
     const terms = { minimumFils: 200_000, feeBasisPoints: 150, expectedReturnBasisPoints: 800 }
     const data = { ...names, ...counts, ...terms, deadline: DEADLINE.toISOString() }

@@ -15,10 +15,8 @@ export interface Situation {
 
 const DAY_MS = 86_400_000
 const later = (days: number) => new Date(DEADLINE.getTime() + days * DAY_MS)
-const page = ({ stripe }: RaceWorld, world: RaceWorld, userId: string) =>
-  stripe.sessions.get(world.order(userId).checkout!.sessionId)!
 const snapshot = (world: RaceWorld, userId: string) => {
-  const { request: _, ...checkout } = page(world, world, userId)
+  const { request: _, ...checkout } = world.stripe.sessions.get(world.order(userId).checkout!.sessionId)!
   return checkout
 }
 
@@ -113,10 +111,14 @@ export const SITUATIONS: readonly Situation[] = [
   {
     name: 'the raise has just closed',
     world: () => soldWorld(40, 40, ['ann', 'bob']),
-    acts: { cancel: cancel('ann'), other: cancel('bob'), place: place('cy'), advance, again: advance, deed, fail },
+    acts: {
+      ...{ cancel: cancel('ann'), other: cancel('bob'), staff: staffCancel('ann'), place: place('cy') },
+      ...{ advance, again: advance, deed, fail },
+    },
     triples: [
       ['cancel', 'advance', 'deed'],
       ['cancel', 'other', 'advance'],
+      ['cancel', 'staff', 'advance'],
     ],
   },
   {
@@ -142,7 +144,14 @@ export const SITUATIONS: readonly Situation[] = [
       world.moveTo(later(3))
       return world
     },
-    acts: { cancel: cancel('ann'), staff: staffCancel('ann'), other: staffCancel('bob'), advance, again: advance, fail },
+    acts: {
+      cancel: cancel('ann'),
+      staff: staffCancel('ann'),
+      other: staffCancel('bob'),
+      advance,
+      again: advance,
+      fail,
+    },
     triples: [['staff', 'advance', 'again']],
   },
   {
