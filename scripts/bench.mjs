@@ -10,6 +10,7 @@ const AREAS = {
   boot: 'deploy/bench/boot.ts',
   web: 'web/bench/web.ts',
   ledger: 'libs/ledger/bench/ledger.ts',
+  raise: 'services/investment/bench/raise.ts',
   identity: 'services/identity/bench/srp.ts',
   docstore: 'deploy/local/docstore/bench/ops.ts',
 }

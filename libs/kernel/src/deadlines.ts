@@ -7,15 +7,18 @@ export interface Sweep {
   name: string
   /** Returns the earliest time at which something is due, or null. */
   nextDueAt(): Promise<Date | null>
-  /** Does what is due at `now`; idempotent, and safe in several replicas. */
-  sweep(now: Date): Promise<void>
+  /**
+   * Does what is due at `now`; idempotent, and safe in several replicas. Returns true if it left work that is due now,
+   * so that the other sweeps get their turn.
+   */
+  sweep(now: Date): Promise<boolean | void>
 }
 
 const EVERY_MS = 1_000
 
 /**
- * Runs the registered sweeps every second, and immediately when the clock is moved. A failing sweep is logged and
- * retried.
+ * Runs the registered sweeps every second, and immediately when the clock is moved or one of them has left work. A
+ * failing sweep is logged and retried.
  */
 export class Deadlines {
   private readonly sweeps: Sweep[] = []
@@ -23,6 +26,7 @@ export class Deadlines {
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> = Promise.resolve()
   private runs = 0
+  private stopped = false
 
   constructor(
     private readonly clock: Clock,
@@ -47,6 +51,7 @@ export class Deadlines {
   }
 
   async stop(): Promise<void> {
+    this.stopped = true
     clearInterval(this.timer)
     await this.running
   }
@@ -73,12 +78,16 @@ export class Deadlines {
   }
 
   private async runAll(): Promise<void> {
+    let isWorkLeft = false
     for (const sweep of this.sweeps) {
       try {
-        await inQuietSpan(this.tracer, `sweep ${sweep.name}`, () => sweep.sweep(this.clock.now()))
+        const left = await inQuietSpan(this.tracer, `sweep ${sweep.name}`, () => sweep.sweep(this.clock.now()))
+        isWorkLeft ||= left === true
       } catch (error) {
         this.logger.error({ err: error, sweep: sweep.name }, 'a sweep failed and will be retried')
       }
     }
+    // Later runs that were requested meanwhile do it too.
+    if (isWorkLeft && this.runs === 1 && !this.stopped) void this.runNow()
   }
 }

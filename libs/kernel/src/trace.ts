@@ -85,11 +85,11 @@ export function inSpan<T>(
  * Runs `work` in a separate trace that is recorded only if the work fails or adds to the trace. A timer that finds
  * nothing to do every second therefore records nothing.
  */
-export async function inQuietSpan(tracer: Tracer, name: string, work: () => Promise<void>): Promise<void> {
+export async function inQuietSpan<T>(tracer: Tracer, name: string, work: () => Promise<T>): Promise<T> {
   const children = { any: false }
   const { span, within } = startSpan(tracer, name, { parent: ROOT_CONTEXT })
   try {
-    await context.with(within.setValue(CHILDREN, children), work)
+    return await context.with(within.setValue(CHILDREN, children), work)
   } catch (error) {
     children.any = true
     noteError(span, error)

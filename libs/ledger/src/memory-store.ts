@@ -33,6 +33,22 @@ export class MemoryLedgerStore implements LedgerStore {
 
   constructor(private readonly options: MemoryStoreOptions = {}) {}
 
+  /** Returns a store with the same contents, so that several futures of one state can be tried. */
+  copy(): MemoryLedgerStore {
+    const copy = new MemoryLedgerStore(this.options)
+    copy.transfers.push(...this.transfers)
+    copy.outbox.push(...this.outbox)
+    for (const [name, documents] of this.collections) copy.collections.set(name, new Map(documents))
+    for (const side of ['debit', 'credit'] as const)
+      for (const [id, rows] of this.bySide[side]) copy.bySide[side].set(id, [...rows])
+    for (const map of ['byId', 'changes', 'owners'] as const)
+      for (const [id, row] of this[map]) (copy[map] as Map<string, unknown>).set(id, row)
+    for (const id of this.resolved) copy.resolved.add(id)
+    for (const id of this.events) copy.events.add(id)
+    copy.current = { ...this.current }
+    return copy
+  }
+
   collection(name: string): Map<string, StoredDocument> {
     let documents = this.collections.get(name)
     if (!documents) this.collections.set(name, (documents = new Map<string, StoredDocument>()))

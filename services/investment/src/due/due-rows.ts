@@ -29,13 +29,14 @@ export abstract class DueRows<K extends string, T extends DueRow & { due?: Due<K
   }
 
   /**
-   * Runs `work` on each due row. It must advance the row, postpone it, or throw, after which the row backs off. Throws
-   * LedgerUnavailable.
+   * Runs `work` on each due row, on `atOnce` rows at the same time. It must advance the row, postpone it, or throw,
+   * after which the row backs off. Returns true when it stopped with more work due. Throws LedgerUnavailable.
    */
-  sweep(kind: K, now: Date, work: (row: T) => Promise<void>): Promise<void> {
+  sweep(kind: K, now: Date, work: (row: T) => Promise<void>, atOnce?: number): Promise<boolean> {
     return sweepDue(
       (limit) => this.read(kind, this.clocks(now), limit),
       (row) => this.attempt(row, work),
+      atOnce,
     )
   }
 

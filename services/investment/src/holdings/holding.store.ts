@@ -37,6 +37,13 @@ export class HoldingStore {
     return this.reads.row(HOLDINGS, { _id: holdingId(userId, propertyId) })
   }
 
+  /** Returns the holdings of these orders' investors by id. */
+  async ofOrders(orders: readonly { userId: string; propertyId: string }[]): Promise<Map<string, Holding>> {
+    const ids = orders.map(({ userId, propertyId }) => holdingId(userId, propertyId))
+    const rows = await this.model.find({ _id: { $in: ids } }).lean<Holding[]>()
+    return new Map(rows.map((row) => [row._id, row]))
+  }
+
   /** Returns a user's holdings with units, newest first. */
   async ofUser(userId: string): Promise<Holding[]> {
     const rows = await this.model.find({ userId }).sort({ lastPaidAt: -1 }).lean<Holding[]>()

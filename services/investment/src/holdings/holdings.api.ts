@@ -1,2 +1,9 @@
-export { addToHolding, allotInHolding, type Holding, takeFeeFromHolding, takeFromHolding } from './holding.js'
+export {
+  addToHolding,
+  allotInHolding,
+  type Holding,
+  holdingId,
+  takeFeeFromHolding,
+  takeFromHolding,
+} from './holding.js'
 export { HoldingStore } from './holding.store.js'

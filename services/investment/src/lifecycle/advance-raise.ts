@@ -71,9 +71,14 @@ export class AdvanceRaise implements Sweep, OnModuleInit {
     return times.reduce((earliest, at) => (at && (!earliest || at < earliest) ? at : earliest), null)
   }
 
-  async sweep(now: Date): Promise<void> {
+  async sweep(now: Date): Promise<boolean> {
     await this.due.sweep('deadline', now, (raise) => this.end(raise, now))
-    for (const kind of ORDERS_WORK) await this.due.sweep(kind, now, (raise) => this.process(raise, kind))
+    let isWorkLeft = false
+    const process = async (raise: Raise, kind: OrdersWork) => {
+      if (!(await this.process(raise, kind))) isWorkLeft = true
+    }
+    for (const kind of ORDERS_WORK) await this.due.sweep(kind, now, (raise) => process(raise, kind))
+    return isWorkLeft
   }
 
   /** Returns how many raises have orders to process now. */
@@ -91,19 +96,25 @@ export class AdvanceRaise implements Sweep, OnModuleInit {
     await this.commit(raise, 'end', (current, counts, at) => commandAtEnd(current, counts, at))
   }
 
-  private async process(raise: Raise, kind: OrdersWork): Promise<void> {
+  /** Processes orders for one slice. Returns false if more of them can be processed now. */
+  private async process(raise: Raise, kind: OrdersWork): Promise<boolean> {
     const { orders, raises, holdings, cancel, ids } = this
     const now = () => this.clock.now()
     const work = new OrdersOfRaise(raise._id, kind, { orders, raises, holdings, cancel, ids, now })
     const id = raiseRunId(raise, kind)
-    const total = await orders.countOfRaise(raise._id, STATES[kind])
-    await this.runs.begin(id, { kind: `raise.${kind}`, total })
+    // Counted once: in every slice it would cost more, the more orders the raise has.
+    if (!(await this.runs.find(id))) {
+      const total = await orders.countOfRaise(raise._id, STATES[kind])
+      await this.runs.begin(id, { kind: `raise.${kind}`, total })
+    }
     const untilMs = this.wall.now().getTime() + SLICE_MS
     const { run, resumeAt } = await this.runs.proceed(id, work, {
       shouldStop: () => this.wall.now().getTime() >= untilMs,
     })
-    if (resumeAt === null) return this.finish(raise, kind, run)
-    if (resumeAt > this.wall.now()) await this.due.putOff(raise, resumeAt)
+    if (resumeAt === null) await this.finish(raise, kind, run)
+    else if (resumeAt > this.wall.now()) await this.due.putOff(raise, resumeAt)
+    else return false
+    return true
   }
 
   /** Schedules what follows once every order has been processed. */

@@ -7,9 +7,9 @@ import {
   type OrderReason,
 } from '@hissa/contracts/investment'
 import { CLOCK, legalOrThrow, type Clock } from '@hissa/kernel'
-import { type Change, Committer } from '@hissa/ledger'
+import { type Change, Committer, type Outcome } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
-import { HoldingStore, takeFromHolding } from '../holdings/holdings.api.js'
+import { type Holding, HoldingStore, takeFromHolding } from '../holdings/holdings.api.js'
 import {
   decide,
   noOrder,
@@ -39,8 +39,21 @@ export class CancelOrder {
   ) {}
 
   /** Cancels the caller's order in its cooling-off period. A repeated call returns the cancelled order. */
-  async run(userId: string, { orderId }: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
-    const outcome = await this.ledger.decideAndCommit<Answer<typeof Contract>>(async () => {
+  async run(userId: string, input: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
+    const { orderId } = input
+    let outcome = await this.attempt(userId, input)
+    // Staff or the run of a failed raise took the same units back first: the next attempt finds the order cancelled.
+    if ('ok' in outcome && !outcome.ok && outcome.reason === 'LIMIT') outcome = await this.attempt(userId, input)
+    if ('done' in outcome) return outcome.done
+    if (!outcome.ok) throw new Error(`order ${orderId} was not cancelled: ${outcome.reason}`)
+    return this.view((await this.orders.byId(orderId))!, this.clock.now())
+  }
+
+  private attempt(
+    userId: string,
+    { orderId }: Input<typeof Contract>,
+  ): Promise<Outcome | { done: Answer<typeof Contract> }> {
+    return this.ledger.decideAndCommit<Answer<typeof Contract>>(async () => {
       const order = await this.orders.byId(orderId)
       if (order?.userId !== userId) return { done: noOrder() }
       const at = this.clock.now()
@@ -50,16 +63,21 @@ export class CancelOrder {
       if (refused) return { done: refused }
       return this.change(order, raise, 'cancelled', { key: stepKey(order, 'cancel'), at })
     })
-    if ('done' in outcome) return outcome.done
-    if (!outcome.ok) throw new Error(`order ${orderId} was not cancelled: ${outcome.reason}`)
-    return this.view((await this.orders.byId(orderId))!, this.clock.now())
   }
 
-  /** Builds the change that cancels a paid order, and reopens or fails a raise that it leaves below its minimum. */
-  async change(order: Order, raise: Raise, reason: OrderReason, moment: { key: string; at: Date }): Promise<Change> {
+  /**
+   * Builds the change that cancels a paid order, and reopens or fails a raise that it leaves below its minimum. Reads
+   * the holding unless it is given.
+   */
+  async change(
+    order: Order,
+    raise: Raise,
+    reason: OrderReason,
+    moment: { key: string; at: Date; holding?: Holding | undefined },
+  ): Promise<Change> {
     const { key, at } = moment
     const { userId, units } = order
-    const holding = (await this.holdings.of(userId, order.propertyId))!
+    const holding = moment.holding ?? (await this.holdings.of(userId, order.propertyId))!
     const step = legalOrThrow(decide(order, { type: 'cancel', key, reason }, at))
     const saves = [
       takeFromHolding(holding, order, false),

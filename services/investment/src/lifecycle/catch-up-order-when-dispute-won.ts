@@ -35,7 +35,7 @@ export class CatchUpOrderWhenDisputeWon implements Sweep, OnModuleInit {
     return this.due.nextDueAt('catchUp')
   }
 
-  sweep(now: Date): Promise<void> {
+  sweep(now: Date): Promise<boolean> {
     return this.due.sweep('catchUp', now, (order) => this.catchUp(order))
   }
 

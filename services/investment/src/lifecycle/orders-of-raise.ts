@@ -1,7 +1,7 @@
 import { OrderDeadlineExtended, type OrderState } from '@hissa/contracts/investment'
 import { legalOrThrow } from '@hissa/kernel'
 import type { Change, RunWork } from '@hissa/ledger'
-import { allotInHolding, type HoldingStore } from '../holdings/holdings.api.js'
+import { allotInHolding, type Holding, holdingId, type HoldingStore } from '../holdings/holdings.api.js'
 import { decide, isDisputed, type Order, orderChange, type OrderStore, stepKey } from '../orders/orders.api.js'
 import type { Ids } from '../ports.js'
 import { coolingOffEnd, type Raise, type RaiseStore, type RaiseWork } from '../raises/raises.api.js'
@@ -19,6 +19,9 @@ export const STATES: Record<OrdersWork, readonly OrderState[]> = {
   refund: ['paid', 'cooling_off', 'reserved'],
 }
 
+/** The work that changes holdings. */
+const MOVE_UNITS: readonly OrdersWork[] = ['allot', 'refund']
+
 export interface OrdersOfRaiseParts {
   orders: OrderStore
   raises: RaiseStore
@@ -31,12 +34,13 @@ export interface OrdersOfRaiseParts {
 type Decided = Change | { done: string }
 
 /**
- * The orders of a raise as the items of a run. The raise is read once for each chunk: a change that is decided on an
- * older state of it is refused as STALE, and then both are read again.
+ * The orders of a raise as the items of a run. The raise and the holdings are read once for each chunk: a change that
+ * is decided on an older state of them is refused as STALE, and then they are read again.
  */
 export class OrdersOfRaise implements RunWork {
   private raise: Raise | undefined
   private readonly first = new Map<string, Order>()
+  private holdings: ReadonlyMap<string, Holding> = new Map()
 
   constructor(
     private readonly propertyId: string,
@@ -49,6 +53,7 @@ export class OrdersOfRaise implements RunWork {
     const orders = await this.parts.orders.ofRaise(this.propertyId, STATES[this.kind], after, limit)
     this.first.clear()
     for (const order of orders) this.first.set(order._id, order)
+    if (MOVE_UNITS.includes(this.kind)) this.holdings = await this.parts.holdings.ofOrders(orders)
     return orders.map(({ _id }) => _id)
   }
 
@@ -58,10 +63,11 @@ export class OrdersOfRaise implements RunWork {
     const order = read ?? (await this.parts.orders.byId(id))
     const raise = (read && this.raise) ?? (await this.parts.raises.byId(this.propertyId))
     if (!order || !raise) throw new Error(`order ${id} or its raise does not exist`)
-    return this.change(order, raise)
+    const holding = read && this.holdings.get(holdingId(order.userId, order.propertyId))
+    return this.change(order, raise, holding)
   }
 
-  private change(order: Order, raise: Raise): Decided | Promise<Decided> {
+  private change(order: Order, raise: Raise, holding: Holding | undefined): Decided | Promise<Decided> {
     switch (this.kind) {
       case 'coolingOff':
         return this.beginCoolingOff(order, raise)
@@ -70,9 +76,9 @@ export class OrdersOfRaise implements RunWork {
       case 'extend':
         return this.announceDeadline(order, raise)
       case 'allot':
-        return this.allot(order, raise)
+        return this.allot(order, raise, holding)
       case 'refund':
-        return this.refund(order, raise)
+        return this.refund(order, raise, holding)
     }
   }
 
@@ -102,19 +108,19 @@ export class OrdersOfRaise implements RunWork {
   }
 
   /** Allots an order, if nothing stands in the way: the order's dispute, its cooling-off period, the deed. */
-  private async allot(order: Order, raise: Raise): Promise<Decided> {
+  private async allot(order: Order, raise: Raise, read: Holding | undefined): Promise<Decided> {
     const at = this.parts.now()
     const endsAt = order.coolingOffEndsAt
     if (order.state !== 'cooling_off' || isDisputed(order) || !endsAt || at < endsAt) return { done: 'not yet' }
     const isClosed = raise.state === 'funded' || raise.state === 'completed'
     if (!isClosed || !raise.deed) return { done: 'not yet' }
-    const holding = (await this.parts.holdings.of(order.userId, order.propertyId))!
+    const holding = read ?? (await this.parts.holdings.of(order.userId, order.propertyId))!
     const step = legalOrThrow(decide(order, { type: 'allot' }, at))
     return this.within(order, raise, 'allot', step, at, [allotInHolding(holding, order)])
   }
 
   /** Refunds a paid order of a failed raise; an unpaid one ends. A disputed one waits for its bank's decision. */
-  private async refund(order: Order, raise: Raise): Promise<Decided> {
+  private async refund(order: Order, raise: Raise, holding: Holding | undefined): Promise<Decided> {
     if (raise.state !== 'failed') return { done: 'moved on' }
     const at = this.parts.now()
     const reason = 'raise_failed'
@@ -124,7 +130,8 @@ export class OrdersOfRaise implements RunWork {
       return orderChange({ key: stepKey(order, 'give-up'), inputHash: reason, order, step, at }, this.parts.ids)
     }
     if (isDisputed(order) || (order.state !== 'paid' && order.state !== 'cooling_off')) return { done: 'not now' }
-    return this.parts.cancel.change(order, raise, reason, { key: stepKey(order, 'cancel'), at })
+    // Not the key of the investor's own cancellation: whichever is second is decided again.
+    return this.parts.cancel.change(order, raise, reason, { key: stepKey(order, 'raise-failed'), at, holding })
   }
 
   private within(

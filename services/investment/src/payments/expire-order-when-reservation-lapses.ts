@@ -24,7 +24,7 @@ export class ExpireOrderWhenReservationLapses implements Sweep, OnModuleInit {
     return this.due.nextDueAt('expiry')
   }
 
-  sweep(now: Date): Promise<void> {
+  sweep(now: Date): Promise<boolean> {
     return this.due.sweep('expiry', now, (order) => this.expire(order))
   }
 

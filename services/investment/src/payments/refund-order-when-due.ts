@@ -10,6 +10,9 @@ import { type Cause, PAYMENTS, refundRowId, refundSave, webhookEventSave, type S
 import { PaymentStore } from './payment.store.js'
 import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from './refund-attempts.js'
 
+/** Requests in progress at the same time: at 0.4 s each, below the processor's limit of 100 writes a second. */
+const AT_ONCE = 24
+
 /**
  * Refunds an order that got no units, or was cancelled, to its card, and retries until the processor confirms. The idempotency key belongs
  * to the order's attempt and changes only when the processor reports that an attempt failed permanently.
@@ -39,8 +42,8 @@ export class RefundOrderWhenDue implements Sweep, OnModuleInit {
     return this.due.nextDueAt('refund')
   }
 
-  sweep(now: Date): Promise<void> {
-    return this.due.sweep('refund', now, (order) => this.refund(order))
+  sweep(now: Date): Promise<boolean> {
+    return this.due.sweep('refund', now, (order) => this.refund(order), AT_ONCE)
   }
 
   /**

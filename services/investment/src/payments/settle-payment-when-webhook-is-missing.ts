@@ -31,7 +31,7 @@ export class SettlePaymentWhenWebhookIsMissing implements Sweep, OnModuleInit {
     return this.due.nextDueAt('reconcile')
   }
 
-  sweep(now: Date): Promise<void> {
+  sweep(now: Date): Promise<boolean> {
     return this.due.sweep('reconcile', now, (order) => this.reconcile(order))
   }
 

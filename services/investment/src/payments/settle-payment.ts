@@ -147,26 +147,27 @@ export class SettlePayment {
       const change = { key, inputHash, order: order!, step, saves, at }
       return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
     }
-    return this.paid(order!, step, { key, inputHash, saves, at }, known)
+    return this.paid(order!, step, { key, inputHash, saves, at }, known!)
   }
 
   /**
-   * Builds the change of a step that pays an order, with its holding and the raise's progress. `known` is what the caller
-   * has just read of both; the commit refuses older versions.
+   * Builds the change of a step that pays an order, with its holding and the raise's progress. `known` is what the
+   * step was decided by; the commit refuses it if the raise or the holding has changed since.
    */
   async paid(
     order: Order,
     step: OrderStep,
     rest: { key: string; inputHash: string; saves: Save[]; at: Date },
-    known?: KnownRaise,
+    known: KnownRaise,
   ): Promise<Change> {
-    const { userId, propertyId, units } = order
-    const { raise, holding } = known ?? (await this.raiseAndHolding(userId, propertyId))
+    const { userId, units } = order
+    const { raise, holding } = known
     const saves = [...rest.saves, addToHolding(holding, order, rest.at)]
     return orderChange({ ...rest, saves, order, step, raise, moved: { userId, units, how: 'paid' } }, this.ids)
   }
 
-  private async raiseAndHolding(userId: string, propertyId: string): Promise<KnownRaise> {
+  /** Reads what paying an order of this investor depends on. */
+  async raiseAndHolding({ userId, propertyId }: Order): Promise<KnownRaise> {
     const [raise, holding] = await Promise.all([this.raises.byId(propertyId), this.holdings.of(userId, propertyId)])
     return { raise: raise!, holding }
   }

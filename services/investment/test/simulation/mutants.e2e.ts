@@ -7,7 +7,7 @@ import { MUTANTS, type Mutant } from './mutants.js'
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const FOUND = 1
 
-/** Runs the simulation in a separate process, with the mutant's source in place of the real one. */
+/** Runs all races and the simulation in a separate process, with the mutant's source in place of the real one. */
 function run(mutant?: Mutant): Promise<{ code: number; output: string }> {
   const loaders = ['@swc-node/register/esm-register', ...(mutant ? [beside('mutate.mjs')] : [])]
   const flags = ['--no-warnings', '--conditions=source', ...loaders.flatMap((loader) => ['--import', loader])]
@@ -30,7 +30,7 @@ describe('the simulation', () => {
       const { code, output } = await run(mutant)
       t.diagnostic(output.trim())
       assert.equal(code, FOUND, output)
-      assert.match(output, /^seed \d+: /)
+      assert.match(output, /^(seed \d+|race): /)
     })
   }
 })

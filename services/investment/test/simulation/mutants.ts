@@ -93,6 +93,18 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'false',
   },
   {
+    name: 'a cancellation that fails when staff cancel the order first',
+    file: `${LIFECYCLE}/cancel-order.ts`,
+    find: "outcome.reason === 'LIMIT'",
+    replace: 'false',
+  },
+  {
+    name: 'a payment that is booked in a newer state of the raise than it was decided in',
+    file: `${PAYMENTS}/settle-payment.ts`,
+    find: 'const { raise, holding } = known\n',
+    replace: 'const { raise, holding } = await this.raiseAndHolding(order)\n',
+  },
+  {
     name: 'a raise that stays closed below its minimum',
     file: `${RAISES}/raise.ts`,
     find: 'unitsPaid >= minimumUnitsOf(raise)) return undefined',

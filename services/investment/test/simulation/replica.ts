@@ -69,8 +69,8 @@ export class Replica {
 
   constructor(world: World) {
     const { scheduler } = world
-    const turn: Turn = async () => {
-      await scheduler.after(1 + 20 * scheduler.chance.next())
+    const turn: Turn = async (kind) => {
+      await scheduler.after(1 + 20 * scheduler.chance.next(), kind)
       await this.unlessCrashed()
     }
     const wall: Clock = { now: () => scheduler.now() }

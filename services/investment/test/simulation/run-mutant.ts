@@ -1,9 +1,16 @@
+import { exploreAll } from './interleavings.js'
 import { simulate } from './simulate.js'
 
 const SEEDS = 5
 const STEPS = 20_000
 
-/** Runs the simulation until a seed finds a fault, and prints it: the child process of one mutant. */
+// The child process of one mutant: explores all races, then runs the simulation until a seed finds a fault; prints the
+// first fault.
+const [fault] = (await exploreAll()).faults
+if (fault !== undefined) {
+  console.log(`race: ${fault}`)
+  process.exit(1)
+}
 for (let seed = 1; seed <= SEEDS; seed += 1) {
   const { faults } = await simulate(seed, STEPS)
   if (faults.length === 0) continue

@@ -48,7 +48,7 @@ export class Scheduler {
   }
 
   /** Settles after `ms` of virtual time; the seed chooses the order of simultaneous ones. */
-  after(ms: number): Promise<void> {
+  after(ms: number, _kind?: unknown): Promise<void> {
     return new Promise((go) => this.push({ atMs: this.nowMs + ms, tie: this.chance.next(), go }))
   }
 

@@ -49,16 +49,16 @@ export class SimBus {
     return {
       js: {
         publish: async (subject: string, payload: string, { msgID }: { msgID: string }) => {
-          await turn()
+          await turn('write')
           const ack = this.publish(subject, payload, msgID)
-          await turn()
+          await turn('write')
           return ack
         },
       },
       jsm: {
         streams: {
           info: async () => {
-            await turn()
+            await turn('write')
             this.lookUp()
             return { created: String(this.created), state: { last_seq: this.lastSeq } }
           },

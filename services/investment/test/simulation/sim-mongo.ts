@@ -120,7 +120,7 @@ export class SimCollection {
   }
 
   private async call(): Promise<void> {
-    await this.turn()
+    await this.turn('write')
     if (this.isDown()) throw new StoreDown('the store is down')
   }
 
@@ -173,7 +173,7 @@ export class SimDatabase {
         writes: [] as Array<() => void>,
         async withTransaction(this: SimSession, work: () => Promise<unknown>) {
           const result = await work()
-          await turn()
+          await turn('write')
           if (isDown()) throw new StoreDown('the store is down')
           for (const write of this.writes.splice(0)) write()
           return result

@@ -9,8 +9,15 @@ import type { Payment } from '../../src/payments/payment.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import type { Raise, RaiseWork } from '../../src/raises/raise.js'
 
+/**
+ * What a turn is for: a read of documents, a list of due work (each of which is read again or fails if it is out of
+ * date), a read by the ledger (whose write fails if it is out of date), a write, the response to a write, or a call to
+ * the processor.
+ */
+export type TurnKind = 'read' | 'due' | 'ledger' | 'write' | 'written' | 'processor'
+
 /** A replica's access to everything outside itself: time passes, and after a crash it never returns. */
-export type Turn = () => Promise<void>
+export type Turn = (kind: TurnKind) => Promise<void>
 
 export type SimStoreFault = 'lost' | 'unknown before commit' | 'unknown after commit' | 'down'
 
@@ -50,7 +57,7 @@ export class SimLedgerStore implements LedgerStore {
   timeOf = (seq: number) => this.through(() => this.shared.timeOf(seq))
 
   async write(batch: Batch, head: Head): Promise<Written> {
-    await this.turn()
+    await this.turn('write')
     const fault = this.faults.next()
     if (fault === 'down') throw new Error('the store is down')
     if (fault === 'lost') return { result: 'lost' }
@@ -65,7 +72,7 @@ export class SimLedgerStore implements LedgerStore {
         batch.saves.map(({ save }, index) => ({ save, before: documents[index] })),
         batch.events,
       )
-    await this.turn()
+    await this.turn('written')
     return fault === 'unknown after commit' && written.result === 'committed' ? { result: 'unknown' } : written
   }
 
@@ -89,7 +96,7 @@ export class SimLedgerStore implements LedgerStore {
   }
 
   private async through<T>(read: () => Promise<T>): Promise<T> {
-    await this.turn()
+    await this.turn('ledger')
     return read()
   }
 }
@@ -103,13 +110,13 @@ class Documents<T extends { _id: string }> {
   ) {}
 
   async get(id: string): Promise<T | undefined> {
-    await this.turn()
+    await this.turn('read')
     const found = this.store.collection(this.name).get(id)
     return found && ({ ...found } as unknown as T)
   }
 
-  async where(matches: (row: T) => boolean): Promise<T[]> {
-    await this.turn()
+  async where(matches: (row: T) => boolean, kind: TurnKind = 'read'): Promise<T[]> {
+    await this.turn(kind)
     const rows = [...this.store.collection(this.name).values()] as unknown as T[]
     return rows.filter(matches).map((row) => ({ ...row }))
   }
@@ -150,7 +157,7 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
             (row.state === 'reserved' || (row.closedAt !== undefined && row.closedAt > since)),
         ),
       due: async (kind: OrderWork, clocks: Clocks, limit: number) => {
-        const rows = await orders.where((row) => isDue(row, kind, clocks))
+        const rows = await orders.where((row) => isDue(row, kind, clocks), 'due')
         if (rows.length > limit) onMore()
         return rows.sort(byNextTry).slice(0, limit)
       },
@@ -170,28 +177,34 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
       byId: (id: string) => raises.get(id),
       byRef: (id: string) => raises.get(id),
       due: async (kind: RaiseWork, clocks: Clocks, limit: number) =>
-        (await raises.where((row) => isDue(row, kind, clocks))).sort(byNextTry).slice(0, limit),
+        (await raises.where((row) => isDue(row, kind, clocks), 'due')).sort(byNextTry).slice(0, limit),
     },
     investors: {
       payer: async (userId: string) => {
-        await turn()
+        await turn('read')
         return { status: statuses.get(userId)?.status ?? 'registered' }
       },
       statusOf: async (userId: string) => {
-        await turn()
+        await turn('read')
         return statuses.get(userId)?.status ?? 'registered'
       },
       apply: async ({ userId, status, version }: { userId: string; status: UserStatus; version: number }) => {
-        await turn()
+        await turn('read')
         if (version > (statuses.get(userId)?.version ?? 0)) statuses.set(userId, { status, version })
       },
     },
-    holdings: { of: (userId: string, propertyId: string) => holdings.get(`${userId}:${propertyId}`) },
+    holdings: {
+      of: (userId: string, propertyId: string) => holdings.get(`${userId}:${propertyId}`),
+      ofOrders: async (of: readonly Order[]) => {
+        const ids = new Set(of.map(({ userId, propertyId }) => `${userId}:${propertyId}`))
+        return new Map((await holdings.where(({ _id }) => ids.has(_id))).map((row) => [row._id, row]))
+      },
+    },
     suspense: {
       byId: (id: string) => suspense.get(id),
       ofPayment: (paymentId: string) => suspense.where((row) => row.paymentId === paymentId),
       due: async (kind: string, clocks: Clocks, limit: number) =>
-        (await suspense.where((row) => isDue(row, kind, clocks))).sort(byNextTry).slice(0, limit),
+        (await suspense.where((row) => isDue(row, kind, clocks), 'due')).sort(byNextTry).slice(0, limit),
     },
     payments: {
       byId: (id: string) => payments.get(id),

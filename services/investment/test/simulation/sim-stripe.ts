@@ -65,10 +65,10 @@ export class SimStripe {
   /** Returns the port as one replica sees it. */
   gateway(turn: Turn): PaymentGateway {
     const call = async <T>(act: () => T): Promise<T> => {
-      await turn()
+      await turn('processor')
       if (this.draw('unavailable', 'processor unavailable before effect')) throw new GatewayUnavailable('down')
       const result = act()
-      await turn()
+      await turn('processor')
       if (this.draw('unavailable', 'processor unavailable after effect')) throw new GatewayUnavailable('answer lost')
       return result
     }

@@ -85,9 +85,8 @@ export class CarryOut {
     }
     const order = await this.target(item, action)
     if (!order.ok) return order
-    const assign =
-      item.direction === 'in' ? this.pay(item, order.value, moment) : this.accountFor(item, order.value, moment)
-    return ok(await assign)
+    if (item.direction === 'in') return this.pay(item, order.value, moment)
+    return ok(await this.accountFor(item, order.value, moment))
   }
 
   private async item(
@@ -162,8 +161,11 @@ export class CarryOut {
     return this.settleRefund(order, { account: accounts.bank(), amountFils: order.refund!.amountFils }, [], { key, at })
   }
 
-  /** Pays the order with money in suspense. */
-  private async pay(item: SuspenseItem, order: Order, { key, at }: Moment): Promise<Change> {
+  /** Pays the order with money in suspense, unless its raise has ended: that is checked on the raise of the commit. */
+  private async pay(item: SuspenseItem, order: Order, { key, at }: Moment): Promise<Result<Change, NotPossible>> {
+    const known = await this.settle.raiseAndHolding(order)
+    const isPayable = order.state === 'reserved' ? known.raise.state !== 'failed' : isOpen(known.raise, at)
+    if (!isPayable) return notPossible('order_state')
     const sessionId = item._id.slice(item._id.indexOf(':') + 1)
     const { paymentId = sessionId } = item
     const receipt = { sessionId, paymentId, amountFils: fils(item.amount), from: accounts.suspense() }
@@ -173,7 +175,7 @@ export class CarryOut {
     const names = { orderId, userId, propertyId, slug, title, use: 'units' }
     const saves: Save[] = [suspenseSave(item, assigned(order._id, at))]
     if (row) saves.push({ collection: PAYMENTS, id: row._id, version: row.version, set: names })
-    return this.settle.paid(order, step, { key, inputHash: item._id, saves, at })
+    return ok(await this.settle.paid(order, step, { key, inputHash: item._id, saves, at }, known))
   }
 
   /** Settles the order's refund with a dashboard refund. */
