@@ -121,8 +121,8 @@ describe('a property', () => {
 
 describe('documents', () => {
   it('state what must be paid for the offering to close', () => {
-    const keyFacts = (minimumUnits: number) => {
-      const source = { property: draft, terms: { ...terms, unitsTotal: units(200), minimumUnits: units(minimumUnits) } }
+    const keyFacts = (needed: number) => {
+      const source = { property: draft, terms: { ...terms, unitsTotal: units(200), minimumUnits: units(needed) } }
       return renderDocument(source, 'key_facts', 'en')
     }
     expect(keyFacts(200)).toContain('All shares. If they aren’t all paid for by the deadline')
