@@ -199,7 +199,9 @@ function Details({ property }: { property: Property }) {
         percent: formatPercent(minimumBasisPoints(offering), locale),
       }),
     },
-    { term: t('property.details.closes'), value: formatDate(offering.deadline, locale) },
+    offering.fundedAt
+      ? { term: t('property.details.closed'), value: formatDate(offering.fundedAt, locale) }
+      : { term: t('property.details.closes'), value: formatDate(offering.deadline, locale) },
   ]
   return <DefinitionList facts={facts} className="divide-y divide-line border-y border-line" />
 }
