@@ -110,6 +110,7 @@ export function checkUses({ literals, patterns, uses }: Sources, messages: Reado
 
 /** Files with Arabic characters that are not texts, with the reason. */
 const NOT_TEXTS: Readonly<Record<string, string>> = {
+  'libs/contracts/src/http/examples/investors.ts': 'an example of a decision, in both languages',
   'libs/contracts/src/http/examples/property.ts': 'an example of a property',
   'libs/money/src/format.ts': 'formats amounts',
   'libs/money/src/parse.ts': 'parses amounts',

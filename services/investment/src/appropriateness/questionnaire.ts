@@ -34,8 +34,8 @@ export function questionsIn(language: Language): AppropriatenessQuestion[] {
   const text = questionTexts(language)
   return QUESTIONS.map(({ questionId }) => ({
     questionId,
-    text: text(`${questionId}.question`),
-    options: OPTIONS.map((optionId) => ({ optionId, text: text(`${questionId}.${optionId}`) })),
+    text: text(`question.${questionId}.text`),
+    options: OPTIONS.map((optionId) => ({ optionId, text: text(`question.${questionId}.${optionId}`) })),
   }))
 }
 
@@ -73,7 +73,7 @@ export function explained(wrong: readonly AppropriatenessAnswer[], language: Lan
   return wrong.map(({ questionId, optionId }) => ({
     questionId,
     optionId,
-    explanation: text(`${questionId as Question['questionId']}.explanation`),
+    explanation: text(`question.${questionId as Question['questionId']}.explanation`),
   }))
 }
 
