@@ -108,7 +108,10 @@ describe('bus permissions', () => {
 
   it('allow every call that the code makes', () => {
     const found = sources().flatMap(({ service, text }) =>
-      [...text.matchAll(/rpc\s*\.(?:call|forward|forwardRead)\(\s*(\w+)/g)].map(([, contract]) => ({ service, contract: contract! })),
+      [...text.matchAll(/rpc\s*\.(?:call|forward|forwardRead)\(\s*(\w+)/g)].map(([, contract]) => ({
+        service,
+        contract: contract!,
+      })),
     )
     expect(found.length).toBeGreaterThan(20)
     const refused = found.filter(({ service, contract }) => !mayPublish(service, `rpc.${rpcs[contract]?.name}`))
