@@ -2,7 +2,7 @@ import { RaiseOpened } from '@hissa/contracts/investment'
 import { GetHome, GetProperty, ListProperties } from '@hissa/contracts/property'
 import { newId, type Running } from '@hissa/kernel'
 import { connectBus, ensureStream, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
-import { units } from '@hissa/money'
+import { units, type Units } from '@hissa/money'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
 import { until } from '@hissa/testing-helpers'
@@ -41,8 +41,9 @@ const list = (input: object = {}) => rpc.call(ListProperties, { limit: 100, sort
 const everywhere = <T>(read: () => Promise<T>) => Promise.all(Array.from({ length: CALLS }, read))
 const get = async (id: string) => (await rpc.call(GetProperty, { id })).property
 
-async function progress(propertyId: string, total: number, paid: number, version: number): Promise<void> {
-  const counts = { unitsTotal: units(total), unitsAvailable: units(total - paid), unitsPaid: units(paid), investors: 1 }
+async function progress(propertyId: string, unitsTotal: Units, unitsPaid: Units, version: number): Promise<void> {
+  const left = units(unitsTotal - unitsPaid)
+  const counts = { unitsTotal, unitsAvailable: left, unitsPaid, investors: 1 }
   const data = { propertyId, state: 'active' as const, version, ...counts }
   const event = newEvent(RaiseOpened, { aggregateId: propertyId, version, time: new Date(), data })
   await bus.js.publish(subjectOf(RaiseOpened.type), JSON.stringify(event), { msgID: newId() })
@@ -57,7 +58,7 @@ describe('the lists of several replicas', () => {
   it('show each change of a raise as soon as it is stored', async () => {
     const { propertyId, offering } = (await list({ limit: 1 })).properties[0]!
     for (let version = 1; version <= 5; version += 1) {
-      const paid = version * 10
+      const paid = units(version * 10)
       await progress(propertyId, offering.unitsTotal, paid, version)
       await until(async () => (await get(propertyId)).offering.unitsPaid === paid)
       const shown = await everywhere(async () => {

@@ -108,7 +108,7 @@ describe('bus permissions', () => {
 
   it('allow every call that the code makes', () => {
     const found = sources().flatMap(({ service, text }) =>
-      [...text.matchAll(/rpc\s*\.(?:call|forward)\(\s*(\w+)/g)].map(([, contract]) => ({
+      [...text.matchAll(/rpc\s*\.(?:call|forward|forwardRead)\(\s*(\w+)/g)].map(([, contract]) => ({
         service,
         contract: contract!,
       })),

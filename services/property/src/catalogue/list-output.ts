@@ -7,7 +7,7 @@ import type { Listing } from './listings.js'
 const BEFORE_LISTINGS = '{"properties":['
 const COMMA = Buffer.from(',')
 
-/** Returns a page of the list. Its listings are already validated and serialised; the rest is validated here. */
+/** Returns a page of the list. Its listings are validated and serialised at their first use; the rest is validated here. */
 export function listOutput(
   listings: readonly Listing[],
   rest: Omit<Output<typeof ListProperties>, 'properties' | 'count'>,
@@ -15,7 +15,7 @@ export function listOutput(
   const output = z.parse(ListProperties.output, { ...rest, properties: [], count: listings.length })
   const json = JSON.stringify(output)
   if (!json.startsWith(BEFORE_LISTINGS)) throw new Error('the listings are not the first member of the list')
-  const parts = listings.flatMap(({ json: listing }, index) => (index === 0 ? [listing] : [COMMA, listing]))
+  const parts = listings.flatMap((listing, index) => (index === 0 ? [listing.json()] : [COMMA, listing.json()]))
   const [before, after] = [BEFORE_LISTINGS, json.slice(BEFORE_LISTINGS.length)].map((text) => Buffer.from(text))
   return new PreparedOutput([before!, ...parts, after!])
 }

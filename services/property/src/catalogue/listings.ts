@@ -3,7 +3,7 @@ import type { Fils } from '@hissa/money'
 import * as z from 'zod/mini'
 import { SortedRows, SORTS, type Sortable } from './listing-order.js'
 import { searchedTexts, type ListedRow } from './property.store.js'
-import { deadlineOf, type ListedProperty } from './property.js'
+import { deadlineOf, statusOf, type ListedProperty } from './property.js'
 import { matchesWords, searchWords } from './search-text.js'
 import { toSummary } from './to-public.js'
 
@@ -31,19 +31,18 @@ export interface Listing extends Sortable {
   readonly words: readonly string[]
   readonly offering: NonNullable<ListedProperty['offering']>
   readonly sampleData: boolean
-  /** The public view, validated and serialised. */
-  readonly json: Buffer
+  /** Returns the public view, validated and serialised at the first use. Throws if it breaks the contract. */
+  readonly json: () => Buffer
 }
 
-/** Prepares a row for lists. Throws for a row whose public view breaks the contract. */
+/** Prepares a row for lists. Throws for a property that is not public. */
 export function listingOf(row: ListedRow): Listing {
   const { _id: id, version, cityKey, propertyType, bedrooms, record } = row
   const { offering, sampleData } = record
-  const summary = z.parse(PropertySummary, toSummary(record))
-  if (!offering) throw new Error(`${id} has no offering and is not public`)
+  const status = statusOf(record)
+  if (!offering || !status) throw new Error(`${id} is not public`)
   return {
-    ...{ id, version, cityKey, propertyType, bedrooms, offering, sampleData },
-    status: summary.status,
+    ...{ id, version, status, cityKey, propertyType, bedrooms, offering, sampleData },
     words: searchedTexts(record).flatMap((text) => searchWords(text ?? '')),
     sortValues: {
       createdAt: row.createdAt.getTime(),
@@ -52,7 +51,18 @@ export function listingOf(row: ListedRow): Listing {
       fundedBasisPoints: row.fundedBasisPoints,
       priceFils: row.priceFils,
     },
-    json: Buffer.from(JSON.stringify(summary)),
+    json: serialised(record),
+  }
+}
+
+function serialised(record: ListedProperty): () => Buffer {
+  let source: ListedProperty | undefined = record
+  let json: Buffer | undefined
+  return () => {
+    if (source) json = Buffer.from(JSON.stringify(z.parse(PropertySummary, toSummary(source))))
+    // Only the result is kept.
+    source = undefined
+    return json!
   }
 }
 
@@ -123,12 +133,12 @@ function matcherOf({
   const cityKey = city ? searchWords(city).join(' ') : undefined
   const matchesText = matchesWords(words ?? '')
   return (listing) => {
-    const { priceFils } = listing.sortValues
+    const price = listing.sortValues.priceFils
     if (status && listing.status !== status) return false
     if (cityKey !== undefined && listing.cityKey !== cityKey) return false
     if (type && listing.propertyType !== type) return false
-    if (minPriceFils !== undefined && priceFils < minPriceFils) return false
-    if (maxPriceFils !== undefined && priceFils > maxPriceFils) return false
+    if (minPriceFils !== undefined && price < minPriceFils) return false
+    if (maxPriceFils !== undefined && price > maxPriceFils) return false
     if (bedrooms && !hasBedrooms(listing.bedrooms, bedrooms)) return false
     return matchesText(listing.words)
   }
