@@ -58,7 +58,12 @@ export class Investment {
    * Starts with the rules of `pack`; tests of other limits switch those of unpaid reservations off. `more` are further
    * settings of the service, `parts` replace its processor in memory.
    */
-  static async start({ pack = 'adgm', reservationLimits = 'on', more = {}, parts = {} }: Options = {}): Promise<Investment> {
+  static async start({
+    pack = 'adgm',
+    reservationLimits = 'on',
+    more = {},
+    parts = {},
+  }: Options = {}): Promise<Investment> {
     const engines = await freshEngines()
     const keys = await Keys.serve()
     const env = {

@@ -112,7 +112,10 @@ describe('the books of an order', () => {
         expect(of(accounts.unitsTreasury(p))).toBe(100 - order.units)
         expect([of(accounts.company(p)), of(accounts.escrow(p))]).toEqual([order.amountFils, 0])
         expect([of(accounts.earnedFees()), of(accounts.pendingFees(p))]).toEqual([order.feeFils, 0])
-        expect([of(accounts.platformFees()), of(accounts.platformFeesDue())]).toEqual([order.feeFils, -order.feeFils])
+        expect([of(accounts.platformFees()), of(accounts.platformFeesDue())]).toEqual([
+          order.feeFils,
+          0 - order.feeFils,
+        ])
       }),
       { numRuns: 50 },
     )

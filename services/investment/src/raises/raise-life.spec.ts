@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils, units } from '@hissa/money'
 import fc from 'fast-check'
-import { commandAtEnd, commandFor, decideRaise, type Raise, RAISE_TRANSITIONS, type RaiseCommand } from './raise.js'
+import {
+  commandAtEnd,
+  commandFor,
+  decideRaise,
+  type Raise,
+  RAISE_TRANSITIONS,
+  type RaiseCommand,
+  type UnitCounts,
+} from './raise.js'
 
 const DEADLINE = new Date('2026-12-01T00:00:00Z')
 const [BEFORE, AFTER] = [new Date(DEADLINE.getTime() - 1), new Date(DEADLINE.getTime() + 1)]
@@ -31,7 +39,7 @@ const anyCounts = fc.tuple(fc.nat(TOTAL), fc.nat(TOTAL)).map(([paid, more]) => {
   const reserved = Math.min(more, TOTAL - paid)
   return { unitsPaid: units(paid), unitsAvailable: units(TOTAL - paid - reserved), investors: 1 }
 })
-const reservedOf = ({ unitsPaid, unitsAvailable }: { unitsPaid: number; unitsAvailable: number }) =>
+const reservedOf = ({ unitsPaid, unitsAvailable }: Pick<UnitCounts, 'unitsPaid' | 'unitsAvailable'>) =>
   TOTAL - unitsPaid - unitsAvailable
 const anyTime = fc.constantFrom(BEFORE, DEADLINE, AFTER)
 const COMMANDS: readonly RaiseCommand[] = [
