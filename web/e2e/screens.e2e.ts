@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { createJourney, documentPicture, newPerson, passportLines, type Journey } from '@hissa/testing-driver'
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext } from 'playwright-core'
+import { chooseRightAnswers } from './support/steps.js'
 import { openBrowser, openContext, picture, violations } from './support/browser.js'
 import { consoleErrorsOf, faults, startOf } from './support/faults.js'
 import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
@@ -39,6 +40,7 @@ describe('the web in both languages, themes and widths', () => {
   let slug = ''
   let paidSession = ''
   let openSession = ''
+  let openSlug = ''
   let caseId = ''
   let secondCaseId = ''
   const applicant = newPerson()
@@ -64,6 +66,7 @@ describe('the web in both languages, themes and widths', () => {
     await journey.meetRequirements(investor, openProperty)
     const open = await journey.checkout(investor, { propertyId: openProperty, amount: 3_000 })
     openSession = sessionIn(open.url)
+    openSlug = second!.slug
     const paid = await journey.checkout(investor, { propertyId, amount: 2_000 })
     await journey.payByCard(paid.url)
     await journey.waitForOrder(investor, paid.orderId, 'paid')
@@ -155,7 +158,12 @@ describe('the web in both languages, themes and widths', () => {
     },
     { name: 'not-found', path: '/nothing-here', public: true, status: 404 },
     { name: 'onboarding', path: '/onboarding', as: 'newcomer@hissa.test' },
-    { name: 'flow', path: `/investment-flow/${slug}?amount=2000`, as: 'investor@hissa.test' },
+    ...(['amount', 'eligibility', 'disclosures', 'review', 'pay'] as const).map((step) => ({
+      name: `flow-${step}`,
+      path: `/investment-flow/${slug}/${step}?amount=2000`,
+      as: 'investor@hissa.test',
+    })),
+    { name: 'flow-reserved', path: `/investment-flow/${openSlug}`, as: 'investor@hissa.test' },
     { name: 'payment-success', path: `/payment-success?session_id=${paidSession}`, as: 'investor@hissa.test' },
     { name: 'payment-waiting', path: `/payment-success?session_id=${openSession}`, as: 'investor@hissa.test' },
     {
@@ -371,6 +379,15 @@ describe('the web in both languages, themes and widths', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => /investment-flow|\/c\/pay\//.test(url.pathname))
     if (page.url().includes('investment-flow')) {
+      await page.waitForURL(/\/(eligibility|disclosures)/)
+      if (page.url().includes('/eligibility')) {
+        // One press chooses an option; the arrow keys move between the options of a question.
+        await chooseRightAnswers(page, async (option) => {
+          await option.focus()
+          await page.keyboard.press('Space')
+        })
+        await pressByKeyboard(page, /Check my answers/)
+      }
       await page.getByRole('heading', { name: 'Read before you pay' }).waitFor()
       const boxes = await page.getByRole('checkbox').count()
       for (let index = 0; index < boxes; index += 1) {

@@ -57,6 +57,7 @@ export function aProperty(change: Partial<Property['offering']> = {}): Property 
       unitPriceFils: fils(10_000),
       unitsTotal: units(10_500),
       unitsIssued: units(10_500),
+      minimumUnits: units(8_400),
       unitsAvailable: units(3_990),
       unitsPaid: units(6_510),
       investors: 118,

@@ -11,6 +11,11 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
   return [
     ['suspense, for an investor', get('/suspense'), 403, 'FORBIDDEN'],
     ['rejected work, for an investor', get('/rejected-work'), 403, 'FORBIDDEN'],
+    ['raises, for an investor', get('/raises'), 403, 'FORBIDDEN'],
+    ['a raise as staff see it, for an investor', get('/raises/none'), 403, 'FORBIDDEN'],
+    ['a search of orders, for an investor', get('/orders?q=someone@example.com'), 403, 'FORBIDDEN'],
+    ['an order as staff see it, for an investor', get('/orders/none'), 403, 'FORBIDDEN'],
+    ['approvals of finance, for an investor', get('/approvals'), 403, 'FORBIDDEN'],
     ['a resolution, for an investor', post('/resolutions', PROPOSAL), 403, 'FORBIDDEN'],
     ['a decided resolution, for an investor', post('/resolutions/none/decision', DECISION), 403, 'FORBIDDEN'],
     ['a withdrawn resolution, for an investor', post('/resolutions/none/withdrawal', {}), 403, 'FORBIDDEN'],
@@ -22,6 +27,8 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
       'VALIDATION_FAILED',
     ],
     ['a resolution without a reason', post('/resolutions', { ...PROPOSAL, reason: '  ' }), 400, 'VALIDATION_FAILED'],
+    ['a search of orders that is too long', get(`/orders?q=${'x'.repeat(255)}`), 400, 'VALIDATION_FAILED'],
+    ['raises in an unknown state', get('/raises?state=nowhere'), 400, 'VALIDATION_FAILED'],
     ['a page of suspense that is too large', get('/suspense?limit=101'), 400, 'VALIDATION_FAILED'],
   ]
 }

@@ -24,6 +24,7 @@ import { GatewayConfig } from './config.js'
 import { requireDeclaredRoutes } from './docs/declared-routes.js'
 import { allowDocs, serveDocuments } from './docs/documents.js'
 import { GatewayModule, type GatewayParts } from './gateway.module.js'
+import { dateResponses } from './http/business-date.js'
 import { compressResponses } from './http/compression.js'
 import { limitMediaTypes } from './http/media-types.js'
 import { observe } from './http/observe.js'
@@ -140,6 +141,7 @@ async function listen(parts: GatewayParts) {
 async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<void> {
   const { config, cache } = parts
   observe(fastify, parts.metrics, parts.logger, parts.tracing.tracer)
+  if (config.LOCAL_MODE === '1') dateResponses(fastify, parts.clock)
   sendJsonBodies(fastify)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
   await compressResponses(fastify)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   DescribeSubject,
+  FindUserByEmail,
   GetCode,
   GetProfile,
   GetSession,
@@ -150,6 +151,15 @@ describe('calls of other services', () => {
     await identity.local('standing', { userId, roles: ['content'] })
     expect(await identity.call(GetStaffName, { userId })).toEqual({ name: 'Fatima Al Mansoori' })
     expect(await problemOf(identity.call(GetStaffName, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
+  })
+
+  it('return the id of the confirmed account of an email address, and nothing else', async () => {
+    const { userId, email } = await signedIn()
+    expect(await identity.call(FindUserByEmail, { email: ` ${email.toUpperCase()} ` })).toEqual({ userId })
+    for (const other of ['nobody@example.com', email.slice(1), userId, `${email}.example`])
+      expect([other, await identity.call(FindUserByEmail, { email: other })]).toEqual([other, { userId: null }])
+    const unconfirmed = await identity.signUp()
+    expect(await identity.call(FindUserByEmail, { email: unconfirmed.email })).toEqual({ userId: null })
   })
 
   it('return the fields to compare with documents, and whether a profile is saved', async () => {

@@ -66,6 +66,9 @@ describe('a raise that is filled', () => {
     expect(await refusal(desk.propose(propertyId, { type: 'close' }, desk.maker, 'raise'))).toBe(
       '409 RESOLUTION_NOT_POSSIBLE raise_state',
     )
+    expect(await refusal(desk.propose(propertyId, DEED, desk.maker, 'raise'))).toBe(
+      '409 RESOLUTION_NOT_POSSIBLE cooling_off_runs',
+    )
     await app.advance(HOUR)
     expect(await refusal(cancel(first.userId, first.orderId))).toBe('409 COOLING_OFF_ENDED')
     await app.advance(HOUR)

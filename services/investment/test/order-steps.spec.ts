@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { CancelOrder, type OrderFact } from '@hissa/contracts/investment'
+import { CancelOrder, type OrderFact, type RaiseFact } from '@hissa/contracts/investment'
+import { OfferingPublished } from '@hissa/contracts/property'
 import { newId } from '@hissa/kernel'
-import { units } from '@hissa/money'
+import { fils, units } from '@hissa/money'
 import { Desk, refusal } from './desk.js'
 import { Investment } from './harness.js'
 
@@ -80,6 +81,24 @@ describe('an extension of a raise', () => {
     const isDue = { _id: propertyId, state: 'active', 'due.kind': 'deadline' }
     await app.untilRetried('its deadline is due', () => app.collection('raises').findOne(isDue))
     expect(await published(EXTENDED, first.orderId)).toEqual([])
+  })
+})
+
+describe('newer terms of a raise', () => {
+  it('are published with their deadline, although no units have moved', async () => {
+    const deadline = inDays(10)
+    const propertyId = await app.openRaise(100, { deadline })
+    const later = inDays(30)
+    await app.publish(OfferingPublished, propertyId, {
+      ...{ propertyId, slug: `home-${propertyId.toLowerCase().replaceAll('_', '-')}`, title: 'A home' },
+      ...{ offeringVersion: 2, unitPriceFils: fils(10_000), unitsTotal: units(100), minimumFils: fils(200_000) },
+      ...{ feeBasisPoints: 150, expectedReturnBasisPoints: 800, deadline: later },
+    })
+    const progressed = await app.until('it is published', async () => {
+      const [first] = await app.events('investment.raise.progressed.v1', propertyId)
+      return first?.['event'].data as RaiseFact | undefined
+    })
+    expect(progressed).toMatchObject({ deadline: later, state: 'active', unitsAvailable: 100, unitsPaid: 0 })
   })
 })
 

@@ -3,12 +3,15 @@ import { ApprovalStore } from '@hissa/approvals'
 import { MongoLedgerStore } from '@hissa/ledger'
 import { connectMongo, type Connection, ensureModels, isStoreDown } from '@hissa/persistence'
 import { testEngines } from '@hissa/testing-engines'
+import { StandingStore } from '../src/appropriateness/standing.store.js'
+import { ClassStore } from '../src/classification/class.store.js'
 import { DisclosureStore } from '../src/disclosures/disclosure.store.js'
 import { HoldingStore } from '../src/holdings/holding.store.js'
 import { InvestorStore } from '../src/investors/investor.store.js'
 import { OrderStore } from '../src/orders/order.store.js'
 import { PaymentStore } from '../src/payments/payment.store.js'
 import { SuspenseStore } from '../src/payments/suspense/suspense.store.js'
+import { DenialStore } from '../src/rules/denial.store.js'
 import { RaiseStore } from '../src/raises/raise.store.js'
 import { readsOf } from '../src/reads.js'
 
@@ -31,6 +34,11 @@ it('the stores read nothing by scanning a collection', async () => {
     new HoldingStore(connection),
     new DisclosureStore(connection),
     new InvestorStore(connection),
+  ]
+  const [classes, standings, denials] = [
+    new ClassStore(connection),
+    new StandingStore(connection),
+    new DenialStore(connection),
   ]
   const [suspense, approvals] = [new SuspenseStore(connection), new ApprovalStore(connection)]
   await ensureModels(connection)
@@ -59,6 +67,8 @@ it('the stores read nothing by scanning a collection', async () => {
   for (const kind of ['expiry', 'reconcile', 'refund'] as const)
     await Promise.all([orders.due(kind, { at: now, wall: now }, 5), orders.nextDueAt(kind, { at: now, wall: now })])
   const after = [now, 'a'] as const
+  await Promise.all([classes.byId('u'), standings.of('u'), denials.ofUser('u', 5), denials.ofUser('u', 5, after)])
+  await Promise.all([orders.personsOf('p', now), investors.isKnown('u')])
   await Promise.all([orders.rejected(5), orders.rejected(5, after)])
   await Promise.all([
     raises.byId('a'),
@@ -70,6 +80,10 @@ it('the stores read nothing by scanning a collection', async () => {
   await Promise.all([payments.byId('a'), payments.hasEvent('a'), payments.ofPayment('pi')])
   await Promise.all([payments.ofUser('u', 5), investors.statusOf('u')])
   await Promise.all([payments.ofUser('u', 5, after), disclosures.current(), disclosures.acceptedBy('u', 'p')])
+  for (const filters of [{}, { state: 'paid' }, { propertyId: 'p' }, { reference: 'HS-1' }, { userId: 'u' }] as const)
+    await Promise.all([orders.search(filters, 5), orders.search(filters, 5, 'b')])
+  await Promise.all([orders.search({ ids: ['a'], propertyId: 'p', state: 'paid' }, 5, 'b'), payments.ofRefund('re')])
+  await Promise.all([raises.list(undefined, 5), raises.list('active', 5, after)])
   const clocks = { at: now, wall: now }
   await Promise.all([
     suspense.byId('a'),
@@ -77,6 +91,7 @@ it('the stores read nothing by scanning a collection', async () => {
     suspense.list('unresolved', 5),
     suspense.list('resolved', 5, after),
   ])
+  await Promise.all([suspense.due('dispute', clocks, 5), orders.due('catchUp', clocks, 5)])
   await Promise.all([suspense.due('suspense_refund', clocks, 5), suspense.nextDueAt('suspense_refund', clocks)])
   const of = { action: 'investment.resolve', subjectId: 'order:a' }
   await Promise.all([approvals.pendingOf(of), orders.countRejected()])

@@ -1,5 +1,14 @@
 import type { EventData } from '@hissa/contracts'
-import { RaiseFunded, RaiseOpened, RaiseProgressed } from '@hissa/contracts/investment'
+import {
+  RaiseCompleted,
+  RaiseExtended,
+  type RaiseFact,
+  RaiseFailed,
+  RaiseFunded,
+  RaiseOpened,
+  RaiseProgressed,
+  RaiseReopened,
+} from '@hissa/contracts/investment'
 import {
   GetDisclosures,
   GetDocument,
@@ -92,6 +101,7 @@ describe('the sample catalogue', () => {
       for (const { amountFils } of [...acquisition, ...rent]) expect(Math.abs(amountFils % 100)).toBe(0)
       expect(offering.unitsIssued * offering.unitPriceFils).toBe(acquisition.at(-1)!.amountFils)
       expect(offering.unitsTotal).toBeLessThanOrEqual(offering.unitsIssued)
+      expect([70, 75, 80, 100]).toContain(Math.floor((offering.minimumUnits * 100) / offering.unitsTotal))
       expect(offering.expectedReturn!.basisPoints).toBe(
         Math.floor((rent.at(-1)!.amountFils * 10_000) / acquisition.at(-1)!.amountFils),
       )
@@ -105,6 +115,16 @@ describe('the sample catalogue', () => {
     expect(
       properties.filter(({ offering }) => offering.unitsTotal * offering.unitPriceFils === 2_000_000),
     ).toHaveLength(1)
+    const needsAll = properties.filter(({ offering }) => offering.minimumUnits === offering.unitsTotal)
+    expect(needsAll.length).toBeGreaterThan(3)
+    expect(properties.length - needsAll.length).toBeGreaterThan(3)
+    const announced = (await outbox(OfferingPublished.type)).map(
+      ({ event }) => event.data as EventData<typeof OfferingPublished>,
+    )
+    for (const { propertyId, offering } of properties) {
+      const event = announced.find((each) => each.propertyId === propertyId)
+      expect(event).toMatchObject({ minimumUnits: offering.minimumUnits })
+    }
     expect(new Set(properties.map(({ propertyType }) => propertyType)).size).toBe(5)
     expect(new Set(properties.map(({ slug }) => slug)).size).toBe(24)
   })
@@ -347,6 +367,57 @@ describe('the raise', () => {
       .collection('outbox')
       .countDocuments({ 'event.type': 'property.property.changed.v1', 'event.subject': propertyId })
     expect(changes).toBe(4)
+  })
+})
+
+describe('the later states of a raise', () => {
+  const deadline = '2027-03-01T16:00:00.000Z'
+  const fundedAt = '2027-02-01T10:00:00.000Z'
+
+  it('are public with their dates: funded, open again, extended, and funded again until completed', async () => {
+    const [property] = (await list({ status: 'upcoming', limit: 1 })).properties
+    const { propertyId, offering } = property!
+    const { unitsTotal, minimumUnits } = offering
+    const fact = { propertyId, unitsTotal, unitsPaid: minimumUnits, deadline: offering.deadline }
+    const apply = async (event: typeof RaiseOpened, change: Partial<RaiseFact> & { version: number }) => {
+      await say(event, { ...fact, ...change })
+      const state = change.state ?? 'active'
+      await until(async () => {
+        const { status, offering: shown } = await get(propertyId)
+        return status === state && shown.deadline === (change.deadline ?? fact.deadline)
+      })
+      return (await get(propertyId)).offering
+    }
+    expect(await apply(RaiseOpened, { unitsPaid: units(0), version: 1 })).not.toHaveProperty('fundedAt')
+    expect(await apply(RaiseFunded, { state: 'funded', fundedAt, version: 2 })).toMatchObject({ fundedAt })
+    expect(await apply(RaiseReopened, { version: 3 })).not.toHaveProperty('fundedAt')
+    expect(await apply(RaiseExtended, { deadline, version: 4 })).toMatchObject({ deadline })
+    await until(async () => {
+      const { properties } = await list({ sort: 'closing_soon', limit: 100 })
+      const deadlines = properties.map((each) => each.offering.deadline)
+      return deadlines.includes(deadline) && deadlines.join() === [...deadlines].sort().join()
+    })
+    await apply(RaiseFunded, { deadline, state: 'funded', fundedAt, version: 5 })
+    expect(await apply(RaiseCompleted, { deadline, state: 'completed', fundedAt, version: 6 })).toMatchObject({
+      fundedAt,
+    })
+  })
+
+  it('are not undone by older or repeated events', async () => {
+    const [property] = (await list({ status: 'upcoming', limit: 1 })).properties
+    const { propertyId, offering } = property!
+    const fact = { propertyId, unitsTotal: offering.unitsTotal, unitsPaid: units(40), deadline: offering.deadline }
+    const eventId = newId()
+    for (let copy = 0; copy < 3; copy += 1) {
+      await say(RaiseFailed, { ...fact, unitsPaid: units(0), state: 'failed', version: 8 }, eventId)
+    }
+    await until(async () => (await get(propertyId)).status === 'failed')
+    const { version } = await get(propertyId)
+    await say(RaiseProgressed, { ...fact, version: 7 })
+    await say(RaiseExtended, { ...fact, deadline, version: 6 })
+    await say(RaiseProgressed, { ...fact, state: 'failed', unitsPaid: units(0), version: 9 })
+    await until(async () => (await get(propertyId)).version === version + 1)
+    expect(await get(propertyId)).toMatchObject({ status: 'failed', offering: { deadline: offering.deadline } })
   })
 })
 

@@ -268,6 +268,18 @@ describe('publishing an offering', () => {
     ],
     ['a minimum between two units', false, () => ({ minimumFils: fils(200_001) }), '/terms/minimumFils'],
     ['a minimum above the raise', false, () => ({ minimumFils: fils(100_000_000_000) }), '/terms/minimumFils'],
+    [
+      'more units needed to close than offered',
+      false,
+      ({ unitsTotal }) => ({ minimumUnits: units(unitsTotal + 1) }),
+      '/terms/minimumUnits',
+    ],
+    [
+      'another number of units needed to close, while they are on offer',
+      true,
+      ({ unitsTotal, minimumUnits = unitsTotal }) => ({ minimumUnits: units(minimumUnits - 1) }),
+      '/terms/minimumUnits',
+    ],
     ['a deadline that has passed', false, () => ({ deadline: '2020-01-01T00:00:00Z' }), '/terms/deadline'],
     [
       'costs that do not add up',

@@ -41,9 +41,8 @@ const list = (input: object = {}) => rpc.call(ListProperties, { limit: 100, sort
 const everywhere = <T>(read: () => Promise<T>) => Promise.all(Array.from({ length: CALLS }, read))
 const get = async (id: string) => (await rpc.call(GetProperty, { id })).property
 
-async function progress(propertyId: string, unitsTotal: number, unitsPaid: number, version: number): Promise<void> {
-  const left = units(unitsTotal - unitsPaid)
-  const counts = { unitsTotal: units(unitsTotal), unitsAvailable: left, unitsPaid: units(unitsPaid), investors: 1 }
+async function progress(propertyId: string, total: number, paid: number, version: number): Promise<void> {
+  const counts = { unitsTotal: units(total), unitsAvailable: units(total - paid), unitsPaid: units(paid), investors: 1 }
   const data = { propertyId, state: 'active' as const, version, ...counts }
   const event = newEvent(RaiseOpened, { aggregateId: propertyId, version, time: new Date(), data })
   await bus.js.publish(subjectOf(RaiseOpened.type), JSON.stringify(event), { msgID: newId() })

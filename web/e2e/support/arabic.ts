@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Person } from '@hissa/testing-driver'
 import type { Page } from 'playwright-core'
+import { answerQuestions } from './steps.js'
 import { cardFrame, confirmCard, enterCard } from './payment-element.js'
 
 /** Invests from a property's Arabic page, starting signed out, and asserts that every page is in Arabic. */
@@ -18,7 +19,9 @@ export async function investInArabic(page: Page, address: string, person: Person
   await page.waitForLoadState('networkidle')
   assert.equal(await page.locator('#amount').inputValue(), '3,000')
   await page.locator('#invest button[type=submit]').click()
-  await page.waitForURL(/investment-flow/)
+  await page.waitForURL(/\/(eligibility|disclosures)/)
+  if (page.url().includes('/eligibility')) await answerQuestions(page)
+  await page.waitForURL(/\/disclosures/)
   const boxes = page.getByRole('checkbox')
   await boxes.first().check()
   await page.reload()
@@ -26,14 +29,14 @@ export async function investInArabic(page: Page, address: string, person: Person
   assert.ok(await boxes.first().isChecked(), 'the tick outlives a reload')
   for (const box of await boxes.all()) await box.check()
   await page.locator('main form button[type=submit]').click()
-  await page.waitForURL(/step=review/)
+  await page.waitForURL(/\/review/)
   assert.equal(await language(), 'ar')
   await page.locator('main section button').last().click()
   await page.waitForURL(/\/payment\//)
   await cardFrame(page).getByLabel('رقم البطاقة').waitFor()
   assert.equal(await language(), 'ar')
   await page.goBack()
-  await page.getByRole('heading', { name: 'راجع استثمارك' }).waitFor()
+  await page.getByRole('heading', { name: 'ادفع ثمن حصصك' }).waitFor()
   assert.equal(await boxes.count(), 0, 'nothing is to be accepted again')
   await page.goForward()
   await enterCard(page, '4242424242424242')

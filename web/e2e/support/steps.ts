@@ -1,6 +1,6 @@
-import { documentPicture, passportLines, type Journey, type Person } from '@hissa/testing-driver'
+import { documentPicture, passportLines, rightAnswers, type Journey, type Person } from '@hissa/testing-driver'
 import { expect } from './expect.js'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 // Steps of a user, who finds controls by their English texts.
 
@@ -87,7 +87,10 @@ export async function reserve(page: Page, base: string, slug: string, amount: st
   await acceptAndPay(page)
 }
 
+/** Goes from the questions about the risks, or from the disclosures once they are passed, to the payment page. */
 export async function acceptAndPay(page: Page): Promise<void> {
+  await page.waitForURL(/\/(eligibility|disclosures)/)
+  if (page.url().includes('/eligibility')) await answerQuestions(page)
   await page.getByRole('heading', { name: 'Read before you pay' }).waitFor()
   const boxes = page.getByRole('checkbox')
   const count = await boxes.count()
@@ -99,6 +102,23 @@ export async function acceptAndPay(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Accept and continue' }).click()
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.waitForURL(/\/c\/pay\//)
+}
+
+/** Answers every question about the risks correctly, in any language. */
+export async function answerQuestions(page: Page): Promise<void> {
+  await chooseRightAnswers(page, (option) => option.check())
+  await page.locator('main form button[type=submit]').click()
+  await page.waitForURL((url) => !url.pathname.includes('/eligibility'))
+}
+
+/** Chooses the right option of each question with `choose`. */
+export async function chooseRightAnswers(page: Page, choose: (option: Locator) => Promise<void>): Promise<void> {
+  const options = page.locator('main fieldset input[type=radio]')
+  await options.first().waitFor()
+  const names = await options.evaluateAll((inputs) => [...new Set(inputs.map((input) => input.getAttribute('name')!))])
+  for (const { questionId, optionId } of rightAnswers(names.map((name) => ({ questionId: name })))) {
+    await choose(page.locator(`#${questionId}-${optionId}`))
+  }
 }
 
 /** Enters a card on the hosted payment page and submits it. */

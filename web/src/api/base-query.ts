@@ -1,4 +1,5 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
+import { noteServerDate } from './server-clock.js'
 import { BAD_RESPONSE, errorOf, localError, NETWORK, TIMEOUT, type ApiError } from './problem.js'
 
 export interface ApiRequest {
@@ -65,6 +66,7 @@ async function send(
       body: bodyOf(request),
       signal: limit.signal,
     })
+    noteServerDate(response.headers.get('date'))
     const text = await response.text()
     const body = parseJson(text)
     if (!response.ok) return { error: errorOf(response.status, body ?? text, response.headers.get('x-request-id')) }

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
+import { serverNowMs } from './server-clock.js'
 import { useServices } from './services.js'
 
 /**
- * Returns the business time now in ms: the server's when it rendered the page, plus the time since. The user's own clock
- * may be wrong by hours.
+ * Returns the business time now in ms: the server's, as its latest response dated it, otherwise that of the page. The
+ * user's own clock may be wrong by hours.
  */
 export function useBusinessNow(): () => number {
   const { nowMs } = useServices()
-  return () => nowMs + performance.now()
+  return () => serverNowMs() ?? nowMs + performance.now()
 }
 
 /** Returns the ms left until an ISO time, updated every second until it has passed; never negative. */

@@ -7,6 +7,18 @@ export function unitsTaken({ offering }: Pick<PropertySummary, 'offering'>): Uni
   return units(Math.max(0, offering.unitsTotal - offering.unitsAvailable))
 }
 
+/** Returns the part of the shares that must be paid for the offering to close, in basis points. */
+export const minimumBasisPoints = ({
+  minimumUnits,
+  unitsTotal,
+}: Pick<PropertySummary['offering'], 'minimumUnits' | 'unitsTotal'>): number => (minimumUnits * 10_000) / unitsTotal
+
+const COOLING_OFF_MS = 48 * 3_600_000
+
+/** Returns when the orders of a closed offering can no longer be cancelled. */
+export const coolingOffEndOf = (fundedAt: string): string =>
+  new Date(Date.parse(fundedAt) + COOLING_OFF_MS).toISOString()
+
 /** The platform’s minimum, AED 2,000 (docs/product.md). */
 export const PLATFORM_MINIMUM_FILS = fils(200_000)
 

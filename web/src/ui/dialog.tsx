@@ -31,7 +31,7 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => event.target === box.current && onClose()}
-      className="m-auto max-h-[calc(100dvh-32px)] w-[calc(100%-32px)] max-w-[520px] flex-col rounded-l border border-line bg-surface p-0 text-ink shadow-float open:flex"
+      className="m-auto max-h-[calc(100dvh-32px)] w-[calc(100%-32px)] max-w-[520px] flex-col rounded-l border border-line bg-surface p-0 text-start text-ink shadow-float open:flex"
     >
       <header className="flex items-start justify-between gap-4 px-6 pt-6 pb-2">
         <h2 id={titleId} className="text-22">

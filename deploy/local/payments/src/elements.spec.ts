@@ -34,12 +34,12 @@ const payable = (more: object = {}) =>
   stripe.checkout.sessions.create({
     ...{ mode: 'payment', ui_mode: 'elements', line_items: lines, return_url: RETURN },
     ...more,
-  } as Stripe.Checkout.SessionCreateParams)
+  })
 const savable = (customer: string) =>
   stripe.checkout.sessions.create({
     ...{ mode: 'setup', ui_mode: 'elements', customer, return_url: RETURN, currency: 'aed' },
     ...{ payment_method_data: { allow_redisplay: 'always' } },
-  } as Stripe.Checkout.SessionCreateParams)
+  })
 
 async function send(path: string, fields: Record<string, string>): Promise<Record<string, unknown>> {
   const response = await fetch(`${payments.url}${path}`, { method: 'POST', body: new URLSearchParams(fields) })

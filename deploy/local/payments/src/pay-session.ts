@@ -170,7 +170,7 @@ function declinePayment(sandbox: Sandbox, store: Store, session: Session, { meth
     next_action: null,
     payment_method: null,
     status: 'requires_payment_method',
-  } as Stripe.PaymentIntent)
+  })
   if (charge) sandbox.emit('charge.failed', charge)
   sandbox.emit('payment_intent.payment_failed', failed)
 }

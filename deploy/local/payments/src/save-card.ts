@@ -36,7 +36,7 @@ export function declineSetup(
 ): void {
   const error = { code, ...(declineCode && { decline_code: declineCode }), message, payment_method: method }
   const intent = put(store, session, {
-    last_setup_error: { ...error, type: 'card_error' } as Stripe.SetupIntent.LastSetupError,
+    last_setup_error: { ...error, type: 'card_error' },
     next_action: null,
     payment_method: null,
     status: 'requires_payment_method',

@@ -18,7 +18,7 @@ export function newSetupIntent(
     cancellation_reason: null,
     client_secret: `${id}_secret_${stripeId('py_')}`,
     created: now,
-    customer: session.customer as string | null,
+    customer: session.customer,
     customer_account: null,
     description: null,
     excluded_payment_method_types: null,

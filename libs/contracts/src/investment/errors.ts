@@ -239,7 +239,8 @@ export const ResolutionRefusal = z.enum([
   'deadline',
   /** The state of the raise does not allow it. */
   'raise_state',
-  'cooling_off_ended',
+  /** Orders can still be cancelled, so the money is not final. */
+  'cooling_off_runs',
 ])
 export type ResolutionRefusal = z.infer<typeof ResolutionRefusal>
 

@@ -17,6 +17,7 @@ import {
 } from '../payments/payments.api.js'
 import { IDS, type Ids } from '../ports.js'
 import {
+  coolingOffEnd,
   isOpen,
   minimumUnitsOf,
   noProperty,
@@ -184,6 +185,7 @@ export class StaffActions implements SubjectActions {
       case 'file_deed': {
         const { number, issuedOn, documentSha256 } = action
         if (raise.state !== 'funded' || raise.deed) return notPossible('raise_state')
+        if (at < coolingOffEnd(raise)!) return notPossible('cooling_off_runs')
         if (new Date(issuedOn) > at) return notPossible('deadline')
         return ok({ type: 'fileDeed', deed: { number, issuedOn, documentSha256 } })
       }

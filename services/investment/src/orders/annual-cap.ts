@@ -34,6 +34,7 @@ export function capStepOf({ state }: Pick<Order, 'state'>, command: OrderCommand
       return 'void'
     case 'cancel':
     case 'reverse':
+    case 'reversePart':
       return 'restore'
     default:
       return undefined

@@ -1,4 +1,4 @@
-import { type Locale, ok } from '@hissa/contracts'
+import { ok } from '@hissa/contracts'
 import {
   OrderAllotted,
   OrderCancelled,
@@ -22,6 +22,7 @@ import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import type { RuleDecision } from '../rules/rules.api.js'
 import { type AnnualCap, capStepOf, capTransfers } from './annual-cap.js'
+import type { Payer } from './payer.js'
 
 /** Stripe rejects pages that expire in less than 30 minutes; the extra minute allows for the request itself. */
 export const RESERVATION_MS = 31 * 60_000
@@ -57,7 +58,7 @@ export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
   refunded: { failRefund: 'refunding' },
 }
 
-export interface Order {
+export interface Order extends Payer {
   _id: string
   /** For searches by people. Absent in orders of earlier releases until they are migrated. */
   reference?: string
@@ -106,10 +107,6 @@ export interface Order {
   lockedUntil?: Date
   /** Number of attempts to open the checkout, each with its own parameters. */
   checkoutAttempt: number
-  /** The payer's language when the current attempt began. English if absent. */
-  locale?: Locale
-  /** The investor's customer at the processor when the order was placed, so that every attempt has the same content. */
-  customerId?: string
   /** Wall time at which the current attempt began; `expiresAt` and the payment page's expiry derive from it. */
   checkoutBegunAt: Date
   checkout?: { sessionId: string; url: string }

@@ -1,5 +1,5 @@
 import type { Locale } from '@hissa/contracts'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import {
   type CheckoutSnapshot,
   type CheckoutRequest,

@@ -11,7 +11,7 @@ import { ok } from '@hissa/contracts'
 import { type Decision, follow, type Transitions } from '@hissa/kernel'
 import type { OfferBasis } from '@hissa/contracts/property'
 import type { Balance, TransferInput, View } from '@hissa/ledger'
-import { type Fils, sumUnits, type Units, units as unitsOf } from '@hissa/money'
+import { type Fils, subtractUnits, sumUnits, type Units, units as unitsOf } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 
@@ -159,8 +159,8 @@ export function countUnits({ _id, unitsTotal }: Sold, balance: (accountId: strin
 }
 
 /** Returns the units in unpaid reservations. */
-export const unitsReserved = ({ unitsTotal }: Sold, { unitsAvailable, unitsPaid }: UnitCounts): number =>
-  unitsTotal - unitsAvailable - unitsPaid
+export const unitsReserved = ({ unitsTotal }: Sold, { unitsAvailable, unitsPaid }: UnitCounts): Units =>
+  subtractUnits(unitsTotal, sumUnits(unitsAvailable, unitsPaid))
 
 /** Returns the units that were available before a change that reserves `units`, given the view after it. */
 export function countReserving(raise: Sold, view: Pick<View, 'balance'>, units: Units): Units {

@@ -1,3 +1,4 @@
+import type { Fils } from '@hissa/money'
 import type { Classification, ClassificationRefusal, InvestorClass } from '@hissa/contracts/investment'
 import { daysBetween, dubaiDay } from './calendar.js'
 import { PROFESSIONAL_NET_ASSETS_FILS } from './limits.js'
@@ -19,7 +20,7 @@ const ADMITTED: Readonly<Record<InvestorClass, readonly Evidence['kind'][]>> = {
 export interface ClassFacts {
   investorClass: InvestorClass
   evidenceKind: Evidence['kind'] | null
-  netAssetsFils: number | null
+  netAssetsFils: Fils | null
   /** Day of the evidence. */
   asOf: string | null
   /** Whether the investor asked for the class. */

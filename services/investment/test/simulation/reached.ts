@@ -40,6 +40,7 @@ export const FAULTS = [
   'refund made in the dashboard',
   'refund of a part made in the dashboard',
   'dispute opened',
+  'dispute of a part opened',
   'dispute won',
   'dispute lost',
   'dispute withdrawn again',

@@ -133,7 +133,10 @@ export class SimStripe {
   dispute(paymentIds: ReadonlySet<string>): void {
     const session = this.anyOf(paymentIds)
     if (!session) return
-    const { paymentId, amount, currency } = session
+    const { paymentId, currency } = session
+    const isPart = this.scheduler.chance.hit(0.4)
+    if (isPart) this.reached.fault('dispute of a part opened')
+    const amount = isPart ? 1 + this.scheduler.chance.below(session.amount - 1) : session.amount
     const disputeId = `dp_${(this.count += 1)}`
     this.disputed.set(paymentId!, { amount, currency })
     this.reached.fault('dispute opened')

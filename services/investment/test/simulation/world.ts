@@ -208,7 +208,8 @@ export class World {
     const share = this.chance.pick([0, 0.1, 0.5, 1])
     const minimum = share === 0 ? {} : { minimumUnits: Math.max(20, 20 * Math.floor(tickets * share)) }
     const names = { propertyId, slug: propertyId, title: propertyId, offeringVersion: 1, ...minimum }
-    const data = { ...names, ...figures, deadline: deadline.toISOString() }
+    const valuedOn = this.now().toISOString().slice(0, 10)
+    const data = { ...names, ...figures, valuedOn, deadline: deadline.toISOString() }
     void this.insist(() => this.chance.pick(this.replicas).raises.handle({ id: propertyId, data } as never))
     void this.close({ propertyId, deadline })
     return propertyId

@@ -3,7 +3,7 @@ import type { Fils } from '@hissa/money'
 import * as z from 'zod/mini'
 import { SortedRows, SORTS, type Sortable } from './listing-order.js'
 import { searchedTexts, type ListedRow } from './property.store.js'
-import type { ListedProperty } from './property.js'
+import { deadlineOf, type ListedProperty } from './property.js'
 import { matchesWords, searchWords } from './search-text.js'
 import { toSummary } from './to-public.js'
 
@@ -47,7 +47,7 @@ export function listingOf(row: ListedRow): Listing {
     words: searchedTexts(record).flatMap((text) => searchWords(text ?? '')),
     sortValues: {
       createdAt: row.createdAt.getTime(),
-      deadline: offering.deadline.getTime(),
+      deadline: deadlineOf(record)!.getTime(),
       returnBasisPoints: row.returnBasisPoints,
       fundedBasisPoints: row.fundedBasisPoints,
       priceFils: row.priceFils,

@@ -89,6 +89,30 @@ describe('a property', () => {
     expect(statusOf(applyRaise(opened, raise({ version: 3, state: 'failed' }), AT))).toBe('failed')
   })
 
+  it('shows the deadline of an extension, until newer terms have another', () => {
+    const deadline = '2027-05-01T16:00:00.000Z'
+    const shown = (property: typeof published) => toPublic(property)!.offering.deadline
+    const extended = applyRaise(published, raise({ deadline }), AT)
+    expect([shown(published), shown(extended)]).toEqual([terms.deadline.toISOString(), deadline])
+    const later = new Date('2027-06-01T16:00:00.000Z')
+    expect(shown(publish(extended, { ...terms, deadline: later }, [], 'a-slug', AT))).toBe(later.toISOString())
+  })
+
+  it('shows when its raise closed, while it is closed', () => {
+    const fundedAt = '2026-12-01T10:00:00.000Z'
+    const closed = applyRaise(published, raise({ state: 'funded', fundedAt }), AT)
+    expect(toPublic(closed)!.offering).toMatchObject({ fundedAt })
+    expect(toPublic(applyRaise(closed, raise({ version: 2 }), AT))!.offering).not.toHaveProperty('fundedAt')
+  })
+
+  it('needs every unit to close if its terms state no minimum', () => {
+    const { minimumUnits: _, ...earlier } = terms
+    const all = publish(draft, earlier, [], 'a-slug', AT)
+    expect(toPublic(all)!.offering.minimumUnits).toBe(terms.unitsTotal)
+    const part = publish(draft, { ...terms, minimumUnits: units(30) }, [], 'a-slug', AT)
+    expect(toPublic(part)!.offering.minimumUnits).toBe(30)
+  })
+
   it('is not shown as fully funded before every unit is paid', () => {
     const paid = (count: number) => fundedBasisPoints(applyRaise(published, raise({ unitsPaid: units(count) }), AT))
     expect([paid(0), paid(terms.unitsTotal - 1) < 10_000, paid(terms.unitsTotal)]).toEqual([0, true, 10_000])
@@ -96,6 +120,15 @@ describe('a property', () => {
 })
 
 describe('documents', () => {
+  it('state what must be paid for the offering to close', () => {
+    const keyFacts = (needed: number) => {
+      const source = { property: draft, terms: { ...terms, unitsTotal: units(200), minimumUnits: units(needed) } }
+      return renderDocument(source, 'key_facts', 'en')
+    }
+    expect(keyFacts(200)).toContain('All shares. If they aren’t all paid for by the deadline')
+    expect(keyFacts(150)).toContain('At least 150 shares (75%). If fewer are paid for by the deadline')
+  })
+
   it('escape the text of a record', () => {
     const hostile = { ...draft, texts: { ...texts, en: { ...texts.en, title: '<script>alert("1")</script>&' } } }
     const body = renderDocument({ property: hostile, terms }, 'key_facts', 'en')

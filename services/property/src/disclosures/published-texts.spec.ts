@@ -19,6 +19,8 @@ const PUBLISHED: Record<string, string> = {
   'cooling-off:2': '9e1421fa0dea6c080c4aad1937c3ca7eba96dd877542da3369b35f3aafc73aea',
   'terms:2': '769cb8c58639b929b3932ccdfc8539bea8d7c1e62436dd5cd5d92b0fecee29e7',
   'privacy:2': '72a63afa5728bf7bff2828e8729195784f00e87db3ae225ec1711920ff32a166',
+  'key-facts:3': '82dc40343945c4e80f09b1b3548024bdcea50e7299a18385334f67aeb94c42b2',
+  'terms:3': '3bc1f43be889b6f1f2570775b6fd84e443f9575ddffc1fca4995a9217d1ded71',
   'complaints:2': '6dc41de24aec0fc7f3634542eef10c89315614770d6bdccdf3f8d5b798c0a819',
 }
 

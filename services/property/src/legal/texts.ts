@@ -48,4 +48,4 @@ function textOf(kind: LegalTextKind, language: Language): LegalParts {
 }
 
 /** Texts that apply to everyone who uses the platform. They describe only what the product does today. */
-export const LEGAL_TEXTS: readonly LegalDraft[] = [draft('terms', 2), draft('privacy', 2), draft('complaints', 2)]
+export const LEGAL_TEXTS: readonly LegalDraft[] = [draft('terms', 3), draft('privacy', 2), draft('complaints', 2)]

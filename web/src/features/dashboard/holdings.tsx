@@ -74,7 +74,9 @@ function useColumns(): Column<HoldingView>[] {
       end: true,
       cell: ({ state, units, allottedUnits }) => (
         <span className="inline-flex flex-col items-end gap-1 text-end">
-          <StatusBadge tone={HOLDING_STATES[state].tone}>{t(HOLDING_STATES[state].word)}</StatusBadge>
+          <StatusBadge tone={HOLDING_STATES[state].tone} className="whitespace-nowrap">
+            {t(HOLDING_STATES[state].word)}
+          </StatusBadge>
           {allottedUnits > 0 && allottedUnits < units && (
             <span className="text-12 text-ink-2">
               {t('dashboard.registeredOf', { registered: allottedUnits, count: units })}

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { Field as FormField, TextField } from '../../ui/form.js'
-import { isFilled, sha256Of, type Details, type Field } from './finance.js'
+import { isFilled, type Details, type Field } from './finance.js'
+import { sha256Of } from './sha256.js'
 
 const TYPES: Partial<Record<Field, string>> = { deadline: 'datetime-local', issuedOn: 'date' }
 const MODES: Partial<Record<Field, 'decimal'>> = { amount: 'decimal' }

@@ -1,4 +1,16 @@
-import type { RejectedOrderView, ResolutionAction, SuspenseItemView } from '@hissa/contracts/investment'
+import type {
+  GetRaise,
+  GetStaffOrder,
+  ListApprovals,
+  ListRaises,
+  OrderState,
+  RaiseState,
+  RejectedOrderView,
+  ResolutionAction,
+  SearchOrders,
+  SuspenseItemView,
+} from '@hissa/contracts/investment'
+import type { Output } from '@hissa/contracts'
 import { api } from '../../api/api.js'
 
 export type SuspenseView = 'unresolved' | 'resolved'
@@ -18,6 +30,13 @@ interface RejectedPage {
   cursor?: string
 }
 
+interface OrderQuery {
+  q?: string
+  state?: OrderState
+  propertyId?: string
+  cursor?: string
+}
+
 /** Endpoints of the finance desk. The server audits every read. */
 const financeApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -27,6 +46,26 @@ const financeApi = api.injectEndpoints({
     }),
     listRejectedWork: build.query<RejectedPage, { cursor?: string }>({
       query: (params) => ({ url: '/finance/rejected-work', params: { limit: 50, ...params } }),
+      providesTags: ['Finance'],
+    }),
+    listRaises: build.query<Output<typeof ListRaises>, { state?: RaiseState; cursor?: string }>({
+      query: (params) => ({ url: '/finance/raises', params: { limit: 50, ...params } }),
+      providesTags: ['Finance'],
+    }),
+    getRaise: build.query<Output<typeof GetRaise>, string>({
+      query: (propertyId) => ({ url: `/finance/raises/${encodeURIComponent(propertyId)}` }),
+      providesTags: ['Finance'],
+    }),
+    searchOrders: build.query<Output<typeof SearchOrders>, OrderQuery>({
+      query: (params) => ({ url: '/finance/orders', params: { limit: 50, ...params } }),
+      providesTags: ['Finance'],
+    }),
+    getStaffOrder: build.query<Output<typeof GetStaffOrder>, string>({
+      query: (orderId) => ({ url: `/finance/orders/${encodeURIComponent(orderId)}` }),
+      providesTags: ['Finance'],
+    }),
+    listApprovals: build.query<Output<typeof ListApprovals>, { cursor?: string }>({
+      query: (params) => ({ url: '/finance/approvals', params: { limit: 50, ...params } }),
       providesTags: ['Finance'],
     }),
     proposeResolution: build.mutation<unknown, { subject: Subject; action: ResolutionAction; reason: string }>({
@@ -59,7 +98,12 @@ const financeApi = api.injectEndpoints({
 })
 
 export const {
+  useGetRaiseQuery,
+  useGetStaffOrderQuery,
+  useListApprovalsQuery,
+  useListRaisesQuery,
   useListSuspenseQuery,
+  useSearchOrdersQuery,
   useListRejectedWorkQuery,
   useProposeResolutionMutation,
   useDecideResolutionMutation,

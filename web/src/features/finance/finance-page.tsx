@@ -1,33 +1,46 @@
-import type { PendingResolution, RejectedOrderView, SuspenseItemView } from '@hissa/contracts/investment'
-import { fils } from '@hissa/money'
-import { useState, type ReactNode } from 'react'
-import type { ApiError } from '../../api/problem.js'
-import { PropertyTitle } from '../../api/property-title.js'
+import { useEffect, useState } from 'react'
 import { useSession } from '../../api/services.js'
-import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDateTime } from '../../lib/format.js'
-import { Button, ButtonLink } from '../../ui/button.js'
+import { useT } from '../../i18n/i18n.js'
+import { cx } from '../../lib/cx.js'
+import { ButtonLink } from '../../ui/button.js'
 import { PageHeader } from '../../ui/layout.js'
-import { Money } from '../../ui/money.js'
+import { Link } from '../../ui/link.js'
 import { PageHead } from '../../ui/page-head.js'
-import { EmptyState, ErrorState, Loading } from '../../ui/states.js'
-import { StatusBadge } from '../../ui/status.js'
-import { DataTable, type Column } from '../../ui/table.js'
-import { useListRejectedWorkQuery, useListSuspenseQuery, type Subject, type SuspenseView } from './finance-api.js'
-import { ResolutionActions } from './resolution-actions.js'
-import { orderActionsOf } from './finance.js'
+import { EmptyState } from '../../ui/states.js'
+import { ApprovalsTab } from './approvals-tab.js'
+import {
+  FINANCE_KEYS,
+  moveRow,
+  pressKeyOf,
+  type FinanceAction,
+  type Tab,
+  TABS,
+  tabOf,
+  useFinanceKeys,
+} from './finance-keys.js'
+import { Key, KeysDialog } from './keys-dialog.js'
+import { OrdersTab } from './orders-tab.js'
+import type { PartProps } from './parts.js'
+import { RaisesTab } from './raises-tab.js'
 import { ResolveDialog, type Task } from './resolve-dialog.js'
+import { RejectedTab, SuspenseTab } from './suspense-tab.js'
+import { usePage } from './use-page.js'
 
-const POLL_MS = 20_000
-const POLLING = { pollingInterval: POLL_MS, skipPollingIfUnfocused: true }
+const PARTS: Record<Tab, (props: PartProps) => React.ReactNode> = {
+  approvals: ApprovalsTab,
+  raises: RaisesTab,
+  orders: OrdersTab,
+  suspense: SuspenseTab,
+  rejected: RejectedTab,
+}
 
-/** `/staff/finance`: money that no order explains, and work that the payment processor rejected. */
+/** `/staff/finance`: raises, orders, suspense and rejected requests, and the approvals that they need. */
 export default function FinancePage() {
   const t = useT()
   const session = useSession()
   if (!session?.user.roles.includes('finance')) return <NotForYou />
   return (
-    <div className="frame pb-24">
+    <div className="frame pb-24 text-13">
       <PageHead title={t('finance.title')} private />
       <PageHeader title={t('finance.title')} lead={t('finance.lead')} />
       <Desk userId={session.user.id} />
@@ -51,245 +64,76 @@ function NotForYou() {
 }
 
 function Desk({ userId }: { userId: string }) {
+  const { params, set } = usePage()
+  const tab = tabOf(params.get('tab'))
   const [task, setTask] = useState<Task | null>(null)
+  const [isHelping, setHelping] = useState(false)
+  const [isSearching, setSearching] = useState(false)
+  useEffect(() => {
+    const field = isSearching && tab === 'orders' && document.querySelector<HTMLElement>('[data-search]')
+    if (!field) return
+    field.focus()
+    setSearching(false)
+  }, [isSearching, tab, params])
+  const open = (next: Tab) => set({ ...CLEARED, tab: next })
+  useFinanceKeys((read) => {
+    if ('tab' in read) return open(read.tab)
+    if (read.action === 'help') return setHelping(true)
+    if (read.action !== 'search') return act(read.action)
+    if (tab !== 'orders' || params.get('order')) open('orders')
+    setSearching(true)
+  })
+  const Content = PARTS[tab]
   return (
-    <div className="flex flex-col gap-12">
-      <Suspense userId={userId} onTask={setTask} />
-      <Rejected userId={userId} onTask={setTask} />
+    <>
+      <Tabs tab={tab} onHelp={() => setHelping(true)} />
+      <Content userId={userId} onTask={setTask} />
       {task && <ResolveDialog task={task} onClose={() => setTask(null)} />}
-    </div>
+      {isHelping && <KeysDialog onClose={() => setHelping(false)} />}
+    </>
   )
 }
 
-interface PartProps {
-  userId: string
-  onTask: (task: Task) => void
+/** The parameters that belong to one tab. */
+const CLEARED = { after: null, order: null, raise: null, q: null, state: null, property: null, view: null }
+
+function act(action: Exclude<FinanceAction, 'search' | 'help'>): void {
+  if (action === 'next') return moveRow(1)
+  if (action === 'previous') return moveRow(-1)
+  if (action === 'export') return document.querySelector<HTMLButtonElement>('main button[data-export]')?.click()
+  return pressKeyOf(FINANCE_KEYS[action])
 }
 
-function Suspense({ userId, onTask }: PartProps) {
+function Tabs({ tab, onHelp }: { tab: Tab; onHelp: () => void }) {
   const t = useT()
-  const [view, setView] = useState<SuspenseView>('unresolved')
-  const [cursor, setCursor] = useState<string>()
-  const list = useListSuspenseQuery({ view, ...(cursor ? { cursor } : {}) }, POLLING)
-  const columns = useItemColumns(userId, onTask)
-  const show = (next: SuspenseView) => {
-    setCursor(undefined)
-    setView(next)
-  }
   return (
-    <Part title={t('finance.suspense')} error={list.error} loading={!list.data} retry={() => void list.refetch()}>
-      <div className="mb-3 flex gap-2">
-        {(['unresolved', 'resolved'] as const).map((name) => (
-          <Button
-            key={name}
-            size="s"
-            kind={name === view ? 'primary' : 'secondary'}
-            aria-pressed={name === view}
-            onClick={() => show(name)}
-          >
-            {t(`finance.view.${name}`)}
-          </Button>
+    <nav aria-label={t('finance.tabs')} className="mb-6 flex items-center gap-2 border-b border-line">
+      <ul className="-mb-px flex min-w-0 flex-1 gap-1 overflow-x-auto">
+        {(Object.keys(TABS) as Tab[]).map((name) => (
+          <li key={name} className="shrink-0">
+            <Link
+              to={`/staff/finance?tab=${name}`}
+              aria-current={name === tab ? 'page' : undefined}
+              className={cx(
+                'inline-flex min-h-11 items-center border-b-2 px-3 text-15 -outline-offset-2',
+                name === tab ? 'border-primary text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+              )}
+            >
+              {t(`finance.tab.${name}`)}
+            </Link>
+          </li>
         ))}
-      </div>
-      <Rows
-        caption={t('finance.suspense')}
-        columns={view === 'resolved' ? columns.filter(({ key }) => key !== 'actions') : columns}
-        rows={list.data?.items ?? []}
-        rowKey={({ itemId }) => itemId}
-        empty={t(`finance.empty.${view}`)}
-      />
-      <More cursor={list.data?.cursor} onMore={setCursor} />
-    </Part>
+      </ul>
+      <button
+        type="button"
+        aria-keyshortcuts={FINANCE_KEYS.help}
+        aria-label={t('finance.keysOpen')}
+        title={t('finance.keysOpen')}
+        onClick={onHelp}
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink max-md:hidden"
+      >
+        <Key name="?" />
+      </button>
+    </nav>
   )
 }
-
-function Rejected({ userId, onTask }: PartProps) {
-  const t = useT()
-  const [cursor, setCursor] = useState<string>()
-  const list = useListRejectedWorkQuery(cursor ? { cursor } : {}, POLLING)
-  const columns = useOrderColumns(userId, onTask)
-  return (
-    <Part title={t('finance.rejected')} error={list.error} loading={!list.data} retry={() => void list.refetch()}>
-      <Rows
-        caption={t('finance.rejected')}
-        columns={columns}
-        rows={list.data?.orders ?? []}
-        rowKey={({ orderId }) => orderId}
-        empty={t('finance.empty.rejected')}
-      />
-      <More cursor={list.data?.cursor} onMore={setCursor} />
-    </Part>
-  )
-}
-
-interface SectionProps {
-  title: string
-  error: unknown
-  loading: boolean
-  retry: () => void
-  children: ReactNode
-}
-
-function Part({ title, error, loading, retry, children }: SectionProps) {
-  const t = useT()
-  const again = <Button onClick={retry}>{t('ui.tryAgain')}</Button>
-  return (
-    <section>
-      <h2 className="mb-3 text-22">{title}</h2>
-      {error && loading ? (
-        <ErrorState title={t('finance.error')} reference={(error as ApiError).reference} action={again} />
-      ) : loading ? (
-        <Loading label={t('finance.loading')} onRetry={retry} />
-      ) : (
-        children
-      )}
-    </section>
-  )
-}
-
-interface RowsProps<Row> {
-  caption: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
-  empty: string
-}
-
-function Rows<Row>({ empty, ...table }: RowsProps<Row>) {
-  if (table.rows.length === 0) return <p className="py-4 text-15 text-ink-2">{empty}</p>
-  return <DataTable dense {...table} />
-}
-
-function More({ cursor, onMore }: { cursor: string | undefined; onMore: (cursor: string) => void }) {
-  const t = useT()
-  if (!cursor) return null
-  return (
-    <Button className="mt-3" size="s" kind="secondary" onClick={() => onMore(cursor)}>
-      {t('finance.next')}
-    </Button>
-  )
-}
-
-/** Shows the proposed action and its reason below the state that it would change. */
-function Proposal({ pending: { action, reason } }: { pending: PendingResolution }) {
-  const t = useT()
-  return (
-    <span className="flex max-w-64 flex-col items-end gap-1 text-end text-13 text-ink-2 md:items-start md:text-start">
-      <StatusBadge tone="info">{t('finance.state.proposed')}</StatusBadge>
-      <span className="text-ink">{t(`finance.action.${action.type}`)}</span>
-      <span className="break-words">
-        <bdi>{reason}</bdi>
-      </span>
-    </span>
-  )
-}
-
-function State({ item: { state, rejected, resolution, pending } }: { item: SuspenseItemView }) {
-  const t = useT()
-  if (pending) return <Proposal pending={pending} />
-  const text = rejected
-    ? t('finance.state.rejected')
-    : resolution
-      ? t(`finance.resolution.${resolution.type}`)
-      : t(`finance.state.${state}`)
-  return (
-    <span className="inline-flex flex-col items-end gap-1 md:items-start">
-      <StatusBadge tone={rejected ? 'bad' : STATE_TONES[state]}>{text}</StatusBadge>
-      {resolution?.reference && <Code text={resolution.reference} />}
-    </span>
-  )
-}
-
-const STATE_TONES = { open: 'warn', refunding: 'info', resolved: 'good' } as const
-
-function useItemColumns(userId: string, onTask: (task: Task) => void): Column<SuspenseItemView>[] {
-  const t = useT()
-  const locale = useLocale()
-  const subject = ({ itemId }: SuspenseItemView): Subject => ({ kind: 'suspense', id: itemId })
-  return [
-    { key: 'kind', header: t('finance.column.kind'), lead: true, cell: ({ kind }) => t(`finance.kind.${kind}`) },
-    { key: 'opened', header: t('finance.column.opened'), cell: ({ openedAt }) => formatDateTime(openedAt, locale) },
-    { key: 'amount', header: t('finance.column.amount'), figures: true, cell: (item) => <Amount item={item} /> },
-    {
-      key: 'about',
-      header: t('finance.column.about'),
-      cell: ({ reference, paymentId }) => <Code text={reference ?? paymentId ?? '–'} />,
-    },
-    {
-      key: 'state',
-      header: t('finance.column.state'),
-      cell: (item) => <State item={item} />,
-    },
-    {
-      key: 'actions',
-      header: t('finance.column.actions'),
-      end: true,
-      cell: (item) => (
-        <ResolutionActions
-          {...{ userId, onTask, pending: item.pending, own: item.own }}
-          none={item.dispute === 'open' ? t('finance.awaitsBank') : '–'}
-          subject={subject(item)}
-          types={item.actions}
-          retry={item.rejected !== undefined && !item.pending}
-        />
-      ),
-    },
-  ]
-}
-
-function useOrderColumns(userId: string, onTask: (task: Task) => void): Column<RejectedOrderView>[] {
-  const t = useT()
-  const locale = useLocale()
-  return [
-    {
-      key: 'order',
-      header: t('finance.column.order'),
-      lead: true,
-      cell: ({ reference, property }) => (
-        <span className="inline-flex flex-col">
-          <PropertyTitle property={property} />
-          <Code text={reference} />
-        </span>
-      ),
-    },
-    { key: 'work', header: t('finance.column.work'), cell: ({ work }) => t(`finance.work.${work}`) },
-    {
-      key: 'amount',
-      header: t('finance.column.amount'),
-      figures: true,
-      cell: ({ totalFils }) => <Money fils={totalFils} decimals={2} />,
-    },
-    {
-      key: 'code',
-      header: t('finance.column.code'),
-      cell: ({ rejected, pending }) => (pending ? <Proposal pending={pending} /> : <Code text={rejected.code} />),
-    },
-    { key: 'at', header: t('finance.column.since'), cell: ({ rejected }) => formatDateTime(rejected.at, locale) },
-    {
-      key: 'actions',
-      header: t('finance.column.actions'),
-      end: true,
-      cell: (order) => (
-        <ResolutionActions
-          {...{ userId, onTask, pending: order.pending, own: order.own }}
-          subject={{ kind: 'order', id: order.orderId }}
-          types={orderActionsOf(order)}
-          retry={!order.pending}
-        />
-      ),
-    },
-  ]
-}
-
-/** Shows a dirham amount as everywhere, other currencies with their code. */
-function Amount({ item: { amountMinor, currency, direction } }: { item: SuspenseItemView }) {
-  const signed = direction === 'out' ? -amountMinor : amountMinor
-  if (currency === 'aed') return <Money fils={fils(signed)} decimals={2} />
-  return <Code text={`${currency.toUpperCase()} ${(signed / 100).toFixed(2)}`} />
-}
-
-const Code = ({ text }: { text: string }) => (
-  <bdi dir="ltr" className="break-all md:break-normal md:whitespace-nowrap">
-    {text}
-  </bdi>
-)

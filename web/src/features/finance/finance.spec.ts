@@ -4,7 +4,7 @@ import { errorOf } from '../../api/problem.js'
 import ar from '../../i18n/ar/finance.json' with { type: 'json' }
 import en from '../../i18n/en/finance.json' with { type: 'json' }
 import { fils } from '@hissa/money'
-import { actionFrom, fieldsOf, isFilled, orderActionsOf, refusalText, sha256Of } from './finance.js'
+import { actionFrom, fieldsOf, isFilled, orderActionsOf, refusalText } from './finance.js'
 
 const pending = { approvalId: 'a' } as RejectedOrderView['pending']
 
@@ -41,10 +41,6 @@ describe('resolutions that finance may propose', () => {
     expect([isFilled('issuedOn', '1/2/26'), isFilled('issuedOn', '2026-02-01')]).toEqual([false, true])
     expect([isFilled('document', 'ab'), isFilled('document', 'ab'.repeat(32))]).toEqual([false, true])
     expect([isFilled('reference', ' FT '), isFilled('reference', 'FT1')]).toEqual([false, true])
-  })
-
-  it('recognise a document by its SHA-256', async () => {
-    expect(await sha256Of(new Blob(['abc']))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 
   it('have a distinct text for each reason in each language', () => {

@@ -67,12 +67,6 @@ export function actionFrom(type: ActionType, details: Details): ResolutionAction
   }
 }
 
-/** Returns the SHA-256 of a file in hexadecimal. The file itself is not uploaded. */
-export async function sha256Of(file: Blob): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 const REFUSALS: Record<string, MessageId> = {
   APPROVAL_SAME_PERSON: 'finance.refused.samePerson',
   APPROVAL_EVIDENCE_CHANGED: 'finance.refused.changed',

@@ -3,6 +3,7 @@ import { useT } from '../../i18n/i18n.js'
 import { showToast } from '../../lib/toast.js'
 import { Button } from '../../ui/button.js'
 import { useWithdrawResolutionMutation, type Subject } from './finance-api.js'
+import { FINANCE_KEYS } from './finance-keys.js'
 import { refusalText, type ActionType } from './finance.js'
 import type { Task } from './resolve-dialog.js'
 
@@ -38,7 +39,13 @@ export function ResolutionActions(props: ResolutionActionsProps) {
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
       {tasks.map(([name, task]) => (
-        <Button key={name} size="s" kind={name === 'approve' ? 'primary' : 'secondary'} onClick={() => onTask(task)}>
+        <Button
+          key={name}
+          size="s"
+          kind={name === 'approve' ? 'primary' : 'secondary'}
+          aria-keyshortcuts={name === 'approve' || name === 'reject' ? FINANCE_KEYS[name] : undefined}
+          onClick={() => onTask(task)}
+        >
           {t(`finance.action.${name}`)}
         </Button>
       ))}

@@ -42,7 +42,6 @@ export function AmountStep({ property, amountFils, limit, onAmount }: AmountStep
   }
   return (
     <form ref={box} noValidate onSubmit={submit} className="flex flex-col gap-6">
-      <Grid property={property} figures={figures} />
       <div>
         <MoneyField
           label={t('invest.amount.label')}
@@ -56,17 +55,19 @@ export function AmountStep({ property, amountFils, limit, onAmount }: AmountStep
           error={judged && problem ? amountText(problem, t) : undefined}
           end={figures && t('invest.shares', { count: figures.units })}
         />
-        {judged && problem?.code === 'NOT_MULTIPLE' && (
-          <div className="mt-2 flex flex-wrap gap-2">
+        {judged && problem?.code === 'NOT_MULTIPLE' ? (
+          <div className="mt-3 grid auto-cols-fr grid-flow-col gap-2">
             {problem.nearestFils.map((nearest) => (
-              <Button key={nearest} kind="secondary" size="s" onClick={() => choose(nearest)}>
+              <Button key={nearest} kind="secondary" onClick={() => choose(nearest)}>
                 <Money fils={nearest} />
               </Button>
             ))}
           </div>
+        ) : (
+          <QuickAmounts property={property} amountFils={amount} onChoose={choose} />
         )}
-        <QuickAmounts property={property} amountFils={amount} onChoose={choose} />
       </div>
+      <Grid property={property} figures={figures} />
       <Figures property={property} figures={figures} limit={limit} />
       <Button type="submit" size="l">
         {t('invest.continue')}

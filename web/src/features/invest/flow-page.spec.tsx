@@ -198,7 +198,7 @@ describe('the review', () => {
   it('itemises every fee of the server’s preview and names the total on the button', async () => {
     open(`${FLOW}/review?amount=2000`)
     const rows = (await screen.findAllByRole('row')).map((row) => row.textContent)
-    expect(rows.map((row) => row!.replaceAll('\u00a0', ' '))).toEqual([
+    expect(rows.map((row) => row.replaceAll('\u00a0', ' '))).toEqual([
       expect.stringMatching(/^20 shares.*2,000\.00/),
       expect.stringMatching(/^Platform fee, 1\.5%.*30\.00/),
       'Card paymentNo charge',

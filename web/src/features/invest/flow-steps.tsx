@@ -90,7 +90,7 @@ function useFlow({ property, order }: FlowStepsProps, amountFils: Fils | null, s
   const needs = useGetRequirementsQuery(property.propertyId)
   const [failure, setFailure] = useState<{ why: FlowFailure; at: FlowStep } | null>(null)
   const here = useLocation().key
-  useEffect(() => scrollTo({ top: 0 }), [here])
+  useEffect(() => void scrollTo({ top: 0 }), [here])
   const go = (to: FlowStep | null, amount = amountFils) => {
     setFailure(null)
     void navigate(stepPath(property.propertyId, to, amount))

@@ -70,14 +70,14 @@ function Lines({ preview, property, onStep }: LinesProps) {
   const t = useT()
   const locale = useLocale()
   const values = { hours: preview.coolingOffHours, date: formatDate(property.offering.deadline, locale) }
-  const change = (step: FlowStep, label: string) => (
+  const change = (step: FlowStep, label: string, text = t('invest.review.change')) => (
     <button
       type="button"
       aria-label={label}
-      className="min-h-6 text-13 text-primary underline underline-offset-3 max-md:min-h-11 max-md:min-w-11"
+      className="min-h-6 text-13 whitespace-nowrap text-primary underline underline-offset-3 max-md:min-h-11 max-md:min-w-11"
       onClick={() => onStep(step)}
     >
-      {t('invest.review.change')}
+      {text}
     </button>
   )
   return (
@@ -97,7 +97,10 @@ function Lines({ preview, property, onStep }: LinesProps) {
         <Line term={t('invest.review.fees')}>
           <Fees preview={preview} property={property} />
         </Line>
-        <Line term={t('invest.review.wrong')} action={change('disclosures', t('invest.review.readAgain'))}>
+        <Line
+          term={t('invest.review.wrong')}
+          action={change('disclosures', t('invest.review.readAgain'), t('invest.review.read'))}
+        >
           {t('invest.review.wrongText', values)}
         </Line>
         <Line term={t('invest.review.cancel')}>{t('invest.review.cancelText', values)}</Line>
@@ -145,8 +148,8 @@ function Fees({ preview, property }: Omit<LinesProps, 'onStep'>) {
 
 function Line({ term, action, children }: { term: string; action?: ReactNode; children: ReactNode }) {
   return (
-    <div className="relative grid gap-x-6 gap-y-1 border-b border-line py-4 last:border-0 md:grid-cols-[130px_1fr_56px]">
-      <dt className="text-13 leading-6 font-medium text-ink max-md:pe-16">{term}</dt>
+    <div className="relative grid gap-x-6 gap-y-1 border-b border-line py-4 last:border-0 md:grid-cols-[130px_1fr_auto]">
+      <dt className="text-13 leading-6 font-medium text-ink max-md:pe-24">{term}</dt>
       <dd className="text-15 text-ink-2 [&_.money]:text-ink">{children}</dd>
       {action && <dd className="text-end text-15 max-md:absolute max-md:end-0 max-md:top-1.5">{action}</dd>}
     </div>

@@ -7,6 +7,7 @@ import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
 import { useLocale } from '../../i18n/i18n.js'
 import { flowFailure, stepPath, type FlowFailure } from './flow.js'
+import { useGetOrdersQuery } from './invest-api.js'
 
 /**
  * Returns the action that reserves the shares and opens the payment page. While the reservation is open it returns the
@@ -18,6 +19,7 @@ export function usePayment(property: Property, onRefused: (failure: FlowFailure)
   const navigate = useNavigate()
   const { step } = useParams()
   const [create] = useCreateCheckoutSessionMutation()
+  const orders = useGetOrdersQuery()
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => event.persisted && setBusy(false)
@@ -35,8 +37,9 @@ export function usePayment(property: Property, onRefused: (failure: FlowFailure)
       locale,
     })
     if (result.data) {
-      // Back from the payment page then leads to the reservation.
-      await navigate(stepPath(property.propertyId, 'pay', amountFils), { replace: step === 'pay' })
+      // Back from the payment page leads to the reservation, which the pay step shows once it is known here.
+      const known = await orders.refetch()
+      if (known.data) await navigate(stepPath(property.propertyId, 'pay', amountFils), { replace: step === 'pay' })
       return location.assign(result.data.url)
     }
     setBusy(false)

@@ -14,7 +14,9 @@ beforeEach(() => {
   history.replaceState(null, '', '/add-payment-method')
   installStripe()
 })
-afterEach(() => jest.restoreAllMocks())
+afterEach(() => {
+  jest.restoreAllMocks()
+})
 
 type Answer = (body: unknown) => [number, unknown]
 function open(answers: Record<string, Answer>) {

@@ -21,7 +21,9 @@ beforeEach(() => {
   history.replaceState(null, '', '/payment/o-1')
   installStripe()
 })
-afterEach(() => jest.restoreAllMocks())
+afterEach(() => {
+  jest.restoreAllMocks()
+})
 
 function open(answer: [number, unknown], locale: AppLocale = 'ar') {
   return renderRoutes({

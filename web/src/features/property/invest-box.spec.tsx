@@ -221,7 +221,43 @@ describe('the invest box', () => {
   it('has no amount field when nothing can be bought', () => {
     open(undefined, undefined, { ...aProperty({ unitsAvailable: units(0) }), status: 'funded' })
     expect(screen.queryByLabelText('Your investment')).toBeNull()
-    expect(screen.getByText('Fully funded')).toBeTruthy()
+    expect(screen.getByText('Funded')).toBeTruthy()
+  })
+
+  it.each([
+    [8_400, 'The offering closes on 30 November 2026 if at least 80% of the shares are paid for.'],
+    [10_500, 'The offering closes on 30 November 2026 at the latest, if every share is paid for.'],
+  ])('states that %i shares are needed to close, and the refund otherwise', (minimumUnits, words) => {
+    open(undefined, undefined, aProperty({ minimumUnits: units(minimumUnits) }))
+    expect(screen.getByText(`${words} Otherwise everyone is refunded in full.`)).toBeTruthy()
+  })
+
+  // The page's time is 21 November 2026, 08:00 UTC.
+  it.each([
+    [
+      '2026-11-20T08:00:00Z',
+      '2026-11-30T08:00:00Z',
+      /closed on 20 November 2026 with 62% .* until 22 November 2026, 12:00, Dubai time\. .* opens again until 30 November 2026\.$/,
+    ],
+    [
+      '2026-11-20T08:00:00Z',
+      '2026-11-20T08:00:00Z',
+      /until 22 November 2026, 12:00, Dubai time\. The shares are then registered once the title deed is on file\.$/,
+    ],
+    [
+      '2026-11-10T08:00:00Z',
+      '2026-11-30T08:00:00Z',
+      /period ended on 12 November 2026, 12:00, Dubai time\. The shares are registered once the title deed is on file\.$/,
+    ],
+  ])('states what follows a closing at %s with the deadline %s', (fundedAt, deadline, words) => {
+    open(undefined, undefined, { ...aProperty({ fundedAt, deadline }), status: 'funded' })
+    expect(screen.getByText(words)).toBeTruthy()
+  })
+
+  it('states that everyone is refunded when the offering did not go ahead', () => {
+    open(undefined, undefined, { ...aProperty(), status: 'failed' })
+    expect(screen.getByText('Didn’t go ahead')).toBeTruthy()
+    expect(screen.getByText(/Everyone who invested gets a full refund, including the platform fee\./)).toBeTruthy()
   })
 
   it('accepts no orders after the deadline, even if the offering is still active', () => {

@@ -1,15 +1,15 @@
 import type { Property } from '@hissa/contracts/property'
-import { type Fils, fils, type Units, units } from '@hissa/money'
+import { type Fils, fils, units } from '@hissa/money'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ReservationNotice } from '../../api/reservation-notice.js'
 import { useServices } from '../../api/services.js'
 import { useAmountDraft } from '../../api/use-draft.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
-import { daysUntil, formatDate, formatFunded, formatPercent, formatShare } from '../../lib/format.js'
+import { formatPercent, formatShare } from '../../lib/format.js'
 import { checkAmount, quickAmounts, quote, readFils, type Quote } from '../../lib/invest-amount.js'
 import { onboardingPath } from '../../lib/intent.js'
-import { effectiveMinimumFils, unitsTaken } from '../../lib/offering.js'
+import { effectiveMinimumFils } from '../../lib/offering.js'
 import { offeringStatusOf } from '../../lib/property.js'
 import { cx } from '../../lib/cx.js'
 import { Button } from '../../ui/button.js'
@@ -17,8 +17,10 @@ import { Card, DefinitionList } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
 import { MoneyField } from '../../ui/money-field.js'
-import { ShareGrid, squareFilsOf } from '../../ui/share-grid.js'
+import { squareFilsOf } from '../../ui/share-grid.js'
 import { Notice } from '../../ui/states.js'
+import { ClosedBox } from './closed-box.js'
+import { Funding, MinimumNote } from './funding.js'
 import { keptUnits, offeredText } from './offered.js'
 import { amountQuery, useInvest, type InvestFailure } from './use-invest.js'
 
@@ -34,25 +36,8 @@ export function InvestBox({ property, onAmount }: InvestBoxProps) {
   const open = offeringStatusOf(property, nowMs) === 'active' && property.offering.unitsAvailable > 0
   return (
     <Card className="p-5 max-md:p-4 md:p-6">
-      {open ? <InvestForm property={property} onAmount={onAmount} /> : <Closed property={property} />}
+      {open ? <InvestForm property={property} onAmount={onAmount} /> : <ClosedBox property={property} />}
     </Card>
-  )
-}
-
-function Closed({ property }: { property: Property }) {
-  const t = useT()
-  const locale = useLocale()
-  const { offering } = property
-  const status = offeringStatusOf(property, useServices().nowMs)
-  const key = status === 'active' ? 'reserved' : status
-  return (
-    <>
-      <Funding property={property} mineUnits={units(0)} />
-      <p className="mt-4 text-15 font-medium">{t(`property.closed.${key}.title`)}</p>
-      <p className="text-13 text-ink-2">
-        {t(`property.closed.${key}.text`, { date: formatDate(offering.deadline, locale) })}
-      </p>
-    </>
   )
 }
 
@@ -114,6 +99,9 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
         <p className="mt-3 text-13 text-ink-2">
           <SquareNote property={property} />
         </p>
+        <p className="mt-2 text-13 text-ink-2">
+          <MinimumNote property={property} />
+        </p>
         {keptUnits(property.offering) > 0 && (
           <p className="mt-2 text-13 text-ink-2">{offeredText(property.offering, t)}</p>
         )}
@@ -142,37 +130,6 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
         <p className="mt-4 text-13 text-ink-2 max-md:order-1 max-md:mt-0">{t('property.invest.risk')}</p>
       </div>
     </form>
-  )
-}
-
-function Funding({ property, mineUnits }: { property: Property; mineUnits: Units }) {
-  const t = useT()
-  const locale = useLocale()
-  const { nowMs } = useServices()
-  const { offering } = property
-  const taken = unitsTaken(property)
-  return (
-    <>
-      <p className="mb-3 flex justify-between gap-3 text-13">
-        <span className="font-medium">
-          {t('properties.funded', { percent: formatFunded(offering.fundedBasisPoints, locale) })}
-          {' · '}
-          {t('properties.investors', { count: offering.investors })}
-        </span>
-        {offeringStatusOf(property, nowMs) === 'active' && (
-          <span className="text-ink-2">{t('properties.daysLeft', { count: daysUntil(offering.deadline, nowMs) })}</span>
-        )}
-      </p>
-      <ShareGrid
-        form="block"
-        animate
-        unitsTotal={offering.unitsTotal}
-        unitsTaken={taken}
-        unitsMine={mineUnits}
-        unitPriceFils={offering.unitPriceFils}
-        label={t('ui.grid.label', { taken, total: offering.unitsTotal, mine: mineUnits })}
-      />
-    </>
   )
 }
 

@@ -3,8 +3,9 @@ import { type Fils, fils } from '@hissa/money'
 import { useState, type ReactNode } from 'react'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDate } from '../../lib/format.js'
+import { formatDate, formatPercent } from '../../lib/format.js'
 import { formatCount } from '../../lib/format-count.js'
+import { minimumBasisPoints } from '../../lib/offering.js'
 import { descriptionOf, offeringStatusOf, titleOf } from '../../lib/property.js'
 import { jurisdictionOf, placesOf, STATUS, TYPE_LABELS } from '../../lib/property-labels.js'
 import { Icon } from '../../ui/icons.js'
@@ -191,7 +192,16 @@ function Details({ property }: { property: Property }) {
       term: t('property.details.term'),
       value: offering.termYears === null ? unknown : t('property.years', { count: offering.termYears }),
     },
-    { term: t('property.details.closes'), value: formatDate(offering.deadline, locale) },
+    {
+      term: t('property.details.minimum'),
+      value: t('property.details.minimumOf', {
+        minimum: formatCount(offering.minimumUnits),
+        percent: formatPercent(minimumBasisPoints(offering), locale),
+      }),
+    },
+    offering.fundedAt
+      ? { term: t('property.details.closed'), value: formatDate(offering.fundedAt, locale) }
+      : { term: t('property.details.closes'), value: formatDate(offering.deadline, locale) },
   ]
   return <DefinitionList facts={facts} className="divide-y divide-line border-y border-line" />
 }

@@ -23,6 +23,7 @@ describe('a rejected claim or decision', () => {
     ['KYC_NOT_IN_REVIEW', 'staff.refused.decided'],
     ['APPROVAL_PENDING', 'staff.refused.pending'],
     ['APPROVAL_SAME_PERSON', 'staff.refused.samePerson'],
+    ['CLASSIFICATION_NOT_POSSIBLE', 'staff.refused.class'],
     ['APPROVAL_NOT_PENDING', 'staff.refused.notPending'],
     ['APPROVAL_EVIDENCE_CHANGED', 'staff.refused.changed'],
     ['FORBIDDEN', 'staff.refused.own'],

@@ -46,6 +46,8 @@ export function refusalOf(error: unknown): { text: MessageId; who: string | null
       return { text: 'staff.refused.decided', who: null }
     case 'APPROVAL_PENDING':
       return { text: 'staff.refused.pending', who: null }
+    case 'CLASSIFICATION_NOT_POSSIBLE':
+      return { text: 'staff.refused.class', who: null }
     case 'APPROVAL_SAME_PERSON':
       return { text: 'staff.refused.samePerson', who: null }
     case 'APPROVAL_NOT_PENDING':

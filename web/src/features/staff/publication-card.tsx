@@ -146,6 +146,15 @@ const ROWS = [
     value: ({ unitsTotal, unitPriceFils }) => unitsTotal * unitPriceFils,
     show: ({ unitsTotal, unitPriceFils }) => <Money fils={times(unitPriceFils, unitsTotal)} />,
   },
+  {
+    key: 'minimumUnits',
+    value: ({ minimumUnits, unitsTotal }) => minimumUnits ?? unitsTotal,
+    show: ({ minimumUnits, unitsTotal }, locale) => {
+      const needed = minimumUnits ?? unitsTotal
+      const percent = formatPercent((needed * 10_000) / unitsTotal, locale)
+      return <bdi>{`${formatCount(needed)} (${percent})`}</bdi>
+    },
+  },
   { key: 'minimum', value: ({ minimumFils }) => minimumFils, show: ({ minimumFils }) => <Money fils={minimumFils} /> },
   {
     key: 'fee',

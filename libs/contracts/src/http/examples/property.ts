@@ -16,6 +16,7 @@ const OFFERING = {
   unitPriceFils: 10_000,
   unitsTotal: 15_000,
   unitsIssued: 15_000,
+  minimumUnits: 11_250,
   unitsAvailable: 9_250,
   unitsPaid: 5_700,
   investors: 112,

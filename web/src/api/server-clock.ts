@@ -1,0 +1,21 @@
+/** Server time in ms less `performance.now()`; undefined until a response with a date has arrived. */
+let offsetMs: number | undefined
+
+/**
+ * Notes the `Date` of a response. A response from a cache is older than now, so an earlier time changes nothing. Ignores a
+ * missing or invalid date.
+ */
+export function noteServerDate(date: string | null): void {
+  const atMs = Date.parse(date ?? '') - performance.now()
+  if (atMs > (offsetMs ?? -Infinity)) offsetMs = atMs
+}
+
+/** Returns the server's time now in ms; undefined until it is known. The user's own clock may be wrong by hours. */
+export function serverNowMs(): number | undefined {
+  return offsetMs === undefined ? undefined : offsetMs + performance.now()
+}
+
+/** Forgets the server's time, for tests. */
+export function forgetServerDate(): void {
+  offsetMs = undefined
+}

@@ -1,0 +1,143 @@
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useT } from '../../i18n/i18n.js'
+import { cx } from '../../lib/cx.js'
+import { Button } from '../../ui/button.js'
+import { csvOf, saveFile } from './csv.js'
+import { FINANCE_KEYS } from './finance-keys.js'
+import { sortRows, type Sort } from './sort-rows.js'
+
+export interface DeskColumn<Row> {
+  key: string
+  header: string
+  /** The cell as text: what is exported, and shown unless `cell` is set. Amounts in dirhams, times in ISO 8601. */
+  text?: (row: Row) => string
+  /** Sorts the column; defaults to its text. */
+  order?: (row: Row) => string | number
+  cell?: (row: Row) => ReactNode
+  end?: boolean
+  figures?: boolean
+  lead?: boolean
+}
+
+interface DeskTableProps<Row> {
+  caption: string
+  columns: ReadonlyArray<DeskColumn<Row>>
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  onOpen?: (row: Row) => void
+  /** The name of the exported file, without its extension. */
+  file: string
+}
+
+/**
+ * Renders a dense table whose rows can be reached and opened by keyboard, sorted by its headers, and exported as it is
+ * shown. Below 768 px the rows become cards.
+ */
+export function DeskTable<Row>({ caption, columns, rows, rowKey, onOpen, file }: DeskTableProps<Row>) {
+  const t = useT()
+  const [sort, setSort] = useState<Sort>()
+  const sorted = sortRows(rows, columns, sort)
+  const shown = columns.filter(({ text }) => text)
+  const save = () => {
+    const cells = sorted.map((row) => shown.map(({ text }) => text!(row)))
+    saveFile(
+      `${file}.csv`,
+      csvOf(
+        shown.map(({ header }) => header),
+        cells,
+      ),
+    )
+  }
+  const open = (event: KeyboardEvent, row: Row) => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(row)
+  }
+  return (
+    <>
+      <div className="mb-2 flex justify-end">
+        <Button size="s" kind="quiet" data-export aria-keyshortcuts={FINANCE_KEYS.export} onClick={save}>
+          {t('finance.export')}
+        </Button>
+      </div>
+      <table role="table" className="table table-cards table-dense">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="sticky top-0 z-10 bg-ground">
+          <tr role="row">
+            {columns.map((column) => (
+              <Header key={column.key} column={column} sort={sort} onSort={setSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {sorted.map((row) => (
+            <tr
+              key={rowKey(row)}
+              role="row"
+              data-row
+              tabIndex={-1}
+              onKeyDown={(event) => open(event, row)}
+              className="scroll-mt-12 -outline-offset-2 focus-within:bg-sunken"
+            >
+              {columns.map((column) => (
+                <td key={column.key} role="cell" data-label={column.header} className={classOf(column)}>
+                  {cellOf(column, row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+interface HeaderProps<Row> {
+  column: DeskColumn<Row>
+  sort: Sort | undefined
+  onSort: (sort: Sort) => void
+}
+
+function Header<Row>({ column, sort, onSort }: HeaderProps<Row>) {
+  const { key, header, text, order } = column
+  const isSorted = sort?.key === key
+  const aria = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined
+  const name =
+    text || order ? (
+      <button
+        type="button"
+        className="inline-flex items-center gap-1 hover:text-ink"
+        onClick={() => onSort({ key, isDescending: isSorted && !sort.isDescending })}
+      >
+        {header}
+        <span aria-hidden="true" className={cx('text-12', !isSorted && 'opacity-0')}>
+          {isSorted && sort.isDescending ? '↓' : '↑'}
+        </span>
+      </button>
+    ) : (
+      header
+    )
+  return (
+    <th scope="col" role="columnheader" aria-sort={aria} className={classOf(column)}>
+      {column.figures ? (
+        <span dir="ltr" className="block text-end">
+          {name}
+        </span>
+      ) : (
+        name
+      )}
+    </th>
+  )
+}
+
+function cellOf<Row>({ cell, text, figures }: DeskColumn<Row>, row: Row): ReactNode {
+  const content = cell ? cell(row) : <bdi>{text?.(row)}</bdi>
+  if (!figures) return content
+  return (
+    <span dir="ltr" className="block text-end">
+      {content}
+    </span>
+  )
+}
+
+function classOf<Row>({ end, lead }: DeskColumn<Row>): string | undefined {
+  return cx(end && 'end', lead && 'lead') || undefined
+}

@@ -1,0 +1,215 @@
+import { OrderState, type StaffOrderRow } from '@hissa/contracts/investment'
+import { useState, type FormEvent } from 'react'
+import { PropertyTitle } from '../../api/property-title.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { formatDateTime } from '../../lib/format.js'
+import { Button } from '../../ui/button.js'
+import { Form, Select, TextField } from '../../ui/form.js'
+import { Money } from '../../ui/money.js'
+import { StatusBadge, type Tone } from '../../ui/status.js'
+import { DeskTable, type DeskColumn } from './desk-table.js'
+import { useSearchOrdersQuery } from './finance-api.js'
+import { FINANCE_KEYS } from './finance-keys.js'
+import { OrderDetail } from './order-detail.js'
+import { aedText, Code, Empty, Pages, Part, type PartProps, POLLING, Proposal, subjectOf } from './parts.js'
+import { ResolutionActions } from './resolution-actions.js'
+import { usePage } from './use-page.js'
+
+const TONES: Record<OrderState, Tone> = {
+  ...{ reserved: 'neutral', paid: 'info', cooling_off: 'info', allotted: 'good', issued: 'good' },
+  ...{ expired: 'neutral', failed: 'neutral', cancelled: 'warn', refunding: 'warn', refunded: 'neutral' },
+}
+
+/** Orders found by reference, investor or processor id, or the one that the address names. */
+export function OrdersTab(props: PartProps) {
+  const { params } = usePage()
+  const orderId = params.get('order')
+  return orderId ? <OrderDetail orderId={orderId} {...props} /> : <Orders {...props} />
+}
+
+function Orders({ userId, onTask }: PartProps) {
+  const t = useT()
+  const { params, after, set } = usePage()
+  const [q, propertyId] = [params.get('q'), params.get('property')]
+  const state = OrderState.safeParse(params.get('state'))
+  const query = {
+    ...(q ? { q } : {}),
+    ...(propertyId ? { propertyId } : {}),
+    ...(state.success ? { state: state.data } : {}),
+    ...after,
+  }
+  const list = useSearchOrdersQuery(query, POLLING)
+  const columns = useColumns({ userId, onTask })
+  const rows = list.data?.orders ?? []
+  return (
+    <Part
+      {...{ title: t('finance.tab.orders'), error: list.error, loading: !list.data, filters: <Filters key={q} /> }}
+      retry={() => void list.refetch()}
+    >
+      {rows.length === 0 ? (
+        <Empty text={t(q ? 'finance.empty.search' : 'finance.empty.orders')} />
+      ) : (
+        <DeskTable
+          caption={t('finance.tab.orders')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ orderId }) => orderId}
+          onOpen={({ orderId }) => set({ order: orderId, after: null })}
+          file="orders"
+        />
+      )}
+      <Pages first={!after.cursor} next={list.data?.cursor} onPage={(cursor) => set({ after: cursor })} />
+    </Part>
+  )
+}
+
+/** The search, state and property of the list; all are in the address. */
+function Filters() {
+  const t = useT()
+  const { params, set } = usePage()
+  const [text, setText] = useState(params.get('q') ?? '')
+  const property = params.get('property')
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    set({ q: text.trim(), after: null })
+  }
+  return (
+    <div className="mb-3 flex flex-wrap items-end gap-3">
+      <Form onSubmit={search} className="w-full flex-row! items-end gap-2! md:w-auto" role="search">
+        <TextField
+          className="min-w-0 flex-1 md:w-96"
+          label={t('finance.search')}
+          hint={t('finance.searchHint')}
+          type="search"
+          dir="ltr"
+          maxLength={254}
+          autoComplete="off"
+          spellCheck={false}
+          data-search
+          aria-keyshortcuts={FINANCE_KEYS.search}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" className="min-h-12!">
+          {t('finance.searchAction')}
+        </Button>
+      </Form>
+      <Select
+        className="w-full md:w-52"
+        label={t('finance.column.state')}
+        value={params.get('state') ?? ''}
+        onChange={(event) => set({ state: event.target.value, after: null })}
+      >
+        <option value="">{t('finance.allStates')}</option>
+        {OrderState.options.map((name) => (
+          <option key={name} value={name}>
+            {t(`finance.orderState.${name}`)}
+          </option>
+        ))}
+      </Select>
+      {property && (
+        <Button size="s" kind="secondary" onClick={() => set({ property: null, after: null })}>
+          {t('finance.allProperties')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Shows an order's state, and its dispute or proposal. */
+export function OrderStateView({ order: { state, dispute, pending } }: { order: StaffOrderRow }) {
+  const t = useT()
+  return (
+    <span className="inline-flex flex-col items-end gap-1 md:items-start">
+      <StatusBadge tone={TONES[state]}>{t(`finance.orderState.${state}`)}</StatusBadge>
+      {dispute && (
+        <StatusBadge tone={dispute === 'won' ? 'good' : 'bad'}>{t(`finance.dispute.${dispute}`)}</StatusBadge>
+      )}
+      {pending && <Proposal pending={pending} />}
+    </span>
+  )
+}
+
+/** Offers what staff may propose for an order. */
+export function OrderActions({ order, ...props }: PartProps & { order: StaffOrderRow }) {
+  return (
+    <ResolutionActions
+      {...props}
+      {...{ pending: order.pending, own: order.own }}
+      subject={subjectOf('order', order.orderId)}
+      types={order.actions}
+      retry={order.rejected !== undefined && !order.pending}
+    />
+  )
+}
+
+function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffOrderRow>> {
+  const t = useT()
+  const locale = useLocale()
+  const { set } = usePage()
+  return [
+    {
+      key: 'order',
+      header: t('finance.column.order'),
+      lead: true,
+      text: ({ reference }) => reference,
+      cell: ({ orderId, reference, property }) => (
+        <button
+          type="button"
+          className="inline-flex min-h-9 flex-col text-start"
+          onClick={() => set({ order: orderId, after: null })}
+        >
+          <span className="underline underline-offset-3">
+            <Code text={reference} />
+          </span>
+          <PropertyTitle property={property} />
+        </button>
+      ),
+    },
+    {
+      key: 'state',
+      header: t('finance.column.state'),
+      text: ({ state, dispute }) =>
+        [t(`finance.orderState.${state}`), ...(dispute ? [t(`finance.dispute.${dispute}`)] : [])].join(' · '),
+      cell: (order) => <OrderStateView order={order} />,
+    },
+    {
+      key: 'total',
+      header: t('finance.column.amount'),
+      figures: true,
+      text: ({ totalFils }) => aedText(totalFils),
+      order: ({ totalFils }) => totalFils,
+      cell: ({ totalFils }) => <Money fils={totalFils} decimals={2} />,
+    },
+    {
+      key: 'fee',
+      header: t('finance.column.fee'),
+      figures: true,
+      text: ({ feeFils }) => aedText(feeFils),
+      order: ({ feeFils }) => feeFils,
+      cell: ({ feeFils }) => <Money fils={feeFils} decimals={2} />,
+    },
+    {
+      key: 'created',
+      header: t('finance.column.created'),
+      text: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => formatDateTime(createdAt, locale),
+    },
+    {
+      key: 'payment',
+      header: t('finance.column.payment'),
+      text: ({ paymentId }) => paymentId ?? '–',
+      cell: ({ paymentId }) => (
+        <bdi dir="ltr" className="block max-w-44 truncate" title={paymentId}>
+          {paymentId ?? '–'}
+        </bdi>
+      ),
+    },
+    {
+      key: 'actions',
+      header: t('finance.column.actions'),
+      end: true,
+      cell: (order) => <OrderActions {...{ order, userId, onTask }} />,
+    },
+  ]
+}

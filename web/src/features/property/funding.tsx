@@ -1,0 +1,49 @@
+import type { Property } from '@hissa/contracts/property'
+import type { Units } from '@hissa/money'
+import { useServices } from '../../api/services.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { daysUntil, formatDate, formatFunded, formatPercent } from '../../lib/format.js'
+import { minimumBasisPoints, unitsTaken } from '../../lib/offering.js'
+import { offeringStatusOf } from '../../lib/property.js'
+import { ShareGrid } from '../../ui/share-grid.js'
+
+/** Shows how much of an offering is paid for, with its grid; `mineUnits` are the user's squares. */
+export function Funding({ property, mineUnits }: { property: Property; mineUnits: Units }) {
+  const t = useT()
+  const locale = useLocale()
+  const { nowMs } = useServices()
+  const { offering } = property
+  const taken = unitsTaken(property)
+  return (
+    <>
+      <p className="mb-3 flex justify-between gap-3 text-13">
+        <span className="font-medium">
+          {t('properties.funded', { percent: formatFunded(offering.fundedBasisPoints, locale) })}
+          {' · '}
+          {t('properties.investors', { count: offering.investors })}
+        </span>
+        {offeringStatusOf(property, nowMs) === 'active' && (
+          <span className="text-ink-2">{t('properties.daysLeft', { count: daysUntil(offering.deadline, nowMs) })}</span>
+        )}
+      </p>
+      <ShareGrid
+        form="block"
+        animate
+        unitsTotal={offering.unitsTotal}
+        unitsTaken={taken}
+        unitsMine={mineUnits}
+        unitPriceFils={offering.unitPriceFils}
+        label={t('ui.grid.label', { taken, total: offering.unitsTotal, mine: mineUnits })}
+      />
+    </>
+  )
+}
+
+/** States what must be paid for the offering to close, until when, and what happens otherwise. */
+export function MinimumNote({ property: { offering } }: { property: Property }) {
+  const t = useT()
+  const locale = useLocale()
+  const date = formatDate(offering.deadline, locale)
+  if (offering.minimumUnits >= offering.unitsTotal) return t('property.minimum.all', { date })
+  return t('property.minimum.part', { date, percent: formatPercent(minimumBasisPoints(offering), locale) })
+}
