@@ -28,7 +28,8 @@ async function measure(bench: RaiseBench): Promise<Metric[]> {
     const { close, fail } = await bench.closeAndFail(size)
     rounds.get(size)!.close.push(close)
     rounds.get(size)!.fail.push(fail)
-    console.log(`${size} orders: ${lineOf('close', close)}; ${lineOf('fail and refund', fail)}`)
+    const peak = `peak ${bench.peakMb().toFixed(0)} MB`
+    console.log(`${size} orders: ${lineOf('close', close)}; ${lineOf('fail and refund', fail)}; ${peak}`)
   }
   // Compiles the code and fills the caches.
   await bench.closeAndFail(SMALL)

@@ -102,10 +102,10 @@ export class Investment {
     await Promise.all(this.running.splice(0).map((running) => running.drain()))
   }
 
-  /** Starts the service as a child process; settles when it is ready. */
-  async spawn(): Promise<ChildProcess> {
+  /** Starts the service as a child process by a script of this folder; settles when it is ready. */
+  async spawn(file = './child.ts'): Promise<ChildProcess> {
     const root = new URL('../../..', import.meta.url).pathname
-    const script = new URL('./child.ts', import.meta.url).pathname
+    const script = new URL(file, import.meta.url).pathname
     const child = fork(script, [], {
       cwd: root,
       env: { ...process.env, ...this.env, NODE_OPTIONS: '', SWC_NODE_PROJECT: `${root}tsconfig.base.json` },
