@@ -48,6 +48,7 @@ const steps = more
         ...{ jest: ['service'], paths: onContainers, env: { TEST_ENGINES: 'containers' }, missing: noDocker },
       },
       { name: 'journey with --split and on mongod', node: 'web/e2e/split.e2e.ts', missing: noMongod },
+      { name: 'cost of a purchase', node: 'deploy/test/purchase-cost.e2e.ts', missing: noMongod },
       {
         name: 'journey in a browser on docstore',
         ...{ node: 'web/e2e/journey.e2e.ts', env: { PATH: pathWithout('mongod') }, missing: noChromium },
