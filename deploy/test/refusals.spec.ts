@@ -228,6 +228,12 @@ describe('the API', () => {
       'NOT_FOUND',
     ],
     [
+      "the extension of another's reservation",
+      () => send('POST', `/orders/${aliceOrder.orderId}/extension`, { token: bobToken }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
       "the payment of another's order",
       () => send('GET', `/payment/status?session_id=${aliceOrder.sessionId}`, { token: bobToken }),
       404,

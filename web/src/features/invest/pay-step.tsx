@@ -43,7 +43,7 @@ function Open({ property, order, onRefused, onLapsed }: PayStepProps & { onLapse
       <Card className="flex flex-col gap-4 px-5 py-5 md:px-6">
         <div>
           <StatusBadge tone={isReleasing ? 'neutral' : 'warn'}>
-            {t(isReleasing ? 'invest.cancel.releasing' : 'invest.cancel.held')}
+            {t(isReleasing ? 'invest.cancel.releasing' : 'invest.pay.word.open')}
           </StatusBadge>
         </div>
         {isReleasing ? (
