@@ -7,6 +7,9 @@ export interface Crumb {
   to?: string
 }
 
+/** Longer names, such as titles of properties, are shortened where the line is too narrow. */
+const LONG = 16
+
 export function BreadcrumbTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
   const t = useT()
   return (
@@ -15,7 +18,7 @@ export function BreadcrumbTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map(({ label, to }, index) => (
           <li
             key={`${index}${label}`}
-            className={`flex items-center ${index === crumbs.length - 1 ? 'min-w-0' : 'shrink-0'}`}
+            className={`flex items-center ${label.length > LONG ? 'min-w-0' : 'shrink-0'}`}
           >
             {index > 0 && (
               <span aria-hidden="true" className="px-1.5 text-ink-3">
@@ -25,9 +28,9 @@ export function BreadcrumbTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
             {to ? (
               <Link
                 to={to}
-                className="inline-flex items-center py-1 hover:text-ink hover:underline max-md:min-h-11 max-md:min-w-11"
+                className="inline-flex min-w-0 items-center py-1 hover:text-ink hover:underline max-md:min-h-11 max-md:min-w-11"
               >
-                {label}
+                <span className="truncate">{label}</span>
               </Link>
             ) : (
               <span aria-current={index === crumbs.length - 1 ? 'page' : undefined} className="truncate py-1">
