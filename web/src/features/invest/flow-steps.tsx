@@ -133,12 +133,12 @@ function StepHeader({ property, amountFils, step }: { property: Property; amount
           {titleOf(property, locale)}
         </TextLink>
         {amountFils !== null && step !== 'amount' && (
-          <>
-            {' · '}
+          <span className="max-md:block">
+            <span className="max-md:hidden"> · </span>
             <Money fils={amountFils} />
             {' · '}
             {t('invest.shares', { count: Math.floor(amountFils / property.offering.unitPriceFils) })}
-          </>
+          </span>
         )}
       </p>
       <h1 tabIndex={-1} className="mt-1 text-34 md:text-40">
