@@ -1,10 +1,11 @@
+import { fils } from '@hissa/money'
 import { describe, expect, it } from '@jest/globals'
 import { type ClassFacts, classFault, classRule } from './class-rule.js'
 import { REGISTRY } from './rules.js'
 
 const at = new Date('2026-11-22T10:00:00Z')
 const facts: ClassFacts = {
-  ...{ investorClass: 'professional', evidenceKind: 'net_assets', netAssetsFils: 367_250_000 },
+  ...{ investorClass: 'professional', evidenceKind: 'net_assets', netAssetsFils: fils(367_250_000) },
   ...{ asOf: '2026-10-31', isRequested: true, expiresAt: new Date('2027-10-31T20:00:00Z'), at },
 }
 const fault = (change: Partial<ClassFacts>) => classFault({ ...facts, ...change })
@@ -12,7 +13,7 @@ const fault = (change: Partial<ClassFacts>) => classFault({ ...facts, ...change 
 describe('the class of an investor', () => {
   it('is possible with net assets of exactly USD 1,000,000', () => {
     expect(fault({})).toBeUndefined()
-    expect(fault({ netAssetsFils: 367_249_999 })).toBe('net_assets')
+    expect(fault({ netAssetsFils: fils(367_249_999) })).toBe('net_assets')
     expect(fault({ netAssetsFils: null })).toBe('net_assets')
   })
 
@@ -43,7 +44,7 @@ describe('the class of an investor', () => {
   })
 
   it('is evaluated again from its stored inputs', () => {
-    for (const change of [{}, { netAssetsFils: 1 }]) {
+    for (const change of [{}, { netAssetsFils: fils(1) }]) {
       const { id: rule, version } = classRule
       const stored = { rule, version, ...classRule.evaluate({ ...facts, ...change }) }
       expect(REGISTRY.reevaluate(stored)).toEqual(stored)
