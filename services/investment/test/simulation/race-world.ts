@@ -213,8 +213,8 @@ export class RaceWorld {
     for (let n = 0; n < 2; n += 1) await this.sweep(replica)
     this.moveTo(new Date(Math.max(this.nowMs, this.raise().deadline.getTime()) + HOUR_MS))
     for (let n = 0; n < 2; n += 1) await this.sweep(replica)
-    await this.fileDeed(replica)
     this.moveTo(new Date(this.nowMs + 49 * HOUR_MS))
+    await this.fileDeed(replica)
     for (let n = 0; n < 3; n += 1) await this.sweep(replica)
     const { state } = this.raise()
     const isOver = state === 'completed' || state === 'failed'

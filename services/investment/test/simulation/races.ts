@@ -140,8 +140,8 @@ export const SITUATIONS: readonly Situation[] = [
     world: async () => {
       const { world, replica } = await sold(60, 20, ['ann', 'bob', 'cy'])
       await advance(world, replica)
-      await deed(world, replica)
       world.moveTo(later(3))
+      await deed(world, replica)
       return world
     },
     acts: {
