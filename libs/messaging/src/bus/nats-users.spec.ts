@@ -55,6 +55,7 @@ describe('bus permissions', () => {
     const between = calls.filter(({ access }) => access === 'service')
     expect(Object.fromEntries(between.map(({ name }) => [name, publishersOf(`rpc.${name}`)]))).toEqual({
       'identity.describeSubject': ['notification'],
+      'identity.findUserByEmail': ['investment'],
       'identity.getCode': ['notification'],
       'identity.getStaffName': ['property'],
       'identity.getSubjectFacts': ['kyc'],

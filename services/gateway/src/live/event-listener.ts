@@ -6,9 +6,11 @@ import { PublicCache } from '../http/public-cache.js'
 import { LiveGateway } from './live.gateway.js'
 
 const PUBLIC = ['property.property.changed.v1', 'property.offering.published.v1', 'property.disclosure.published.v1']
-const PROGRESS = ['opened', 'progressed', 'funded', 'reopened', 'extended', 'failed', 'completed'].map(
-  (change) => `investment.raise.${change}.v1`,
-)
+const PROGRESS = [
+  ...['investment.raise.opened.v1', 'investment.raise.progressed.v1', 'investment.raise.funded.v1'],
+  ...['investment.raise.reopened.v1', 'investment.raise.extended.v1'],
+  ...['investment.raise.failed.v1', 'investment.raise.completed.v1'],
+]
 
 /** Events for the sockets of one user only; the subjects are wildcards of core NATS. */
 const PERSONAL = ['investment.order.*.v1', 'kyc.case.*.v1', 'identity.userStatus.changed.v1']

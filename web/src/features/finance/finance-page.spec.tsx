@@ -100,10 +100,19 @@ describe('the table of orders', () => {
     expect(references()).toEqual(['HS-1', 'HS-2'])
     expect(screen.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('descending')
     press('e')
-    const text = await saved[0]!.text()
+    const text = await textOf(saved[0]!)
     const [head, first, second] = text.replace('\ufeff', '').split('\r\n')
     expect(head).toBe('"Order","State","Amount","Fee","Placed","Processor id"')
     expect(first).toBe(`"HS-1","Paid","4060.00","30.00","2026-11-21T07:00:00Z","'=pi_1"`)
     expect(second).toMatch(/^"HS-2","Paid","2030.00"/)
   })
 })
+
+/** Reads a blob; the test environment's blobs lack `text()`. */
+function textOf(blob: Blob): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as string)
+    reader.readAsText(blob)
+  })
+}
