@@ -18,6 +18,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [membe
   },
   AMOUNT_ABOVE_AVAILABLE: { availableFils: 300_000, unitsAvailable: 30 },
   AMOUNT_ABOVE_CARD_LIMIT: { maximumFils: 99_999_999 },
+  TOO_MANY_CARDS: { maximum: 10 },
   RESERVATION_TOO_LARGE: { maximumUnits: 500, maximumAmountFils: 5_000_000, retryAt: RETRY_AT },
   KYC_REQUIRED: { detail: 'Verify your identity before you invest.', userStatus: 'profile_complete' },
   RESERVATION_OPEN: { openOrders: [OPEN_ORDER] },

@@ -2,7 +2,7 @@ import type { CardView } from '@hissa/contracts/investment'
 import { useState } from 'react'
 import type { ApiError } from '../../api/problem.js'
 import { useConfig } from '../../api/services.js'
-import { useT } from '../../i18n/i18n.js'
+import { useT, type MessageId } from '../../i18n/i18n.js'
 import { showToast } from '../../lib/toast.js'
 import { Button } from '../../ui/button.js'
 import { Card, PageHeader } from '../../ui/layout.js'
@@ -78,6 +78,11 @@ function Cards({ cards, onSaved }: { cards: readonly CardView[]; onSaved: () => 
   )
 }
 
+const PROBLEMS: Readonly<Record<string, MessageId>> = {
+  ACCOUNT_SUSPENDED: 'payment.cards.suspended',
+  PROCESSOR_UNAVAILABLE: 'payment.cards.unavailableText',
+}
+
 /** Opens a session that saves one card. */
 function useNewCard() {
   const t = useT()
@@ -90,7 +95,7 @@ function useNewCard() {
     if (data) return setSecret(data.clientSecret)
     const { code, problem: body } = error as ApiError
     if (code === 'TOO_MANY_CARDS') setProblem(t('payment.cards.tooMany', { count: Number(body['maximum']) }))
-    else setProblem(t(code === 'ACCOUNT_SUSPENDED' ? 'payment.cards.suspended' : 'payment.cards.notOpenedText'))
+    else setProblem(t(PROBLEMS[code] ?? 'payment.cards.notOpenedText'))
   }
   return { secret, busy, problem, begin, end: () => setSecret(null) }
 }
