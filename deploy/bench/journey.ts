@@ -133,13 +133,17 @@ async function startPlatform(name: string, dir: string): Promise<Platform> {
     throw error
   })
   const journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
-  const properties = await journey.properties('status=active&sort=price_high&limit=10')
-  const { propertyId } = properties.sort((a, b) => b.offering.unitsAvailable - a.offering.unitsAvailable)[0]!
   const rounds = { buysPerSecond: [], buyP99Ms: [], list: [], listMiss: [], readOwn: [] }
-  return { name, hissa, engines, journey, propertyId, buyers: [], ...rounds }
+  return { name, hissa, engines, journey, propertyId: '', buyers: [], ...rounds }
 }
 
-async function signUpBuyers({ name, hissa, journey, propertyId, buyers }: Platform): Promise<void> {
+async function signUpBuyers(platform: Platform): Promise<void> {
+  const { name, hissa, journey, buyers } = platform
+  const properties = await journey.properties('status=active&sort=price_high&limit=10')
+  const [largest] = properties.sort((a, b) => b.offering.unitsAvailable - a.offering.unitsAvailable)
+  if (!largest) throw new Error(`${name}: no property can be bought`)
+  const { propertyId } = largest
+  platform.propertyId = propertyId
   console.log(`${name}: ${BUYERS} buyers sign up, confirm and pass KYC`)
   for (let index = 0; index < BUYERS; index += 1) {
     const { session } = await journey.becomeInvestor(newPerson())
@@ -181,9 +185,9 @@ async function buyTogether(platform: Platform): Promise<number[]> {
  */
 async function buyOnce({ journey, propertyId }: Platform, { session, live }: Buyer): Promise<number> {
   const clickedAt = performance.now()
-  const isPaid = live.next(({ type }) => type === 'investment.order.paid.v1')
-  isPaid.catch(() => undefined)
   const { url, orderId } = await journey.checkout(session, { propertyId, amount: 2_000 })
+  const isPaid = live.next(({ type, data }) => type === 'investment.order.paid.v1' && data['orderId'] === orderId)
+  isPaid.catch(() => undefined) // awaited below, after a step that may fail first
   const paid = await journey.payByCard(url)
   if (paid.outcome !== 'paid') throw new Error(`the card was refused: ${paid.message}`)
   await isPaid.catch(() => journey.waitForOrder(session, orderId, 'paid'))

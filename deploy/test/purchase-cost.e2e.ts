@@ -45,9 +45,10 @@ describe('the cost of a purchase, over all services', () => {
   })
 
   const buy = async ({ session, live }: (typeof buyers)[number]): Promise<void> => {
-    const isPaid = live.next(({ type }) => type === 'investment.order.paid.v1', 90_000)
-    isPaid.catch(() => undefined) // awaited below, after steps that may fail first
-    const { url } = await journey.checkout(session, { propertyId, amount: 2_000 })
+    const { url, orderId } = await journey.checkout(session, { propertyId, amount: 2_000 })
+    const isOfOrder = (data: Record<string, unknown>) => data['orderId'] === orderId
+    const isPaid = live.next(({ type, data }) => type === 'investment.order.paid.v1' && isOfOrder(data), 90_000)
+    isPaid.catch(() => undefined) // awaited below, after a step that may fail first
     assert.equal((await journey.payByCard(url)).outcome, 'paid')
     await isPaid
   }

@@ -42,6 +42,8 @@ export class RelayPass {
   /** Rows that the stream has acknowledged and that are not yet marked as sent, by sequence number. */
   private readonly acked = new Map<number, { _id: string; sentAt: Date }>()
   private firstAckedAtMs = 0
+  /** Rows that the last look found and published, perhaps before the process that committed them passed them on. */
+  private readonly found = new Set<string>()
 
   constructor(
     private readonly service: string,
@@ -81,7 +83,7 @@ export class RelayPass {
    */
   send(rows: readonly OutboxRow[]): Promise<boolean> {
     return this.attempt(async () => {
-      await this.publishAll(rows)
+      await this.publishAll(rows.filter(({ _id }) => !this.found.delete(_id)))
       const isFull = this.acked.size >= BATCH_ROWS
       if (isFull || this.nowMs() - this.firstAckedAtMs >= MARK_WITHIN_MS) await this.markSent()
     })
@@ -106,6 +108,7 @@ export class RelayPass {
   }
 
   private async sendUnsent(): Promise<void> {
+    this.found.clear()
     // Marked first, so that they are not found and published again.
     await this.markSent()
     while ((await this.sendBatch()) === BATCH_ROWS) if (!(await this.takeLease())) return
@@ -154,7 +157,10 @@ export class RelayPass {
     const rows = await this.outbox.rows.find({ unsent: true }).sort(NEW_ROWS_FIRST).limit(BATCH_ROWS).toArray()
     if (rows.length === 0) return 0
     // A row that the stream rejects must not delay the others.
-    await this.publishAll(rows).finally(() => this.markSent())
+    await this.publishAll(rows).finally(() => {
+      for (const { _id } of this.acked.values()) this.found.add(_id)
+      return this.markSent()
+    })
     return rows.length
   }
 

@@ -178,6 +178,17 @@ describe('the relay, for rows that its process has just committed', () => {
     expect(await outbox.rows.distinct('seq')).toEqual([7])
   })
 
+  it('publishes a row once that it found before the process passed it on', async () => {
+    const rows = await commit('j1')
+    const received: string[] = []
+    const subscription = bus.nc.subscribe('hissa.shop.>', { callback: (_error, { subject }) => received.push(subject) })
+    await pass.run()
+    await pass.send([...rows, ...(await commit('j2'))])
+    await bus.nc.flush()
+    subscription.unsubscribe()
+    expect(received).toHaveLength(2)
+  })
+
   it('publishes them again when the stream was lost before they were marked', async () => {
     await pass.send(await commit('h1', 'h2'))
     await recreateStream()
