@@ -41,6 +41,7 @@ describe('the web in both languages, themes and widths', () => {
   let paidSession = ''
   let openSession = ''
   let openSlug = ''
+  let paidOrder = ''
   let caseId = ''
   let secondCaseId = ''
   const applicant = newPerson()
@@ -71,6 +72,7 @@ describe('the web in both languages, themes and widths', () => {
     await journey.payByCard(paid.url)
     await journey.waitForOrder(investor, paid.orderId, 'paid')
     paidSession = sessionIn(paid.url)
+    paidOrder = paid.orderId
     await makeSuspense(journey, investor, propertyId, PASSWORD)
   })
 
@@ -190,10 +192,19 @@ describe('the web in both languages, themes and widths', () => {
     { name: 'staff-content-own', path: '/staff/content', as: accountOf('content') },
     { name: 'staff-content-not-for-you', path: '/staff/content', as: accountOf('investor') },
     { name: 'staff-finance', path: '/staff/finance', as: accountOf('finance') },
-    { name: 'finance-resolved', path: '/staff/finance', as: accountOf('finance'), press: /^(Resolved|مسوّاة)$/ },
+    { name: 'finance-raises', path: '/staff/finance?tab=raises', as: accountOf('finance') },
+    { name: 'finance-orders', path: '/staff/finance?tab=orders', as: accountOf('finance') },
+    { name: 'finance-order', path: `/staff/finance?tab=orders&order=${paidOrder}`, as: accountOf('finance') },
+    { name: 'finance-suspense', path: '/staff/finance?tab=suspense', as: accountOf('finance') },
+    {
+      name: 'finance-resolved',
+      path: '/staff/finance?tab=suspense',
+      as: accountOf('finance'),
+      press: /^(Resolved|مسوّاة)$/,
+    },
   ]
 
-  for (const index of Array.from({ length: 33 }, (_, at) => at)) {
+  for (const index of Array.from({ length: 37 }, (_, at) => at)) {
     it(`shows screen ${index + 1} without accessibility or layout errors`, async (test) => {
       const screen = screens()[index]!
       test.diagnostic(screen.name)

@@ -34,7 +34,7 @@ function times<K extends string>(dates: Record<K, Date | undefined>): Partial<Re
   return Object.fromEntries(set) as Partial<Record<K, string>>
 }
 
-export function runView({ kind, total, done, failed, rejected, state, startedAt, movedAt }: Run): RaiseRunView {
+function runView({ kind, total, done, failed, rejected, state, startedAt, movedAt }: Run): RaiseRunView {
   return {
     kind: kind.slice('raise.'.length) as RaiseRunView['kind'],
     ...{ total: total ?? done, done, failed, rejected },

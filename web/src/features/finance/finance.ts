@@ -44,7 +44,7 @@ function amountOf(text: string): Fils | undefined {
 }
 
 /** Returns a local time of Dubai as an instant. Dubai is always four hours ahead of UTC. */
-export const dubaiInstant = (local: string): string => new Date(`${local}:00+04:00`).toISOString()
+const dubaiInstant = (local: string): string => new Date(`${local}:00+04:00`).toISOString()
 
 /** Returns the action with its details, all of which are filled. */
 export function actionFrom(type: ActionType, details: Details): ResolutionAction {

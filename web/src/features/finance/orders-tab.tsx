@@ -6,19 +6,13 @@ import { formatDateTime } from '../../lib/format.js'
 import { Button } from '../../ui/button.js'
 import { Form, Select, TextField } from '../../ui/form.js'
 import { Money } from '../../ui/money.js'
-import { StatusBadge, type Tone } from '../../ui/status.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
 import { useSearchOrdersQuery } from './finance-api.js'
 import { FINANCE_KEYS } from './finance-keys.js'
 import { OrderDetail } from './order-detail.js'
-import { aedText, Code, Empty, Pages, Part, type PartProps, POLLING, Proposal, subjectOf } from './parts.js'
-import { ResolutionActions } from './resolution-actions.js'
+import { OrderActions, OrderStateView } from './order-parts.js'
+import { aedText, Code, Empty, Pages, Part, type PartProps, POLLING } from './parts.js'
 import { usePage } from './use-page.js'
-
-const TONES: Record<OrderState, Tone> = {
-  ...{ reserved: 'neutral', paid: 'info', cooling_off: 'info', allotted: 'good', issued: 'good' },
-  ...{ expired: 'neutral', failed: 'neutral', cancelled: 'warn', refunding: 'warn', refunded: 'neutral' },
-}
 
 /** Orders found by reference, investor or processor id, or the one that the address names. */
 export function OrdersTab(props: PartProps) {
@@ -113,33 +107,6 @@ function Filters() {
         </Button>
       )}
     </div>
-  )
-}
-
-/** Shows an order's state, and its dispute or proposal. */
-export function OrderStateView({ order: { state, dispute, pending } }: { order: StaffOrderRow }) {
-  const t = useT()
-  return (
-    <span className="inline-flex flex-col items-end gap-1 md:items-start">
-      <StatusBadge tone={TONES[state]}>{t(`finance.orderState.${state}`)}</StatusBadge>
-      {dispute && (
-        <StatusBadge tone={dispute === 'won' ? 'good' : 'bad'}>{t(`finance.dispute.${dispute}`)}</StatusBadge>
-      )}
-      {pending && <Proposal pending={pending} />}
-    </span>
-  )
-}
-
-/** Offers what staff may propose for an order. */
-export function OrderActions({ order, ...props }: PartProps & { order: StaffOrderRow }) {
-  return (
-    <ResolutionActions
-      {...props}
-      {...{ pending: order.pending, own: order.own }}
-      subject={subjectOf('order', order.orderId)}
-      types={order.actions}
-      retry={order.rejected !== undefined && !order.pending}
-    />
   )
 }
 

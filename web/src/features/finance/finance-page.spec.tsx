@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals'
+import type { PendingApprovalView, StaffOrderRow } from '@hissa/contracts/investment'
+import { fils, units } from '@hissa/money'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
+import FinancePage from './finance-page.js'
+
+const approval = (approvalId: string, maker: string): PendingApprovalView => ({
+  pending: {
+    ...{ approvalId, maker, action: { type: 'cancel' }, reason: 'Agreed by telephone' },
+    requestedAt: '2026-11-21T07:00:00Z',
+  },
+  subject: { kind: 'order', id: 'order-1' },
+  label: 'HS-00000001',
+})
+const order = (reference: string, totalFils: number): StaffOrderRow => ({
+  ...{ orderId: reference, reference, userId: 'investor-1', state: 'paid', createdAt: '2026-11-21T07:00:00Z' },
+  ...{ property: { propertyId: 'p', slug: 'p', title: '=Reem' }, units: units(20), amountFils: fils(200_000) },
+  ...{ feeFils: fils(3_000), totalFils: fils(totalFils), actions: ['cancel'], version: 2, paymentId: '=pi_1' },
+})
+const ORDERS = [order('HS-2', 203_000), order('HS-1', 406_000)]
+const DECIDE = 'POST /finance/resolutions/approval-1/decision'
+const api = () =>
+  fakeApi({
+    'GET /finance/approvals': () => [200, { approvals: [approval('approval-1', 'colleague')], count: 1 }],
+    'GET /finance/orders': () => [200, { orders: ORDERS, count: 2 }],
+    'GET /finance/raises': () => [200, { raises: [], count: 0 }],
+    [DECIDE]: () => [200, { state: 'approved' }],
+  })
+// The keys move between the rows of the page's main part.
+const PAGE = (
+  <main>
+    <FinancePage />
+  </main>
+)
+const shown = (at = '/staff/finance', calls = api()) =>
+  renderRoutes({ routes: [{ path: '/staff/finance', element: PAGE }], at, api: calls })
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+
+beforeEach(() => {
+  localStorage.clear()
+  storeTokens({ 'cognito:groups': ['finance'] })
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+})
+
+describe('the finance page by keyboard', () => {
+  it('approves the focused proposal only after a reason is given', async () => {
+    const { calls } = shown()
+    await screen.findByText('Agreed by telephone')
+    press('a')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    press('j')
+    press('a')
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+    expect(calls.some(({ call }) => call === DECIDE)).toBe(false)
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Agrees with the processor' } })
+    fireEvent.submit(screen.getByLabelText('Reason').closest('form')!)
+    await waitFor(() => expect(calls.find(({ call }) => call === DECIDE)?.body).toMatchObject({ verdict: 'approve' }))
+  })
+
+  it('opens the proposal’s order, and a tab after g', async () => {
+    const { router } = shown()
+    await screen.findByText('Agreed by telephone')
+    press('j')
+    press('Enter')
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=orders&order=order-1'))
+    press('g')
+    press('r')
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=raises'))
+    expect(await screen.findByText('There are no raises in this state.')).toBeTruthy()
+  })
+
+  it('searches orders, and keeps the search in the address', async () => {
+    const { router } = shown()
+    await screen.findByText('Agreed by telephone')
+    press('/')
+    const field = await screen.findByLabelText('Search orders')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    fireEvent.change(field, { target: { value: ' HS-1 ' } })
+    fireEvent.submit(field.closest('form')!)
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=orders&q=HS-1'))
+  })
+})
+
+describe('the table of orders', () => {
+  it('is sorted by its headers and exported as it is shown, without formulas', async () => {
+    const saved: Blob[] = []
+    URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`
+    URL.revokeObjectURL = jest.fn()
+    HTMLAnchorElement.prototype.click = jest.fn()
+    shown('/staff/finance?tab=orders')
+    await screen.findByText('HS-1')
+    const references = () => screen.getAllByText(/^HS-\d$/).map(({ textContent }) => textContent)
+    expect(references()).toEqual(['HS-2', 'HS-1'])
+    fireEvent.click(screen.getByRole('button', { name: 'Amount' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Amount' }))
+    expect(references()).toEqual(['HS-1', 'HS-2'])
+    expect(screen.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('descending')
+    press('e')
+    const text = await saved[0]!.text()
+    const [head, first, second] = text.replace('\ufeff', '').split('\r\n')
+    expect(head).toBe('"Order","State","Amount","Fee","Placed","Processor id"')
+    expect(first).toBe(`"HS-1","Paid","4060.00","30.00","2026-11-21T07:00:00Z","'=pi_1"`)
+    expect(second).toMatch(/^"HS-2","Paid","2030.00"/)
+  })
+})
