@@ -100,7 +100,12 @@ describe('the table of orders', () => {
     expect(references()).toEqual(['HS-1', 'HS-2'])
     expect(screen.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('descending')
     press('e')
-    const text = await saved[0]!.text()
+    // jsdom's Blob has no text().
+    const text = await new Promise<string>((done) => {
+      const reader = new FileReader()
+      reader.onload = () => done(reader.result as string)
+      reader.readAsText(saved[0]!)
+    })
     const [head, first, second] = text.replace('\ufeff', '').split('\r\n')
     expect(head).toBe('"Order","State","Amount","Fee","Placed","Processor id"')
     expect(first).toBe(`"HS-1","Paid","4060.00","30.00","2026-11-21T07:00:00Z","'=pi_1"`)
