@@ -45,13 +45,14 @@ describe('finance staff and their own money', () => {
       },
     ],
     [
-      'a dispute of their payment',
+      'a dispute of a second payment for their order',
       async () => {
-        const { userId, paymentId } = await paidOrder()
+        const { userId, orderId } = await paidOrder()
+        const { paymentId } = await desk.stray({ orderId })
         const id = `dp_${newId()}`
         const update = { disputeId: id, paymentId, currency: 'aed', status: 'lost', movedMinor: 203_000 }
         await desk.deliver({ type: 'charge.dispute.funds_withdrawn', kind: 'dispute', dispute: update })
-        return { userId, id: `dispute:${id}`, action: { type: 'cover', reference: 'FT1' } as const }
+        return { userId, id: `dispute:${id}`, action: { type: 'net' } as const }
       },
     ],
   ])('may neither propose, approve, reject nor retry an action on %s', async (_, make) => {
