@@ -44,7 +44,6 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [membe
   PAYMENT_UNAVAILABLE: { orderId: OPEN_ORDER.orderId },
   ORDER_NOT_CANCELLABLE: { state: 'allotted' },
   RESERVATION_NOT_EXTENDABLE: { why: 'extended' },
-  TOO_MANY_CARDS: { maximum: 10 },
   COOLING_OFF_ENDED: { endedAt: '2026-11-24T10:15:00.000Z' },
   RESOLUTION_NOT_POSSIBLE: { why: 'dispute_open' },
   PROFILE_VERSION_CONFLICT: { version: 3 },
