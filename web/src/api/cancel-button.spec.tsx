@@ -28,7 +28,9 @@ describe('CancelButton', () => {
     const api = show()
     fireEvent.click(button())
     const dialog = screen.getByRole('dialog', { hidden: true })
-    expect(dialog.textContent).toMatch(/Your 20 shares in Marina .* We refund .*2,030\.00 UAE dirhams, including the platform fee/)
+    expect(dialog.textContent).toMatch(
+      /Your 20 shares in Marina .* We refund .*2,030\.00 UAE dirhams, including the platform fee/,
+    )
     expect(dialog.textContent).toContain('You can cancel until 24 November 2026, 14:00, Dubai time.')
     expect(cancellations(api)).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Keep investment', hidden: true }))

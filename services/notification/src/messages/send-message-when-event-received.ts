@@ -103,7 +103,7 @@ export class SendMessageWhenEventReceived implements ReactionTable {
   ): Reaction {
     const write = async (event: ReceivedEvent<C>, session: ClientSession) => {
       const body = bodyOf(event)
-      if (body) await this.queue.write(session, event, (event.data as { userId: string }).userId, body)
+      if (body) this.queue.write(session, event, (event.data as { userId: string }).userId, body)
     }
     return reaction(on, consumer, write, options)
   }
