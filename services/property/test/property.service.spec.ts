@@ -1,14 +1,5 @@
 import type { EventData } from '@hissa/contracts'
-import {
-  RaiseCompleted,
-  RaiseExtended,
-  type RaiseFact,
-  RaiseFailed,
-  RaiseFunded,
-  RaiseOpened,
-  RaiseProgressed,
-  RaiseReopened,
-} from '@hissa/contracts/investment'
+import { RaiseFunded, RaiseOpened, RaiseProgressed } from '@hissa/contracts/investment'
 import {
   GetDisclosures,
   GetDocument,
@@ -367,57 +358,6 @@ describe('the raise', () => {
       .collection('outbox')
       .countDocuments({ 'event.type': 'property.property.changed.v1', 'event.subject': propertyId })
     expect(changes).toBe(4)
-  })
-})
-
-describe('the later states of a raise', () => {
-  const deadline = '2027-03-01T16:00:00.000Z'
-  const fundedAt = '2027-02-01T10:00:00.000Z'
-
-  it('are public with their dates: funded, open again, extended, and funded again until completed', async () => {
-    const [property] = (await list({ status: 'upcoming', limit: 1 })).properties
-    const { propertyId, offering } = property!
-    const { unitsTotal, minimumUnits } = offering
-    const fact = { propertyId, unitsTotal, unitsPaid: minimumUnits, deadline: offering.deadline }
-    const apply = async (event: typeof RaiseOpened, change: Partial<RaiseFact> & { version: number }) => {
-      await say(event, { ...fact, ...change })
-      const state = change.state ?? 'active'
-      await until(async () => {
-        const { status, offering: shown } = await get(propertyId)
-        return status === state && shown.deadline === (change.deadline ?? fact.deadline)
-      })
-      return (await get(propertyId)).offering
-    }
-    expect(await apply(RaiseOpened, { unitsPaid: units(0), version: 1 })).not.toHaveProperty('fundedAt')
-    expect(await apply(RaiseFunded, { state: 'funded', fundedAt, version: 2 })).toMatchObject({ fundedAt })
-    expect(await apply(RaiseReopened, { version: 3 })).not.toHaveProperty('fundedAt')
-    expect(await apply(RaiseExtended, { deadline, version: 4 })).toMatchObject({ deadline })
-    await until(async () => {
-      const { properties } = await list({ sort: 'closing_soon', limit: 100 })
-      const deadlines = properties.map((each) => each.offering.deadline)
-      return deadlines.includes(deadline) && deadlines.join() === [...deadlines].sort().join()
-    })
-    await apply(RaiseFunded, { deadline, state: 'funded', fundedAt, version: 5 })
-    expect(await apply(RaiseCompleted, { deadline, state: 'completed', fundedAt, version: 6 })).toMatchObject({
-      fundedAt,
-    })
-  })
-
-  it('are not undone by older or repeated events', async () => {
-    const [property] = (await list({ status: 'upcoming', limit: 1 })).properties
-    const { propertyId, offering } = property!
-    const fact = { propertyId, unitsTotal: offering.unitsTotal, unitsPaid: units(40), deadline: offering.deadline }
-    const eventId = newId()
-    for (let copy = 0; copy < 3; copy += 1) {
-      await say(RaiseFailed, { ...fact, unitsPaid: units(0), state: 'failed', version: 8 }, eventId)
-    }
-    await until(async () => (await get(propertyId)).status === 'failed')
-    const { version } = await get(propertyId)
-    await say(RaiseProgressed, { ...fact, version: 7 })
-    await say(RaiseExtended, { ...fact, deadline, version: 6 })
-    await say(RaiseProgressed, { ...fact, state: 'failed', unitsPaid: units(0), version: 9 })
-    await until(async () => (await get(propertyId)).version === version + 1)
-    expect(await get(propertyId)).toMatchObject({ status: 'failed', offering: { deadline: offering.deadline } })
   })
 })
 

@@ -14,7 +14,7 @@ import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
 import { startPool } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { fils, units } from '@hissa/money'
+import { fils } from '@hissa/money'
 import { boot } from '../src/boot.js'
 import { environmentOf } from './environment.js'
 
@@ -260,26 +260,6 @@ describe('publishing an offering', () => {
   })
 
   it.each<[string, boolean, (terms: OfferingTerms) => Partial<OfferingTerms>, string]>([
-    [
-      'more units than issued',
-      false,
-      ({ unitsIssued }) => ({ unitsTotal: units(unitsIssued + 1) }),
-      '/terms/unitsTotal',
-    ],
-    ['a minimum between two units', false, () => ({ minimumFils: fils(200_001) }), '/terms/minimumFils'],
-    ['a minimum above the raise', false, () => ({ minimumFils: fils(100_000_000_000) }), '/terms/minimumFils'],
-    [
-      'more units needed to close than offered',
-      false,
-      ({ unitsTotal }) => ({ minimumUnits: units(unitsTotal + 1) }),
-      '/terms/minimumUnits',
-    ],
-    [
-      'another number of units needed to close, while they are on offer',
-      true,
-      ({ unitsTotal, minimumUnits = unitsTotal }) => ({ minimumUnits: units(minimumUnits - 1) }),
-      '/terms/minimumUnits',
-    ],
     ['a deadline that has passed', false, () => ({ deadline: '2020-01-01T00:00:00Z' }), '/terms/deadline'],
     [
       'costs that do not add up',

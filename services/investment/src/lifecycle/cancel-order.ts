@@ -95,9 +95,10 @@ export class CancelOrder {
 
 /** Returns why an investor cannot cancel an order at `at`; undefined if that is possible. */
 function refuseCancelling(order: Order, raise: Raise, at: Date): Result<never, NotCancellable> | undefined {
-  // Until the run after the closing has reached the order, only the raise knows when its period ends.
-  const coolingOffEndsAt = order.coolingOffEndsAt ?? coolingOffEnd(raise)
-  const why = whyNotCancel({ ...order, ...(coolingOffEndsAt ? { coolingOffEndsAt } : {}) }, at)
+  // Until a run after the closing or reopening has reached the order, only the raise knows when its period ends.
+  const coolingOffEndsAt = coolingOffEnd(raise)
+  const { coolingOffEndsAt: _, ...rest } = order
+  const why = whyNotCancel({ ...rest, ...(coolingOffEndsAt ? { coolingOffEndsAt } : {}) }, at)
   if (why === 'state') {
     return refuse(ORDER_NOT_CANCELLABLE, 'This order cannot be cancelled.', { state: order.state })
   }

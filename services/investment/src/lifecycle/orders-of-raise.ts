@@ -12,7 +12,8 @@ export type OrdersWork = Exclude<RaiseWork, 'deadline'>
 
 /** The states of the orders that each kind of work is for. */
 export const STATES: Record<OrdersWork, readonly OrderState[]> = {
-  coolingOff: ['paid'],
+  // Orders that a reopening had not reached yet still have the end of the earlier period.
+  coolingOff: ['paid', 'cooling_off'],
   reopen: ['cooling_off'],
   extend: ['paid'],
   allot: ['cooling_off', 'paid'],
@@ -84,7 +85,9 @@ export class OrdersOfRaise implements RunWork {
 
   private beginCoolingOff(order: Order, raise: Raise): Decided {
     const endsAt = coolingOffEnd(raise)
-    if (order.state !== 'paid' || raise.state !== 'funded' || !endsAt) return { done: 'moved on' }
+    if (raise.state !== 'funded' || !endsAt) return { done: 'moved on' }
+    const isNew = order.state === 'paid' || order.coolingOffEndsAt?.getTime() !== endsAt.getTime()
+    if (!isNew || (order.state !== 'paid' && order.state !== 'cooling_off')) return { done: 'moved on' }
     const at = this.parts.now()
     const step = legalOrThrow(decide(order, { type: 'beginCoolingOff', endsAt }, at))
     return this.within(order, raise, 'cool', step, at)

@@ -91,7 +91,7 @@ const ONLY_FROM: Record<string, OrderState[]> = {
   extend: ['reserved'],
   expire: ['reserved'],
   fail: ['reserved'],
-  beginCoolingOff: ['paid'],
+  beginCoolingOff: ['paid', 'cooling_off'],
   reopen: ['cooling_off'],
   cancel: ['paid', 'cooling_off'],
   requestRefund: ['cancelled'],

@@ -22,7 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a failed refund that does not increase the attempt',
-    file: `${ORDERS}/order.ts`,
+    file: `${ORDERS}/order.refund.ts`,
     find: 'const refund = { hold, amountFils, attempt: attempt + 1 }',
     replace: 'const refund = { hold, amountFils, attempt }',
   },
@@ -118,7 +118,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a cancellation that keeps the fee',
-    file: `${ORDERS}/order.ts`,
+    file: `${ORDERS}/order.after-payment.ts`,
     find: "...single('order.fee-return', accounts.pendingFees(propertyId), cash, feeFils),",
     replace: '',
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { units } from '@hissa/money'
+import { type Units, units } from '@hissa/money'
 import { readFileSync } from 'node:fs'
 import { readListings } from '../import/read-listings.js'
 import { describeListing, placesOf } from './describe-listing.js'
@@ -121,12 +121,12 @@ describe('a property', () => {
 
 describe('documents', () => {
   it('state what must be paid for the offering to close', () => {
-    const keyFacts = (needed: number) => {
-      const source = { property: draft, terms: { ...terms, unitsTotal: units(200), minimumUnits: units(needed) } }
+    const keyFacts = (minimumUnits: Units) => {
+      const source = { property: draft, terms: { ...terms, unitsTotal: units(200), minimumUnits } }
       return renderDocument(source, 'key_facts', 'en')
     }
-    expect(keyFacts(200)).toContain('All shares. If they aren’t all paid for by the deadline')
-    expect(keyFacts(150)).toContain('At least 150 shares (75%). If fewer are paid for by the deadline')
+    expect(keyFacts(units(200))).toContain('All shares. If they aren’t all paid for by the deadline')
+    expect(keyFacts(units(150))).toContain('At least 150 shares (75%). If fewer are paid for by the deadline')
   })
 
   it('escape the text of a record', () => {

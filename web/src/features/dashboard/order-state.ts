@@ -43,7 +43,7 @@ const REASONS: Partial<Record<NonNullable<OrderView['reason']>, MessageId>> = {
 export const reasonOf = ({ reason }: Pick<OrderView, 'reason'>): MessageId | undefined => reason && REASONS[reason]
 
 /** A text with the time that it is about. */
-export interface DatedText {
+interface DatedText {
   text: MessageId
   at: string
 }

@@ -14,7 +14,7 @@ const CANCELLABLE = ['coolingOff', 'reopened', 'extended'] as const
  * - `completedByTransfer` is a refund that the card could not take and finance paid by bank transfer. After
  *   `completedByDispute`, the payer's bank has returned the money.
  */
-export type Kind =
+type Kind =
   | 'lapsed'
   | 'released'
   | 'notEligible'

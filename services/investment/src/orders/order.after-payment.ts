@@ -1,0 +1,119 @@
+import {
+  OrderAllotted,
+  OrderCancelled,
+  OrderDisputed,
+  OrderRefunded,
+  OrderRefunding,
+} from '@hissa/contracts/investment'
+import { transferId, type TransferInput } from '@hissa/ledger'
+import { type Fils, subtract } from '@hissa/money'
+import { accounts } from '../accounts.js'
+import { dueFrom } from '../due/due.js'
+import type { Order, OrderCommand, OrderStep, Reversal } from './order.model.js'
+
+/** Returns the transfers that take a paid order back, from its investor to the treasury and the investor's cash. */
+export function takeBack(order: Order): TransferInput[] {
+  const { propertyId, userId, units, amountFils, feeFils, _id: orderId } = order
+  const ref = { orderId }
+  const cash = accounts.investorCash(userId)
+  const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
+    amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
+  return [
+    ...single('units.return', accounts.unitsOf(propertyId, userId), accounts.unitsTreasury(propertyId), units),
+    ...single('order.unsubscribe', accounts.escrow(propertyId), cash, amountFils),
+    ...single('order.fee-return', accounts.pendingFees(propertyId), cash, feeFils),
+  ]
+}
+
+export function cancel(order: Order, { key, reason }: OrderCommand & { type: 'cancel' }, at: Date): OrderStep {
+  const back = takeBack(order)
+  const ref = { orderId: order._id, ...(order.paymentId ? { paymentId: order.paymentId } : {}) }
+  const [debit, credit] = [accounts.investorCash(order.userId), accounts.cardClearing()]
+  const amountFils = order.totalFils
+  const hold: TransferInput = { kind: 'pending', code: 'card.refund', debit, credit, amount: amountFils, ref }
+  return {
+    set: {
+      ...{ reason, cancelledAt: at, closedAt: at },
+      refund: { hold: transferId(key, back.length), amountFils, attempt: 1 },
+      due: dueFrom('refund', at),
+    },
+    unset: ['rejected', 'coolingOffEndsAt'],
+    transfers: [...back, hold],
+    events: [OrderCancelled],
+  }
+}
+
+/** Moves the units to the register and the subscription to the company; the fee is earned. */
+export function allot(order: Order, at: Date): OrderStep {
+  const { propertyId, userId, units, amountFils, feeFils, _id: orderId } = order
+  const ref = { orderId }
+  const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
+    amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
+  return {
+    set: { allottedAt: at },
+    unset: ['due'],
+    transfers: [
+      ...single('units.allot', accounts.unitsOf(propertyId, userId), accounts.unitsHeld(propertyId, userId), units),
+      ...single('order.allot', accounts.escrow(propertyId), accounts.company(propertyId), amountFils),
+      ...single('fee.earn', accounts.pendingFees(propertyId), accounts.earnedFees(), feeFils),
+      ...single('fee.earn', accounts.platformFeesDue(), accounts.platformFees(), feeFils),
+    ],
+    events: [OrderAllotted],
+  }
+}
+
+/** Takes a part of the fee out of the order, so that a later cancellation refunds exactly the rest. */
+export function refundFee({ _id: orderId, propertyId, feeFils, totalFils }: Order, amountFils: Fils): OrderStep {
+  const [debit, credit] = [accounts.pendingFees(propertyId), accounts.suspense()]
+  return {
+    set: { feeFils: subtract(feeFils, amountFils), totalFils: subtract(totalFils, amountFils) },
+    unset: [],
+    transfers: [{ kind: 'single', code: 'fee.refund', debit, credit, amount: amountFils, ref: { orderId } }],
+    events: [],
+  }
+}
+
+export function dispute({ dispute, catchUp }: OrderCommand & { type: 'dispute' }, at: Date): OrderStep {
+  const due = catchUp ? { due: dueFrom('catchUp' as const, at) } : {}
+  return { set: { dispute, ...due }, unset: [], transfers: [], events: [OrderDisputed] }
+}
+
+/**
+ * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for the loss. After
+ * it, that money belongs to the company and the platform, so the loss, and the rest that is refunded, are the platform's.
+ */
+export function reverse(order: Order, { key, itemId, lostFils, pays }: Reversal, at: Date): OrderStep {
+  const { propertyId, userId, units, totalFils, paymentId, _id: orderId } = order
+  const ref = { orderId, ...(paymentId ? { paymentId } : {}) }
+  const [cash, clearing] = [accounts.investorCash(userId), accounts.cardClearing()]
+  const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
+    amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
+  const isAllotted = order.state === 'allotted'
+  const restFils = subtract(totalFils, lostFils)
+  const back = isAllotted
+    ? [
+        ...single('units.return', accounts.unitsHeld(propertyId, userId), accounts.unitsTreasury(propertyId), units),
+        ...single('dispute.rest', accounts.suspenseOut(), cash, restFils),
+      ]
+    : [
+        ...takeBack(order),
+        ...pays.flatMap(({ account, amountFils }) => single('dispute.lost', cash, account, amountFils)),
+      ]
+  const rest: TransferInput[] =
+    restFils > 0 ? [{ kind: 'pending', code: 'card.refund', debit: cash, credit: clearing, amount: restFils, ref }] : []
+  // The loss counts as the first attempt, so that what comes back later is refunded by another.
+  const refund = restFils > 0 ? { amountFils: restFils } : { amountFils: lostFils, method: 'dispute' as const }
+  return {
+    set: {
+      ...{ closedAt: at, reason: 'dispute_lost' as const, dispute: { itemId, state: 'lost' as const } },
+      refund: { hold: transferId(key, back.length), attempt: 2, ...refund },
+      ...(restFils > 0 ? { due: dueFrom('refund' as const, at) } : { refundedAt: at }),
+    },
+    unset: [...(restFils > 0 ? [] : (['due'] as const)), 'rejected', 'coolingOffEndsAt'],
+    transfers: [...back, ...rest],
+    events: [OrderDisputed, restFils > 0 ? OrderRefunding : OrderRefunded],
+  }
+}
+
+/** Returns whether an order's payment is disputed and the bank has not decided yet. */
+export const isDisputed = ({ dispute }: Pick<Order, 'dispute'>) => dispute?.state === 'open'

@@ -1,0 +1,232 @@
+import type { OrderReason, OrderReserved, OrderState } from '@hissa/contracts/investment'
+import type { Transitions } from '@hissa/kernel'
+import { transferId, type TransferInput } from '@hissa/ledger'
+import type { Fils, Units } from '@hissa/money'
+import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
+import type { RuleDecision } from '../rules/rules.api.js'
+import type { AnnualCap } from './annual-cap.js'
+import type { Payer } from './payer.js'
+
+/** Stripe rejects pages that expire in less than 30 minutes; the extra minute allows for the request itself. */
+export const RESERVATION_MS = 31 * 60_000
+/** Delay after checkout, and then the interval, of requests to the processor about an order without a webhook. */
+export const RECONCILE_MS = 5 * 60_000
+/** A reservation with less time left is not extended: its payment page is about to be closed. */
+export const LAST_CALL_MS = 10_000
+
+/**
+ * `reserved → paid → cooling_off` when the raise closes `→ allotted → issued`. When the raise opens again,
+ * `cooling_off → paid`.
+ */
+export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
+  reserved: {
+    ...{ pay: 'paid', refund: 'refunding', extend: 'reserved', scheduleRelease: 'reserved' },
+    ...{ expire: 'expired', fail: 'failed' },
+  },
+  paid: {
+    ...{ beginCoolingOff: 'cooling_off', cancel: 'cancelled' },
+    ...{ dispute: 'paid', reverse: 'refunded', reversePart: 'refunding', refundFee: 'paid' },
+  },
+  cooling_off: {
+    ...{ beginCoolingOff: 'cooling_off', reopen: 'paid', allot: 'allotted', cancel: 'cancelled' },
+    ...{ dispute: 'cooling_off', reverse: 'refunded', reversePart: 'refunding', refundFee: 'cooling_off' },
+  },
+  allotted: { issue: 'issued', dispute: 'allotted', reverse: 'refunded', reversePart: 'refunding' },
+  issued: { dispute: 'issued' },
+  expired: { payAgain: 'paid', refund: 'refunding' },
+  failed: {},
+  cancelled: { requestRefund: 'refunding' },
+  refunding: { confirmRefund: 'refunded', settleRefund: 'refunded', settlePart: 'refunding', failRefund: 'refunding' },
+  // The card network can return a refund that it had accepted.
+  refunded: { failRefund: 'refunding' },
+}
+
+export interface Order extends Payer {
+  _id: string
+  /** For searches by people. Absent in orders of earlier releases until they are migrated. */
+  reference?: string
+  userId: string
+  propertyId: string
+  slug: string
+  title: string
+  titleAr?: string | undefined
+  offeringVersion: number
+  unitPriceFils: Fils
+  units: Units
+  amountFils: Fils
+  feeFils: Fils
+  totalFils: Fils
+  description?: string
+  state: OrderState
+  decisions: RuleDecision[]
+  createdAt: Date
+  expiresAt: Date
+  paidAt?: Date
+  closedAt?: Date
+  /** When it can no longer be cancelled; set once the raise has closed. */
+  coolingOffEndsAt?: Date
+  cancelledAt?: Date
+  /** The deadline that its investor was last informed of, if the raise was extended while the order was paid. */
+  raiseDeadline?: Date
+  allottedAt?: Date
+  refundedAt?: Date
+  /** The latest dispute of its payment. An open one blocks cancellation and allotment. */
+  dispute?: { itemId: string; state: 'open' | 'won' | 'lost' }
+  failure?: string
+  /** Why it ended unpaid, or why its payment is refunded. */
+  reason?: OrderReason
+  /** Set while reserved, once the order is to be released early; its `due` is then `expiry`. */
+  ending?: { reason: OrderReason }
+  /** Holds more units than the raise's `largestSmallUnits`, so it counts towards the allowance while unpaid. */
+  large?: boolean
+  /** The key of the change that reserved the units; the hold is its first transfer. */
+  placeKey: string
+  inputHash: string
+  /** While reserved: `<userId>:<propertyId>`. Unique, so that an investor has one unpaid order for a property. */
+  openProperty?: string
+  /** While reserved: `<userId>:<n>` with n below OPEN_ORDERS. Unique, so that no investor has more unpaid orders. */
+  openSlot?: string
+  /** Wall time until which one call is opening the checkout. */
+  lockedUntil?: Date
+  /** Number of attempts to open the checkout, each with its own parameters. */
+  checkoutAttempt: number
+  /** Wall time at which the current attempt began; `expiresAt` and the payment page's expiry derive from it. */
+  checkoutBegunAt: Date
+  checkout?: { sessionId: string; url: string }
+  /** Set once the reservation was extended. The page `replaced` is closed before another is opened. */
+  extension?: { at: Date; replaced?: string }
+  /** The next piece of work, and when it is due; an order has at most one. */
+  due?: Due<OrderWork>
+  /** Work that was rejected; staff retry or resolve it. */
+  rejected?: RejectedWork<OrderWork>
+  paymentId?: string
+  refund?: RefundState
+  /** The annual limit that the order counts towards; absent if its investor has none. */
+  cap?: AnnualCap
+  /** Set for an offer that is exempt by its number of persons: its investor is one of them. */
+  countedPerson?: boolean
+  version: number
+}
+
+/** An order as lists read it. */
+export type ListedOrder = Omit<Order, 'decisions'>
+
+/**
+ * `reconcile` reads from the processor whether a page was paid, `expiry` ends the reservation, `refund` refunds.
+ * `catchUp` does what the raise did to its other orders during a dispute.
+ */
+export type OrderWork = 'reconcile' | 'expiry' | 'refund' | 'catchUp'
+
+export interface RefundState {
+  /** The pending transfer that holds the money. */
+  hold: string
+  amountFils: Fils
+  /** Grows only when the processor reports that an attempt failed permanently: it is part of the idempotency key. */
+  attempt: number
+  refundId?: string
+  /** The refund method, unless to the card. `dispute`: the payer's bank took the payment back. */
+  method?: 'bank_transfer' | 'dispute'
+}
+
+/** The money that has arrived for an order. */
+export interface Receipt {
+  sessionId: string
+  paymentId: string
+  amountFils: Fils
+  /** The account that the money is taken from; defaults to the card processor's. */
+  from?: string
+}
+
+export type OrderCommand =
+  | { type: 'attachCheckout'; sessionId: string; url: string }
+  | { type: 'pay'; receipt: Receipt }
+  /** Paid after release: takes units again. Rejected by the treasury's limit when there are none. */
+  | { type: 'payAgain'; receipt: Receipt }
+  | { type: 'refund'; receipt: Receipt; reason: OrderReason }
+  /** The investor keeps the reservation: a new attempt, with a new deadline. Its page is not open yet. */
+  | { type: 'extend'; begunAt: Date; expiresAt: Date; lockedUntil: Date }
+  /** The reservation is to be released early. Nothing is released before the processor has closed its page. */
+  | { type: 'scheduleRelease'; reason: OrderReason }
+  | { type: 'confirmRefund'; refundId: string }
+  /** The current attempt failed; `key` is the change's key, under which money that had left is held again. */
+  | { type: 'failRefund'; key: string; next: { due: Due<OrderWork> } | { rejected: RejectedWork<OrderWork> } }
+  /** The money reached the investor another way; `account` is where it left from. */
+  | { type: 'settleRefund'; account: string }
+  /** A part of the money did, and the rest is attempted again; `key` is the change's key. */
+  | { type: 'settlePart'; account: string; amountFils: Fils; key: string }
+  /** The reservation lapsed and the processor reports that it can no longer be paid. */
+  | { type: 'expire'; due: boolean }
+  | { type: 'fail'; reason: string }
+  /** The raise has closed. */
+  | { type: 'beginCoolingOff'; endsAt: Date }
+  /** The raise is open again. */
+  | { type: 'reopen' }
+  /** Returns the units to the treasury and holds the payment for a refund; `key` is the change's key. */
+  | { type: 'cancel'; key: string; reason: OrderReason }
+  /** The refund of a cancelled order is about to be requested from the processor. */
+  | { type: 'requestRefund' }
+  | { type: 'allot' }
+  /** A part or all of the fee goes to suspense, from where it is refunded. */
+  | { type: 'refundFee'; amountFils: Fils }
+  | { type: 'dispute'; dispute: NonNullable<Order['dispute']>; catchUp: boolean }
+  /** The dispute of the whole payment was lost: the units return to the treasury. */
+  | ({ type: 'reverse' } & Reversal)
+  /** The dispute of a part was lost. The rest of the payment is refunded. */
+  | ({ type: 'reversePart' } & Reversal)
+
+/** The loss of a dispute. */
+export interface Reversal {
+  /** The key of the change. */
+  key: string
+  itemId: string
+  /** What the payer's bank took back, at most the order's total. */
+  lostFils: Fils
+  /** What the payer's own money pays, by the account that is missing it; nothing once the order is allotted. */
+  pays: ReadonlyArray<{ account: string; amountFils: Fils }>
+}
+
+/** The commands that change the state, and the issue of tokens, which no use case issues yet. */
+type TransitionName = Exclude<OrderCommand['type'], 'attachCheckout'> | 'issue'
+
+/** One of the `investment.order.…` events; they differ in name only. */
+export type OrderEvent = typeof OrderReserved
+
+/** The changes of a command: fields to write, transfers to post. */
+export interface OrderChanges {
+  set: Partial<Order>
+  unset: Array<keyof Order>
+  transfers: TransferInput[]
+}
+
+/** A command's changes, and the events to publish. */
+export interface OrderStep extends OrderChanges {
+  events: readonly OrderEvent[]
+}
+
+/** Returns the id of the transfer that holds the order's units. */
+export const holdOf = (order: Pick<Order, 'placeKey'>) => transferId(order.placeKey, 0)
+
+/** Returns when the payment page of an attempt expires: wall time, in whole seconds as processors expect. */
+export const pageExpiry = (begunAt: Date) => new Date(Math.floor((begunAt.getTime() + RESERVATION_MS) / 1000) * 1000)
+
+/**
+ * Returns the same instant in business time, which is the order's deadline. The offset between the clocks is rounded to
+ * seconds, because they are read a moment apart and differ only where the business clock can be moved.
+ */
+export function deadlineOf(begunAt: Date, businessNow: Date): Date {
+  const offsetMs = Math.round((businessNow.getTime() - begunAt.getTime()) / 1000) * 1000
+  return new Date(pageExpiry(begunAt).getTime() + offsetMs)
+}
+
+/** Returns the session whose page may still be paid: the current one, or the one that an extension is replacing. */
+export const payableSession = ({ checkout, extension }: Pick<Order, 'checkout' | 'extension'>) =>
+  checkout?.sessionId ?? extension?.replaced
+
+/** Returns when the processor is next asked about a reserved order: every RECONCILE_MS, then at its expiry. */
+export function nextLook(order: Pick<Order, 'expiresAt'>, at: Date): Due<OrderWork> {
+  const next = new Date(at.getTime() + RECONCILE_MS)
+  return next < order.expiresAt ? dueFrom('reconcile', next) : dueFrom('expiry', order.expiresAt)
+}
+
+export const RELEASED: Array<keyof Order> = ['openProperty', 'openSlot', 'lockedUntil', 'ending', 'rejected']
+export const CLOSED: Array<keyof Order> = [...RELEASED, 'due']
