@@ -114,6 +114,53 @@ describe('keepReservation', () => {
   })
 })
 
+describe('keepReservation of an order that cannot be paid', () => {
+  it.each([
+    ['suspended', 'ACCOUNT_SUSPENDED'],
+    ['kyc_pending', 'KYC_REQUIRED'],
+  ] as const)('releases the reservation of an account that became %s', async (status, code) => {
+    const { userId, orderId, propertyId } = await reserved()
+    // The status is known before the release that follows it.
+    await app.collection('investors').updateOne({ _id: userId }, { $set: { status } })
+    expect(await refusal(keep(orderId, userId))).toBe(code)
+    await app.advance(0)
+    await becomes(orderId, 'expired')
+    expect(pages(orderId, 'open')).toEqual([])
+    expect(await treasury(propertyId)).toEqual({ reserved: 0, sold: 0 })
+  })
+
+  it('is refused while another call is opening the payment page', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const userId = await app.investor(propertyId)
+    let code: string | undefined
+    app.gateway.beforeOpen = async () => {
+      const order = await app.collection('orders').findOne({ userId })
+      code = await refusal(keep(order!._id, userId))
+    }
+    const { orderId } = await app.place(userId, propertyId)
+    expect(code).toBe('IDEMPOTENCY_IN_FLIGHT')
+    expect(pages(orderId, 'open')).toHaveLength(1)
+  })
+
+  it('opens no page for a reservation that is released during the extension', async () => {
+    const { userId, orderId, propertyId } = await reserved()
+    app.gateway.beforeOpen = () => app.call(ReleaseReservation, { orderId }, userId)
+    expect(await refusal(keep(orderId, userId))).toBe('RESERVATION_CLOSED')
+    await app.advance(0)
+    await becomes(orderId, 'expired')
+    expect(pages(orderId, 'open')).toEqual([])
+    expect(await treasury(propertyId)).toEqual({ reserved: 0, sold: 0 })
+  })
+
+  it('fails if the processor rejects the new page, and releases the shares', async () => {
+    const { userId, orderId, propertyId } = await reserved()
+    app.gateway.faults.push('none', 'refused')
+    expect(await refusal(keep(orderId, userId))).toBe('PAYMENT_REFUSED')
+    expect(await stateOf(orderId)).toBe('failed')
+    expect(await treasury(propertyId)).toEqual({ reserved: 0, sold: 0 })
+  })
+})
+
 describe('keepReservation while the page is being paid', () => {
   it('settles the order that was paid first, and opens no other page', async () => {
     const { propertyId, userId, orderId, sessionId } = await reserved()
