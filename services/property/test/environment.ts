@@ -1,4 +1,7 @@
-import type { TestEngines } from '@hissa/testing-engines'
+import { connectBus, RpcClient } from '@hissa/messaging'
+import { connectMongo } from '@hissa/persistence'
+import { freshEngines, type TestEngines } from '@hissa/testing-engines'
+import { boot } from '../src/boot.js'
 
 /** Returns the settings of a property service on these engines; it verifies no token unless `pool` names a user pool. */
 export const environmentOf = (
@@ -19,3 +22,30 @@ export const environmentOf = (
   PROPERTY_MASTER_KEY: Buffer.alloc(32, 6).toString('base64'),
   ...pool,
 })
+
+/** A running property service, and what tests need to call it and to read its collections. */
+export type Service = Awaited<ReturnType<typeof startService>>
+
+/** Starts a property service on fresh engines; it verifies no token unless `pool` names a user pool. */
+export async function startService(pool?: Record<string, string>) {
+  const engines = await freshEngines()
+  const { mongoUri, natsUrl, dbPrefix } = engines
+  const env = environmentOf(engines, pool)
+  const running = await boot(env)
+  await running.ready
+  const bus = await connectBus(natsUrl, 'test')
+  const mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}property` })
+  const seed = async () =>
+    (await bus.nc.request('local.property.seed', '{}', { timeout: 60_000 })).json<Record<string, unknown>>()
+  const outbox = (type: string) =>
+    mongo
+      .collection<{ _id: string; event: { type: string; data: never } }>('outbox')
+      .find({ 'event.type': type })
+      .toArray()
+  const stop = async () => {
+    await bus.nc.drain()
+    await mongo.close()
+    await running.drain()
+  }
+  return { env, bus, rpc: new RpcClient(bus.nc), mongo, seed, outbox, stop }
+}

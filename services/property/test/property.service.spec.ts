@@ -1,59 +1,39 @@
 import type { EventData } from '@hissa/contracts'
 import { RaiseFunded, RaiseOpened, RaiseProgressed } from '@hissa/contracts/investment'
 import {
-  GetDisclosures,
-  GetDocument,
   GetHome,
-  GetLegalTexts,
   GetProperty,
   ListProperties,
   OfferingPublished,
   type PropertySummary,
 } from '@hissa/contracts/property'
-import { newId, type Running } from '@hissa/kernel'
-import { connectBus, ensureStream, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
-import { connectMongo, type Connection } from '@hissa/persistence'
-import { freshEngines } from '@hissa/testing-engines'
+import { newId } from '@hissa/kernel'
+import { ensureStream, newEvent, subjectOf, type Bus, type RpcClient } from '@hissa/messaging'
+import type { Connection } from '@hissa/persistence'
 import { until } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fils, type Fils, units } from '@hissa/money'
-import { createHash } from 'node:crypto'
-import { boot } from '../src/boot.js'
 import { SORTS } from '../src/catalogue/listing-order.js'
 import { filterOf, propertyModel } from '../src/catalogue/property.store.js'
-import { environmentOf } from './environment.js'
+import { startService, type Service } from './environment.js'
 
-let running: Running
+let service: Service
 let bus: Bus
 let rpc: RpcClient
 let mongo: Connection
+let seed: Service['seed']
+let outbox: Service['outbox']
 
 beforeAll(async () => {
-  const engines = await freshEngines()
-  const { mongoUri, natsUrl, dbPrefix } = engines
-  running = await boot(environmentOf(engines))
-  await running.ready
-  bus = await connectBus(natsUrl, 'test')
+  service = await startService()
+  ;({ bus, rpc, mongo, seed, outbox } = service)
   await ensureStream(bus, 'investment')
-  rpc = new RpcClient(bus.nc)
-  mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}property` })
 })
-afterAll(async () => {
-  await bus?.nc.drain()
-  await mongo?.close()
-  await running?.drain()
-})
+afterAll(() => service?.stop())
 
-const seed = async () =>
-  (await bus.nc.request('local.property.seed', '{}', { timeout: 60_000 })).json<Record<string, unknown>>()
 const cursorOf = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
 const list = (input: Record<string, unknown> = {}) =>
   rpc.call(ListProperties, { limit: 10, sort: 'newest', ...input } as never)
-const outbox = (type: string) =>
-  mongo
-    .collection<{ _id: string; event: { type: string; data: never } }>('outbox')
-    .find({ 'event.type': type })
-    .toArray()
 const say = async (
   contract: typeof RaiseOpened,
   fact: Partial<EventData<typeof RaiseOpened>> & { propertyId: string; version: number },
@@ -245,84 +225,6 @@ describe('getProperty', () => {
       })
     },
   )
-})
-
-describe('documents and disclosures', () => {
-  it('render with the hash and size that the property states', async () => {
-    const { properties } = await list({ limit: 100 })
-    for (const { propertyId, slug, translations } of properties) {
-      const { documents } = await get(propertyId)
-      expect(documents).toHaveLength(6)
-      for (const { id, locale, hash, sizeBytes, title } of documents) {
-        const document = await rpc.call(GetDocument, { propertyId: slug, documentId: id, locale })
-        expect(createHash('sha256').update(document.body).digest('hex')).toBe(hash)
-        expect(Buffer.byteLength(document.body)).toBe(sizeBytes)
-        expect(document).toMatchObject({ hash, title, locale })
-        expect(document.body).toContain(locale === 'ar' ? 'بيانات تجريبية' : 'Sample data')
-        expect(document.body).not.toMatch(/undefined|\[object|<script/)
-        if (locale === 'ar' && id === 'key-facts') expect(document.body).toContain(translations.ar.title)
-      }
-    }
-  })
-
-  it('do not include unknown ids, and are in English for a French reader', async () => {
-    const [property] = (await list({ limit: 1 })).properties
-    await expect(
-      rpc.call(GetDocument, { propertyId: property!.propertyId, documentId: 'deed', locale: 'en' }),
-    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(
-      await rpc.call(GetDocument, { propertyId: property!.propertyId, documentId: 'key-facts', locale: 'fr' }),
-    ).toMatchObject({ locale: 'en' })
-  })
-
-  it('have one published version, with one hash for both languages', async () => {
-    const en = (await rpc.call(GetDisclosures, { locale: 'en' })).documents
-    const ar = (await rpc.call(GetDisclosures, { locale: 'ar' })).documents
-    expect(en.map(({ kind }) => kind)).toEqual(['risk_warning', 'key_facts', 'fees_and_conflicts', 'cooling_off'])
-    expect(ar.map(({ hash }) => hash)).toEqual(en.map(({ hash }) => hash))
-    for (const [index, document] of ar.entries()) {
-      expect(document.body).toMatch(/\p{Script=Arabic}/u)
-      expect(document.body.split('\n\n')).toHaveLength(en[index]!.body.split('\n\n').length)
-    }
-    const published = await outbox('property.disclosure.published.v1')
-    expect(published.map(({ event }) => event.data)).toEqual(
-      en.map(({ id, version, hash, required }) => ({ documentId: id, version, hash, required })),
-    )
-    await expect(rpc.call(GetDisclosures, { locale: 'en', propertyId: 'Prop_1_x' })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    })
-  })
-})
-
-describe('legal texts', () => {
-  it('are returned in both languages, section by section, with one version and hash', async () => {
-    const en = (await rpc.call(GetLegalTexts, { locale: 'en' })).documents
-    const ar = (await rpc.call(GetLegalTexts, { locale: 'ar' })).documents
-    expect(en.map(({ kind }) => kind)).toEqual(['terms', 'privacy', 'complaints'])
-    expect(ar.map(({ hash }) => hash)).toEqual(en.map(({ hash }) => hash))
-    for (const [index, document] of ar.entries()) {
-      expect(document.sections.map(({ paragraphs }) => paragraphs.length)).toEqual(
-        en[index]!.sections.map(({ paragraphs }) => paragraphs.length),
-      )
-      for (const { title, paragraphs } of document.sections)
-        expect([title, ...paragraphs].filter((text) => !/\p{Script=Arabic}/u.test(text))).toEqual([])
-    }
-    expect((await rpc.call(GetLegalTexts, { locale: 'fr' })).documents[0]!.locale).toBe('en')
-  })
-
-  it('are stored for every version, and are not disclosures that an order requires', async () => {
-    const rows = await mongo.collection<{ _id: string; hash: string }>('disclosures').find().toArray()
-    const { documents } = await rpc.call(GetLegalTexts, { locale: 'en' })
-    for (const { id, version, hash } of documents)
-      expect(rows.find(({ _id }) => _id === `${id}:${version}`)).toMatchObject({ hash })
-    const published = await outbox('property.disclosure.published.v1')
-    expect(published).not.toContainEqual(
-      expect.objectContaining({ event: expect.objectContaining({ subject: 'terms' }) }),
-    )
-    expect(published).toContainEqual(
-      expect.objectContaining({ event: expect.objectContaining({ subject: 'key-facts' }) }),
-    )
-  })
 })
 
 describe('the raise', () => {

@@ -1,116 +1,35 @@
-import type { Input, RpcContract } from '@hissa/contracts'
-import {
-  DecidePublication,
-  GetProperty,
-  ListPublications,
-  OfferingPublished,
-  ProposePublication,
-  WithdrawPublication,
-  type OfferingTerms,
-} from '@hissa/contracts/property'
-import { newId, problem, type Running } from '@hissa/kernel'
-import { connectBus, RpcClient, type Bus } from '@hissa/messaging'
-import { connectMongo, type Connection } from '@hissa/persistence'
-import { freshEngines } from '@hissa/testing-engines'
-import { startPool } from '@hissa/testing-helpers'
+import { DecidePublication, GetProperty, ListPublications, WithdrawPublication } from '@hissa/contracts/property'
+import { newId, problem } from '@hissa/kernel'
+import type { Bus, RpcClient } from '@hissa/messaging'
+import type { Connection } from '@hissa/persistence'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { fils } from '@hissa/money'
 import { boot } from '../src/boot.js'
-import { environmentOf } from './environment.js'
+import {
+  approvals,
+  audits,
+  decide,
+  facts,
+  propertyOf,
+  propose,
+  REASON,
+  rows,
+  staff,
+  startPublications,
+  type Publications,
+  type Staff,
+} from './publications.js'
 
-let running: Running
+let service: Publications
 let bus: Bus
 let rpc: RpcClient
 let mongo: Connection
-let pool: Awaited<ReturnType<typeof startPool>>
-let env: Record<string, string>
+let pool: Publications['pool']
 
 beforeAll(async () => {
-  const engines = await freshEngines()
-  const { mongoUri, natsUrl, dbPrefix } = engines
-  pool = await startPool()
-  env = environmentOf(engines, pool.env)
-  running = await boot(env)
-  await running.ready
-  bus = await connectBus(natsUrl, 'test')
-  rpc = new RpcClient(bus.nc)
-  mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}property` })
-  await bus.nc.request('local.property.seed', '{}', { timeout: 60_000 })
+  service = await startPublications()
+  ;({ bus, rpc, mongo, pool } = service)
 })
-afterAll(async () => {
-  await bus?.nc.drain()
-  await mongo?.close()
-  await running?.drain()
-  await pool?.stop()
-})
-
-function staff(groups = ['content']) {
-  const userId = newId()
-  const call = <C extends RpcContract>(contract: C, input: Partial<Input<C>> = {}) =>
-    rpc.call(contract, input as Input<C>, { token: pool.token(userId, groups) })
-  return { userId, call }
-}
-type Staff = ReturnType<typeof staff>
-
-interface Row {
-  _id: string
-  published: boolean
-  version: number
-  record: Record<string, any>
-}
-const rows = () => mongo.collection<Row>('properties')
-const approvals = () => mongo.collection<{ _id: string }>('approvals')
-let serial = 0
-let companies = 0
-let sampled: Row & Record<string, any>
-/** A published sample that no test changes. */
-const sampleRow = async () => (sampled ??= (await rows().findOne({})) as typeof sampled)
-/** Returns a new property for each test: a draft, or one with a published first version. */
-async function propertyOf(published: boolean): Promise<string> {
-  const { _id: _sampleId, ...sample } = await sampleRow()
-  serial += 1
-  const propertyId = `Prop_${String(serial).padStart(12, '0')}_test`
-  const record = {
-    ...sample.record,
-    propertyId,
-    slug: `test-${serial}`,
-    listing: { ...sample.record.listing, sourceId: `test-${serial}` },
-    ...(published ? { offering: ownCompany(sample.record.offering) } : { offering: null, documents: [] }),
-    version: 1,
-  }
-  const keys = { idKey: propertyId.toLowerCase(), slug: record.slug, sourceId: `test-${serial}` }
-  await rows().insertOne({ ...sample, ...keys, _id: propertyId, published, version: 1, record })
-  return propertyId
-}
-/** Returns an offering by a company that no other property has. */
-const ownCompany = (offering: { spv: object }) => ({
-  ...offering,
-  spv: { ...offering.spv, registrationNumber: `TEST-PROPERTY-${serial}` },
-})
-async function termsOf(changes: Partial<OfferingTerms> = {}): Promise<OfferingTerms> {
-  const { record } = await sampleRow()
-  const { version: _version, publishedAt: _publishedAt, deadline, ...terms } = record.offering
-  // One property for each company: each proposal names another.
-  companies += 1
-  const spv = { ...terms.spv, registrationNumber: `TEST-${companies}` }
-  return { ...terms, spv, deadline: new Date(deadline).toISOString(), ...changes }
-}
-/** Returns the day in Dubai a number of days ago. */
-const dayBefore = (days: number) => new Date(Date.now() + 4 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
-const REASON = 'Terms agree with the valuation'
-const propose = async (by: Staff, propertyId: string, changes: Partial<OfferingTerms> = {}) =>
-  (await by.call(ProposePublication, { propertyId, terms: await termsOf(changes), reason: REASON })).publication
-const decide = async (by: Staff, approvalId: string, verdict: 'approve' | 'reject' = 'approve') =>
-  (await by.call(DecidePublication, { approvalId, verdict, reason: 'The documents are complete' })).publication
-const facts = (propertyId: string) =>
-  mongo
-    .collection<{ _id: string; event: { type: string; subject: string; data: Record<string, unknown> } }>('outbox')
-    .find({ 'event.subject': propertyId, 'event.type': OfferingPublished.type })
-    .toArray()
-const audits = async (propertyId: string) =>
-  (await mongo.collection('audit').find({ subject: propertyId }).sort({ _id: 1 }).toArray()).map(
-    ({ action, actor }) => [action, actor] as unknown[],
-  )
+afterAll(() => service?.stop())
 
 describe('publishing an offering', () => {
   it('requires a proposal and the approval of another staff member, and has one event and its audit rows', async () => {
@@ -259,60 +178,6 @@ describe('publishing an offering', () => {
     expect((await decide(staff(), approvalId)).state).toBe('approved')
   })
 
-  it.each<[string, boolean, (terms: OfferingTerms) => Partial<OfferingTerms>, string]>([
-    ['a deadline that has passed', false, () => ({ deadline: '2020-01-01T00:00:00Z' }), '/terms/deadline'],
-    [
-      'costs that do not add up',
-      false,
-      ({ acquisition }) => ({ acquisition: acquisition.slice(1) }),
-      '/terms/acquisition',
-    ],
-    ['rent that does not add up', false, ({ rent }) => ({ rent: rent.slice(1) }), '/terms/rent'],
-    ['no company', false, () => ({ spv: null }), '/terms/spv'],
-    ['no valuation', false, () => ({ valuation: undefined }), '/terms/valuation'],
-    [
-      'a valuation that is 92 days old',
-      false,
-      ({ valuation }) => ({ valuation: { ...valuation!, valuedOn: dayBefore(92) } }),
-      '/terms/valuation',
-    ],
-    [
-      'a valuation of tomorrow',
-      false,
-      ({ valuation }) => ({ valuation: { ...valuation!, valuedOn: dayBefore(-1) } }),
-      '/terms/valuation',
-    ],
-    ['another price of units on offer', true, () => ({ unitPriceFils: fils(5_000) }), '/terms/unitPriceFils'],
-  ])('is rejected with %s', async (_, published, change, path) => {
-    const propertyId = await propertyOf(published)
-    const attempt = propose(staff(), propertyId, change(await termsOf()))
-    await expect(attempt).rejects.toMatchObject({
-      code: 'VALIDATION_FAILED',
-      status: 422,
-      extra: { errors: expect.arrayContaining([expect.objectContaining({ path })]) },
-    })
-  })
-
-  it('accepts a valuation that is 91 days old, and publishes its day and the basis of the offer', async () => {
-    const propertyId = await propertyOf(false)
-    const { valuation } = await termsOf()
-    const changes = { valuation: { ...valuation!, valuedOn: dayBefore(91) }, basis: 'exempt-persons' as const }
-    await decide(staff(), (await propose(staff(), propertyId, changes)).approvalId)
-    const [fact] = await facts(propertyId)
-    expect(fact!.event.data).toMatchObject({ valuedOn: dayBefore(91), basis: 'exempt-persons' })
-  })
-
-  it('is rejected for a company that holds another property, at the proposal and at the decision', async () => {
-    const spv = { name: 'One SPV Ltd', registrationNumber: 'ONE', jurisdiction: 'Abu Dhabi Global Market' }
-    const [first, second] = [await propertyOf(false), await propertyOf(false)]
-    const [one, two] = [await propose(staff(), first, { spv }), await propose(staff(), second, { spv })]
-    expect((await decide(staff(), one.approvalId)).state).toBe('approved')
-    const taken = { extra: { errors: [{ path: '/terms/spv', code: 'taken', message: expect.any(String) }] } }
-    await expect(decide(staff(), two.approvalId)).rejects.toMatchObject(taken)
-    await expect(propose(staff(), await propertyOf(false), { spv })).rejects.toMatchObject(taken)
-    expect((await propose(staff(), first, { spv })).offeringVersion).toBe(2)
-  })
-
   it('is restricted to content and admin, and reports a missing property or proposal', async () => {
     const propertyId = await propertyOf(false)
     const { approvalId } = await propose(staff(), propertyId)
@@ -391,6 +256,6 @@ describe('publishing an offering', () => {
   })
 
   it('needs a key to sign its log with', async () => {
-    await expect(boot({ ...env, PROPERTY_MASTER_KEY: 'short' })).rejects.toThrow(/PROPERTY_MASTER_KEY/)
+    await expect(boot({ ...service.env, PROPERTY_MASTER_KEY: 'short' })).rejects.toThrow(/PROPERTY_MASTER_KEY/)
   })
 })

@@ -165,6 +165,10 @@ export function statusOf({ offering, raise }: Pick<ListedProperty, 'offering' | 
   return raise.state === 'draft' || raise.state === 'in_review' ? 'upcoming' : raise.state
 }
 
+/** Returns the units that must be paid for the raise to close. */
+export const minimumUnitsOf = ({ minimumUnits, unitsTotal }: Pick<Terms, 'minimumUnits' | 'unitsTotal'>): Units =>
+  minimumUnits ?? unitsTotal
+
 /** Returns until when units can be bought: the deadline of the terms, or that of an extension. */
 export const deadlineOf = ({ offering, raise }: Pick<ListedProperty, 'offering' | 'raise'>): Date | null =>
   raise.deadline ?? offering?.deadline ?? null

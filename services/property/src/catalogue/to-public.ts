@@ -1,8 +1,14 @@
 import type { Property as PublicProperty, PropertySummary } from '@hissa/contracts/property'
 import { toAed } from '@hissa/money'
-import { minimumUnitsOf } from '../offerings/terms.js'
 import { placesOf } from './describe-listing.js'
-import { deadlineOf, fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
+import {
+  deadlineOf,
+  fundedBasisPoints,
+  minimumUnitsOf,
+  statusOf,
+  type ListedProperty,
+  type Property,
+} from './property.js'
 
 /** Returns the property as lists show it; null for a draft, which is not public. */
 export function toSummary(property: ListedProperty): PropertySummary | null {

@@ -2,8 +2,8 @@ import type { AcquisitionLine, DocumentKind, LocalText, PropertyDocument, RentLi
 import { fils, type Fils, formatBasisPoints, formatMoney, times } from '@hissa/money'
 import { contentIn, LANGUAGE_CODES, LANGUAGES, type Language } from '@hissa/texts'
 import { createHash } from 'node:crypto'
-import type { Property } from '../catalogue/property.js'
-import { minimumUnitsOf, type Terms } from '../offerings/terms.js'
+import { minimumUnitsOf, type Property } from '../catalogue/property.js'
+import type { Terms } from '../offerings/terms.js'
 import { documentTexts } from '../texts/documents.js'
 import { facts, heading, paragraph, table } from './html.js'
 

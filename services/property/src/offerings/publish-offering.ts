@@ -4,10 +4,10 @@ import { CLOCK, type Clock } from '@hissa/kernel'
 import { newEvent, Outbox } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import { publish, slugify, type Property } from '../catalogue/property.js'
+import { minimumUnitsOf, publish, slugify, type Property } from '../catalogue/property.js'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { documentsOf } from '../documents/render-document.js'
-import { minimumUnitsOf, type Terms } from './terms.js'
+import type { Terms } from './terms.js'
 
 /** Actor that publishes the sample catalogue, which is part of a release and needs no approval. */
 const SYSTEM = { actor: 'system', roles: [] } as const

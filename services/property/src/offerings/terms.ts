@@ -32,10 +32,6 @@ export interface Terms {
   valuation?: Valuation | undefined
 }
 
-/** Returns the units that must be paid for the raise to close. */
-export const minimumUnitsOf = ({ minimumUnits, unitsTotal }: Pick<Terms, 'minimumUnits' | 'unitsTotal'>): Units =>
-  minimumUnits ?? unitsTotal
-
 /** A row of the kit's table of districts. */
 export interface District {
   name: string

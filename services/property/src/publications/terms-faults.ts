@@ -1,6 +1,7 @@
 import type { FieldError } from '@hissa/contracts'
 import type { Fils } from '@hissa/money'
-import { minimumUnitsOf, type Terms } from '../offerings/terms.js'
+import { minimumUnitsOf } from '../catalogue/property.js'
+import type { Terms } from '../offerings/terms.js'
 import { faultOfValuation } from '../offerings/valuation.js'
 
 type Lines = readonly { amountFils: Fils }[]
