@@ -27,7 +27,7 @@ const declared = calls.flatMap(({ name, errors }) => entries(name, errors))
 const UNPROVOKED: readonly string[] = []
 
 /** Codes without a specific text, because screens show a general one: not found, or could not be loaded. */
-const GENERAL_TEXT: readonly string[] = ['NOT_FOUND', 'PROCESSOR_UNAVAILABLE']
+const GENERAL_TEXT: readonly string[] = ['NOT_FOUND']
 
 describe('declared errors', () => {
   it('are each provoked by a test', () => {
