@@ -79,7 +79,7 @@ export class Replica {
     const ids = { next: () => world.nextId() }
     const ledger = new Committer({
       store: new SimLedgerStore(world.store, turn, world.storeFaults, world.planted, (changes, events) =>
-        world.watch(changes, events),
+        world.watcher.watch(changes, events),
       ),
       chart,
       now: () => world.now(),

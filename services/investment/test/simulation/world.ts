@@ -12,7 +12,9 @@ import { Chance, Scheduler } from './scheduler.js'
 import { type Changed, type Planted, type SimStoreFault, type Statuses, type StoreFaults } from './sim-stores.js'
 import { type BusFaults, SimBus } from './sim-bus.js'
 import { SimDatabase } from './sim-mongo.js'
+import { Staff } from './staff.js'
 import { SimStripe, type StripeFaults } from './sim-stripe.js'
+import { Watcher } from './watcher.js'
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
 const [FIRST_USERS, CROWD] = [12, 80]
@@ -44,13 +46,13 @@ export class World {
   faulty = true
   /** Business time is this far ahead of wall time. */
   private offsetMs = 0
-  private replicas: Replica[] = []
+  replicas: Replica[] = []
   private ids = 0
   private moves = 0
   private readonly crashRate: number
-  /** Orders that staff tried to cancel, which they may after the cooling-off period. */
-  private readonly byStaff = new Set<string>()
-  private readonly suspendedAtMs = new Map<string, number>()
+  readonly staff = new Staff(this)
+  readonly watcher = new Watcher(this)
+  readonly suspendedAtMs = new Map<string, number>()
   private readonly stripeFaults: StripeFaults
   private readonly busFaults: BusFaults
 
@@ -113,12 +115,12 @@ export class World {
     often(20 * MINUTE_MS, () => this.breakBus())
     often(20 * MINUTE_MS, () => this.leaveMoney())
     often(40 * MINUTE_MS, () => void this.cancelSomething())
-    often(30 * MINUTE_MS, () => void this.steerRaises())
+    often(30 * MINUTE_MS, () => void this.staff.steerRaises())
     // Staff continue to work after the faults have ended.
     void this.scheduler.every(
       () => 2 * HOUR_MS,
       () => true,
-      () => this.workOffTheDesk(),
+      () => this.staff.workOffTheDesk(),
     )
     await this.scheduler.run(50)
   }
@@ -128,55 +130,6 @@ export class World {
     this.faulty = false
     for (const faults of [this.stripeFaults, this.busFaults] as unknown as Record<string, number>[])
       for (const name of Object.keys(faults)) faults[name] = 0
-  }
-
-  /** Observes each commit: counts transitions, and checks what can only be checked at that moment. */
-  watch(changes: readonly Changed[], events: Batch['events']): void {
-    for (const row of events) this.database.rows('outbox').set(row._id, { ...row })
-    for (const { save, before } of changes) {
-      const { collection, set } = save
-      const to = set['state'] as string | undefined
-      if (to === undefined || before === undefined || before['state'] === to) continue
-      if (collection === 'orders') this.watchOrder(before as unknown as Order, to as OrderState, set)
-      if (collection === 'raises') this.reached.count(`raise ${before['state'] as string} → ${to}`)
-    }
-  }
-
-  private watchOrder(order: Order, to: OrderState, set: Partial<Order>): void {
-    this.reached.count(`order ${order.state} → ${to}`)
-    const raise = this.store.collection('raises').get(order.propertyId) as unknown as Raise
-    this.watchLifecycle(order, raise, to)
-    const isLate = order.state === 'expired' && to === 'paid'
-    if (isLate && set.paidAt! >= raise.deadline)
-      this.broken.push(`I3 ${order._id} took units of a raise that had closed`)
-    const page = order.checkout && this.stripe.sessions.get(order.checkout.sessionId)
-    const isReleased = order.state === 'reserved' && (to === 'expired' || to === 'failed')
-    if (isReleased && page?.state === 'open' && page.expiresAt.getTime() > this.scheduler.nowMs)
-      this.broken.push(`I5 ${order._id} was released while its page could be paid`)
-    const { status } = this.statuses.get(order.userId)!
-    const sinceMs = this.suspendedAtMs.get(order.userId) ?? Infinity
-    const isPayment = to === 'paid' && order.state !== 'cooling_off'
-    if (isPayment && status === 'suspended' && this.scheduler.nowMs - sinceMs > MINUTE_MS)
-      this.broken.push(`I10 ${order._id} was paid by a suspended investor`)
-  }
-
-  /** Checks what must hold at the moment of a cancellation or an allotment. */
-  private watchLifecycle(order: Order, raise: Raise, to: OrderState): void {
-    const endsAt = coolingOffEnd(raise)
-    const isOver = endsAt !== undefined && this.now() >= endsAt
-    const isInvestors = to === 'cancelled' && raise.state !== 'failed'
-    // A commit may take a while after it was decided.
-    if (
-      isInvestors &&
-      endsAt &&
-      this.now().getTime() - endsAt.getTime() > 5 * MINUTE_MS &&
-      !this.byStaff.has(order._id)
-    )
-      this.broken.push(`I5 ${order._id} was cancelled after its cooling-off period`)
-    if (to === 'allotted' && (!isOver || !raise.deed || raise.state === 'active' || raise.state === 'failed'))
-      this.broken.push(`I4 ${order._id} was allotted before its time`)
-    if (to === 'cooling_off' && raise.state !== 'funded' && raise.state !== 'active' && raise.state !== 'failed')
-      this.broken.push(`I2 ${order._id} cools off in a raise that is ${raise.state}`)
   }
 
   private boot(): Replica {
@@ -251,47 +204,6 @@ export class World {
       else if (answer?.error.code === 'COOLING_OFF_ENDED') this.reached.fault('cancelled too late')
     }
     await Promise.all(Array.from({ length: clicks }, click))
-  }
-
-  /** Closes, extends or ends a raise, or cancels an order, as finance staff. */
-  private async steerRaises(): Promise<void> {
-    const raises = this.raisesWhere(({ state }) => state === 'active' || state === 'funded')
-    const open = raises.filter((raise) => isOpen(raise, this.now()))
-    if (open.length === 0) return
-    const { _id: id, deadline } = this.chance.pick(this.chance.hit(0.7) ? open : raises)
-    const later = new Date(deadline.getTime() + HOUR_MS).toISOString()
-    const [name, action] = this.chance.pick<readonly [Fault, ResolutionAction]>([
-      ['a raise closed early by staff', { type: 'close' }],
-      ['a raise closed early by staff', { type: 'close' }],
-      ['a raise extended by staff', { type: 'extend', deadline: later }],
-      ...(this.chance.hit(0.3) ? [['a raise failed by staff', { type: 'fail' }] as const] : []),
-      ['an order cancelled by staff', { type: 'cancel' }],
-    ])
-    if (action.type !== 'cancel') return this.decide({ kind: 'raise', id }, action, name)
-    const orders = this.ordersWhere(({ state }) => state === 'cooling_off')
-    if (orders.length === 0) return
-    const order = this.chance.pick(orders)
-    this.byStaff.add(order._id)
-    await this.decide({ kind: 'order', id: order._id }, action, name)
-  }
-
-  /** Files the deed of every closed raise, some time after it closed. */
-  private async fileDeeds(): Promise<void> {
-    for (const { _id: id } of this.raisesWhere(({ state, deed }) => state === 'funded' && !deed)) {
-      if (this.faulty && this.chance.hit(0.5)) continue
-      const deed = { number: 'D-1', issuedOn: '1970-01-01', documentSha256: '0'.repeat(64) }
-      await this.decide({ kind: 'raise', id }, { type: 'file_deed', ...deed }, 'a deed filed by staff')
-    }
-  }
-
-  private async decide(subject: Subject, action: ResolutionAction, name: Fault): Promise<void> {
-    const decided = this.chance.pick(this.replicas).decide(subject, action, `staff:${this.nextId()}`)
-    const done = decided.catch((error: unknown) => this.refused(error))
-    if (await Promise.race([done, this.scheduler.after(60_000)])) this.reached.fault(name)
-  }
-
-  private raisesWhere(matches: (raise: Raise) => boolean): Raise[] {
-    return ([...this.store.collection('raises').values()] as unknown as Raise[]).filter(matches)
   }
 
   /** Adds an investor who places orders for some hours. */
@@ -389,36 +301,7 @@ export class World {
     else this.stripe.dispute(paid)
   }
 
-  private async workOffTheDesk(): Promise<void> {
-    const items = [...this.store.collection('suspense').values()] as unknown as SuspenseItem[]
-    const open = items.filter((item) => item.state === 'open' && item.amount > 0 && item.dispute !== 'open')
-    const rejected = this.ordersWhere((order) => order.rejected !== undefined)
-    const stuck = items.filter((item) => item.rejected !== undefined)
-    const replica = this.chance.pick(this.replicas)
-    const resolve = async (item: SuspenseItem) => {
-      const [owed] = this.ordersWhere(({ state, paymentId }) => state === 'refunding' && paymentId === item.paymentId)
-      this.reached.count(`staff ${(await replica.resolve(item, owed?._id)) ?? 'waits'}`)
-    }
-    const payOut = (order: Order) => {
-      const action = { type: 'settle', reference: 'bank' } as const
-      return replica.decide({ kind: 'order', id: order._id }, action, `settle:${order._id}:${order.version}`)
-    }
-    const tasks: ReadonlyArray<() => Promise<unknown>> = [
-      ...open.map((item) => () => resolve(item)),
-      ...rejected.map((order) => () => (this.chance.hit(0.5) ? payOut(order) : replica.retry('order', order._id))),
-      ...this.raisesWhere(({ rejected }) => rejected !== undefined).map(
-        (raise) => () => replica.retry('raise', raise._id),
-      ),
-      () => this.fileDeeds(),
-      ...stuck.map((item) => () => (this.chance.hit(0.5) ? resolve(item) : replica.retry('suspense', item._id))),
-    ]
-    for (const task of tasks) {
-      const done = task().catch((error: unknown) => this.refused(error))
-      await Promise.race([done, this.scheduler.after(60_000)])
-    }
-  }
-
-  private ordersWhere(matches: (order: Order) => boolean): Order[] {
+  ordersWhere(matches: (order: Order) => boolean): Order[] {
     return ([...this.store.collection('orders').values()] as unknown as Order[]).filter(matches)
   }
 
@@ -458,7 +341,7 @@ export class World {
     if (this.stripe.sessions.has(sessionId)) this.stripe.pay(sessionId)
   }
 
-  private refused(error: unknown): undefined {
+  refused(error: unknown): undefined {
     // Any error except an unavailable store is a defect of the program.
     if ((error as Error).name !== 'LedgerUnavailable') throw error
     return undefined

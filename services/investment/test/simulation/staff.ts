@@ -1,0 +1,91 @@
+import type { ResolutionAction } from '@hissa/contracts/investment'
+import type { Order } from '../../src/orders/order.js'
+import type { Subject } from '../../src/payments/suspense/resolution.js'
+import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
+import { isOpen, type Raise } from '../../src/raises/raise.js'
+import type { Fault } from './reached.js'
+import type { World } from './world.js'
+
+const HOUR_MS = 3_600_000
+
+/** The finance staff of the simulation: they steer raises and resolve suspense. */
+export class Staff {
+  /** Orders that staff tried to cancel, which they may after the cooling-off period. */
+  readonly byStaff = new Set<string>()
+
+  constructor(private readonly world: World) {}
+
+  /** Closes, extends or ends a raise, or cancels an order, as finance staff. */
+  async steerRaises(): Promise<void> {
+    const raises = this.raisesWhere(({ state }) => state === 'active' || state === 'funded')
+    const open = raises.filter((raise) => isOpen(raise, this.world.now()))
+    if (open.length === 0) return
+    const { _id: id, deadline } = this.world.chance.pick(this.world.chance.hit(0.7) ? open : raises)
+    const later = new Date(deadline.getTime() + HOUR_MS).toISOString()
+    const [name, action] = this.world.chance.pick<readonly [Fault, ResolutionAction]>([
+      ['a raise closed early by staff', { type: 'close' }],
+      ['a raise closed early by staff', { type: 'close' }],
+      ['a raise extended by staff', { type: 'extend', deadline: later }],
+      ...(this.world.chance.hit(0.3) ? [['a raise failed by staff', { type: 'fail' }] as const] : []),
+      ['an order cancelled by staff', { type: 'cancel' }],
+    ])
+    if (action.type !== 'cancel') return this.decide({ kind: 'raise', id }, action, name)
+    const orders = this.world.ordersWhere(({ state }) => state === 'cooling_off')
+    if (orders.length === 0) return
+    const order = this.world.chance.pick(orders)
+    this.byStaff.add(order._id)
+    await this.decide({ kind: 'order', id: order._id }, action, name)
+  }
+
+  /** Files the deed of every closed raise, some time after it closed. */
+  private async fileDeeds(): Promise<void> {
+    for (const { _id: id } of this.raisesWhere(({ state, deed }) => state === 'funded' && !deed)) {
+      if (this.world.faulty && this.world.chance.hit(0.5)) continue
+      const deed = { number: 'D-1', issuedOn: '1970-01-01', documentSha256: '0'.repeat(64) }
+      await this.decide({ kind: 'raise', id }, { type: 'file_deed', ...deed }, 'a deed filed by staff')
+    }
+  }
+
+  private async decide(subject: Subject, action: ResolutionAction, name: Fault): Promise<void> {
+    const decided = this.world.chance.pick(this.world.replicas).decide(subject, action, `staff:${this.world.nextId()}`)
+    const done = decided.catch((error: unknown) => this.world.refused(error))
+    if (await Promise.race([done, this.world.scheduler.after(60_000)])) this.world.reached.fault(name)
+  }
+
+  private raisesWhere(matches: (raise: Raise) => boolean): Raise[] {
+    return ([...this.world.store.collection('raises').values()] as unknown as Raise[]).filter(matches)
+  }
+
+  async workOffTheDesk(): Promise<void> {
+    const items = [...this.world.store.collection('suspense').values()] as unknown as SuspenseItem[]
+    const open = items.filter((item) => item.state === 'open' && item.amount > 0 && item.dispute !== 'open')
+    const rejected = this.world.ordersWhere((order) => order.rejected !== undefined)
+    const stuck = items.filter((item) => item.rejected !== undefined)
+    const replica = this.world.chance.pick(this.world.replicas)
+    const resolve = async (item: SuspenseItem) => {
+      const [owed] = this.world.ordersWhere(
+        ({ state, paymentId }) => state === 'refunding' && paymentId === item.paymentId,
+      )
+      this.world.reached.count(`staff ${(await replica.resolve(item, owed?._id)) ?? 'waits'}`)
+    }
+    const payOut = (order: Order) => {
+      const action = { type: 'settle', reference: 'bank' } as const
+      return replica.decide({ kind: 'order', id: order._id }, action, `settle:${order._id}:${order.version}`)
+    }
+    const tasks: ReadonlyArray<() => Promise<unknown>> = [
+      ...open.map((item) => () => resolve(item)),
+      ...rejected.map(
+        (order) => () => (this.world.chance.hit(0.5) ? payOut(order) : replica.retry('order', order._id)),
+      ),
+      ...this.raisesWhere(({ rejected }) => rejected !== undefined).map(
+        (raise) => () => replica.retry('raise', raise._id),
+      ),
+      () => this.fileDeeds(),
+      ...stuck.map((item) => () => (this.world.chance.hit(0.5) ? resolve(item) : replica.retry('suspense', item._id))),
+    ]
+    for (const task of tasks) {
+      const done = task().catch((error: unknown) => this.world.refused(error))
+      await Promise.race([done, this.world.scheduler.after(60_000)])
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { OrderState } from '@hissa/contracts/investment'
+import type { Batch } from '@hissa/ledger'
+import type { Order } from '../../src/orders/order.js'
+import { coolingOffEnd, type Raise } from '../../src/raises/raise.js'
+import type { Changed } from './sim-stores.js'
+import type { World } from './world.js'
+
+const MINUTE_MS = 60_000
+
+/** Watches the commits of the simulation. */
+export class Watcher {
+  constructor(private readonly world: World) {}
+
+  /** Observes each commit: counts transitions, and checks what can only be checked at that moment. */
+  watch(changes: readonly Changed[], events: Batch['events']): void {
+    for (const row of events) this.world.database.rows('outbox').set(row._id, { ...row })
+    for (const { save, before } of changes) {
+      const { collection, set } = save
+      const to = set['state'] as string | undefined
+      if (to === undefined || before === undefined || before['state'] === to) continue
+      if (collection === 'orders') this.watchOrder(before as unknown as Order, to as OrderState, set)
+      if (collection === 'raises') this.world.reached.count(`raise ${before['state'] as string} → ${to}`)
+    }
+  }
+
+  private watchOrder(order: Order, to: OrderState, set: Partial<Order>): void {
+    this.world.reached.count(`order ${order.state} → ${to}`)
+    const raise = this.world.store.collection('raises').get(order.propertyId) as unknown as Raise
+    this.watchLifecycle(order, raise, to)
+    const isLate = order.state === 'expired' && to === 'paid'
+    if (isLate && set.paidAt! >= raise.deadline)
+      this.world.broken.push(`I3 ${order._id} took units of a raise that had closed`)
+    const page = order.checkout && this.world.stripe.sessions.get(order.checkout.sessionId)
+    const isReleased = order.state === 'reserved' && (to === 'expired' || to === 'failed')
+    if (isReleased && page?.state === 'open' && page.expiresAt.getTime() > this.world.scheduler.nowMs)
+      this.world.broken.push(`I5 ${order._id} was released while its page could be paid`)
+    const { status } = this.world.statuses.get(order.userId)!
+    const sinceMs = this.world.suspendedAtMs.get(order.userId) ?? Infinity
+    const isPayment = to === 'paid' && order.state !== 'cooling_off'
+    if (isPayment && status === 'suspended' && this.world.scheduler.nowMs - sinceMs > MINUTE_MS)
+      this.world.broken.push(`I10 ${order._id} was paid by a suspended investor`)
+  }
+
+  /** Checks what must hold at the moment of a cancellation or an allotment. */
+  private watchLifecycle(order: Order, raise: Raise, to: OrderState): void {
+    const endsAt = coolingOffEnd(raise)
+    const isOver = endsAt !== undefined && this.world.now() >= endsAt
+    const isInvestors = to === 'cancelled' && raise.state !== 'failed'
+    // A commit may take a while after it was decided.
+    if (
+      isInvestors &&
+      endsAt &&
+      this.world.now().getTime() - endsAt.getTime() > 5 * MINUTE_MS &&
+      !this.world.staff.byStaff.has(order._id)
+    )
+      this.world.broken.push(`I5 ${order._id} was cancelled after its cooling-off period`)
+    if (to === 'allotted' && (!isOver || !raise.deed || raise.state === 'active' || raise.state === 'failed'))
+      this.world.broken.push(`I4 ${order._id} was allotted before its time`)
+    if (to === 'cooling_off' && raise.state !== 'funded' && raise.state !== 'active' && raise.state !== 'failed')
+      this.world.broken.push(`I2 ${order._id} cools off in a raise that is ${raise.state}`)
+  }
+}
