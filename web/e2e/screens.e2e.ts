@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createJourney, documentPicture, newPerson, passportLines, type Journey } from '@hissa/testing-driver'
+import { createJourney, newPerson, passportLines, type Journey } from '@hissa/testing-driver'
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { chooseRightAnswers } from './support/steps.js'
@@ -8,6 +8,7 @@ import { openBrowser, openContext, picture, violations } from './support/browser
 import { consoleErrorsOf, faults, startOf } from './support/faults.js'
 import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
 import { smallTargets } from './support/targets.js'
+import { joinByKeyboard } from './support/join-by-keyboard.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
 import { makeSuspense } from './support/suspense.js'
 import { investInArabic } from './support/arabic.js'
@@ -326,52 +327,7 @@ describe('the web in both languages, themes and widths', () => {
     const person = newPerson()
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    const fill = async (label: RegExp, text: string) => {
-      await tabTo(page, label)
-      await page.keyboard.type(text)
-    }
-    await page.goto(`${hissa.url}/registration`)
-    await page.waitForLoadState('networkidle')
-    await fill(/^Email/, person.email)
-    await fill(/^Password/, person.password)
-    await pressByKeyboard(page, /^Create account/)
-    await page.waitForURL(/email-confirmation/)
-    await page.waitForLoadState('networkidle')
-    await fill(/^Confirmation code/, await journey.mailbox.waitForCode(person.email))
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/onboarding/)
-    await page.getByRole('heading', { name: 'About you' }).waitFor()
-    await fill(/^Full name/, `${person.firstName} ${person.lastName}`)
-    const [year, month, day] = person.dateOfBirth.split('-').map(Number)
-    await fill(/^Day/, String(day))
-    await tabTo(page, /^Month/)
-    for (let step = 0; step < month!; step += 1) await page.keyboard.press('ArrowDown')
-    await fill(/^Year/, String(year))
-    await fill(/^Phone/, '501234567')
-    await fill(/^Nationality/, 'United Kingdom')
-    await fill(/^Country of residence/, 'United Arab Emirates')
-    await fill(/^Address/, 'Office 1, Sample Tower')
-    await fill(/^City/, 'Abu Dhabi')
-    await pressByKeyboard(page, /^Save and continue/)
-    await page.getByRole('heading', { name: 'Identity verification' }).waitFor()
-    await fill(/^Country of issue/, 'United Kingdom')
-    await pressByKeyboard(page, /^Continue$/)
-    await page.getByRole('heading', { name: 'Pictures of your document' }).waitFor()
-    await page.locator('h2:focus', { hasText: 'Identity verification' }).waitFor()
-    const chooser = page.waitForEvent('filechooser')
-    await tabTo(page, /photograph|picture/i)
-    await page.keyboard.press('Enter')
-    await (await chooser).setFiles({ name: 'passport.png', mimeType: 'image/png', buffer: documentPicture(7) })
-    await page
-      .getByText(/^Uploaded/)
-      .first()
-      .waitFor()
-    for (const [index, line] of passportLines(person.document).entries())
-      await fill(new RegExp(`^Line ${index + 1}`), line)
-    await tabTo(page, /^(No|Yes)$/)
-    await page.keyboard.press('Space')
-    await pressByKeyboard(page, /^Submit for verification/)
-    await page.getByRole('heading', { name: /You’re verified|under review/ }).waitFor()
+    await joinByKeyboard(page, hissa.url, person, journey.mailbox)
     await context.close()
   })
 

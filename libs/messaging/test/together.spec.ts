@@ -5,7 +5,7 @@ import { freshEngines } from '@hissa/testing-engines'
 import { until } from '@hissa/testing-helpers'
 import { connectBus, ensureStream, streamOf, type Bus } from '../src/connection.js'
 import { outboxRow, type OutboxRow } from '../src/event.js'
-import { Inbox, type Reaction } from '../src/inbox.js'
+import { Inbox } from '../src/inbox.js'
 import { Outbox } from '../src/outbox.js'
 import { Relay } from '../src/relay.js'
 import { RelayPass } from '../src/relay-pass.js'
@@ -55,7 +55,7 @@ describe('a reaction that handles events together', () => {
     inbox = new Inbox('stock', stock, bus, logger, { backOffMs: () => 1 })
     reaction = new CountTogether(stock)
     await relay.start()
-    await inbox.start([reaction as Reaction])
+    await inbox.start([reaction])
   })
   afterAll(async () => {
     await inbox.stop()
@@ -181,7 +181,9 @@ describe('the relay, for rows that its process has just committed', () => {
   it('publishes a row once that it found before the process passed it on', async () => {
     const rows = await commit('j1')
     const received: string[] = []
-    const subscription = bus.nc.subscribe('hissa.shop.>', { callback: (_error, { subject }) => received.push(subject) })
+    const subscription = bus.nc.subscribe('hissa.shop.>', {
+      callback: (_error, { subject }) => void received.push(subject),
+    })
     await pass.run()
     await pass.send([...rows, ...(await commit('j2'))])
     await bus.nc.flush()

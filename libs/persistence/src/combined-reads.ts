@@ -37,7 +37,7 @@ export class CombinedReads {
 
   rows<T>(read: Read): Promise<T[]> {
     return new Promise<T[]>((resolve, reject) => {
-      this.waiting.push({ read, resolve: resolve as Waiting['resolve'], reject })
+      this.waiting.push({ read, resolve, reject })
       if (!this.isRunning) void this.run()
     })
   }
@@ -66,10 +66,7 @@ export class CombinedReads {
   private async readAll(reads: readonly Read[]): Promise<unknown[][]> {
     if (reads.length > 1) {
       const stages = [{ $match: { _id: this.anchor.id } }, { $project: { _id: 1 } }, ...reads.map(lookup)]
-      const [row] = await this.connection
-        .collection(this.anchor.from)
-        .aggregate(stages as object[])
-        .toArray()
+      const [row] = await this.connection.collection(this.anchor.from).aggregate(stages).toArray()
       if (row) return reads.map((_, index) => (row as Record<string, unknown[]>)[nameOf(index)]!)
     }
     const found: unknown[][] = []

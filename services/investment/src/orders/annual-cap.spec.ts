@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import { Committer, MemoryLedgerStore, type TransferInput } from '@hissa/ledger'
-import { fils } from '@hissa/money'
+import { type Fils, fils } from '@hissa/money'
 import { accounts, chart } from '../accounts.js'
 import { capStepOf, capTransfers, type CapStep, isCapAccount } from './annual-cap.js'
 import { AnnualLimits } from './annual-limits.js'
 
 const cap = { year: 2026, limitFils: fils(1_000) }
 const expiresAt = new Date('2026-11-22T10:31:00Z')
-const order = (amountFils: number, n = 1, year = 2026) => ({
-  ...{ _id: `o${n}`, userId: 'u', amountFils: fils(amountFils), placeKey: `place:${n}`, expiresAt },
+const order = (amountFils: Fils, n = 1, year = 2026) => ({
+  ...{ _id: `o${n}`, userId: 'u', amountFils, placeKey: `place:${n}`, expiresAt },
   cap: { ...cap, year },
 })
 
@@ -45,10 +45,10 @@ async function ledger() {
 describe('the annual limit of an investor', () => {
   it('is exhausted to the fil by reservations and payments, and refuses one more fil', async () => {
     const { step, left } = await ledger()
-    expect(await step(order(600), 'reserve')).toBe('ok')
-    expect(await step(order(600), 'pay')).toBe('ok')
-    expect(await step(order(401, 2), 'reserve')).toBe('LIMIT')
-    expect(await step(order(400, 3), 'reserve')).toBe('ok')
+    expect(await step(order(fils(600)), 'reserve')).toBe('ok')
+    expect(await step(order(fils(600)), 'pay')).toBe('ok')
+    expect(await step(order(fils(401), 2), 'reserve')).toBe('LIMIT')
+    expect(await step(order(fils(400), 3), 'reserve')).toBe('ok')
     expect(await left()).toBe(0)
   })
 
@@ -60,34 +60,34 @@ describe('the annual limit of an investor', () => {
     [['reserve', 'void', 'payAgain', 'restore'], 1_000],
   ])('after %j leaves %d', async (steps, left) => {
     const of = await ledger()
-    for (const name of steps) expect(await of.step(order(600), name)).toBe('ok')
+    for (const name of steps) expect(await of.step(order(fils(600)), name)).toBe('ok')
     expect(await of.left()).toBe(left)
   })
 
   it('releases a lapsed reservation at its deadline and not before', async () => {
     const { step, left, to } = await ledger()
-    await step(order(600), 'reserve')
-    expect(await step(order(600), 'expire')).toBe('PENDING_NOT_DUE')
+    await step(order(fils(600)), 'reserve')
+    expect(await step(order(fils(600)), 'expire')).toBe('PENDING_NOT_DUE')
     to(expiresAt)
-    expect(await step(order(600), 'expire')).toBe('ok')
+    expect(await step(order(fils(600)), 'expire')).toBe('ok')
     expect(await left()).toBe(1_000)
   })
 
   it('is not restored beyond what was used', async () => {
     const { step } = await ledger()
-    await step(order(600), 'reserve')
-    expect(await step(order(600), 'restore')).toBe('LIMIT')
+    await step(order(fils(600)), 'reserve')
+    expect(await step(order(fils(600)), 'restore')).toBe('LIMIT')
   })
 
   it('is granted once however often it is asked for, and again for another year', async () => {
     const { step, limits, left } = await ledger()
     await Promise.all(Array.from({ length: 5 }, () => limits.grant('u', cap)))
-    await step(order(600), 'reserve')
+    await step(order(fils(600)), 'reserve')
     await limits.grant('u', cap)
     expect(await left()).toBe(400)
-    expect(await step(order(1_000, 2, 2027), 'reserve')).toBe('LIMIT')
+    expect(await step(order(fils(1_000), 2, 2027), 'reserve')).toBe('LIMIT')
     await limits.grant('u', { ...cap, year: 2027 })
-    expect(await step(order(1_000, 3, 2027), 'reserve')).toBe('ok')
+    expect(await step(order(fils(1_000), 3, 2027), 'reserve')).toBe('ok')
     expect(await left()).toBe(400)
   })
 
@@ -116,7 +116,7 @@ describe('the step of a command', () => {
   ] as const)('%s %j is %s', (state, command, step) => expect(capStepOf({ state }, command)).toBe(step))
 
   it('moves nothing for an order without an annual limit', () => {
-    const { cap: _, ...uncapped } = order(600)
+    const { cap: _, ...uncapped } = order(fils(600))
     expect(capTransfers(uncapped, 'reserve')).toEqual([])
   })
 

@@ -15,4 +15,4 @@ export {
 } from './suspense/resolution.js'
 export { disputeItemId, refundItemId, type SuspenseItem } from './suspense/suspense.js'
 export { SuspenseStore } from './suspense/suspense.store.js'
-export { type Moment, type ResolutionError, SUBJECT_ACTIONS, type SubjectActions } from './suspense/subject-actions.js'
+export type { Moment, ResolutionError, SubjectActions } from './suspense/subject-actions.js'

@@ -1,5 +1,6 @@
 import type { UserStatus } from '@hissa/contracts'
 import type { ResolutionAction } from '@hissa/contracts/investment'
+import { valueOrThrow } from '@hissa/kernel'
 import { MemoryLedgerStore } from '@hissa/ledger'
 import { units } from '@hissa/money'
 import type { Order } from '../../src/orders/order.js'
@@ -163,10 +164,10 @@ export class RaceWorld {
     await this.process('open').replica.raises.handle({ id: RAISE, data } as never)
   }
 
-  /** Places an order of 20 units. */
-  async place(replica: Replica, userId: string): Promise<void> {
+  /** Places an order of 20 units. Like a payment and a cancellation, it may be refused in a race. */
+  place(replica: Replica, userId: string) {
     this.statuses.set(userId, { status: 'kyc_complete', version: 1 })
-    await replica.place.run(userId, { propertyId: RAISE, amount: 2_000 })
+    return replica.place.run(userId, { propertyId: RAISE, amount: 2_000 })
   }
 
   /** Pays the page of an order; the platform does not know yet. */
@@ -175,14 +176,14 @@ export class RaceWorld {
   }
 
   /** Delivers the webhook of a paid page. */
-  async settle(replica: Replica, checkout: CheckoutSnapshot): Promise<void> {
+  settle(replica: Replica, checkout: CheckoutSnapshot) {
     const eventId = `evt_${checkout.sessionId}_${(this.eventIds += 1)}`
     const event = { eventId, type: 'checkout.session.completed', kind: 'checkout', checkout, failed: false }
-    await replica.webhook.run(Buffer.from(JSON.stringify(event)), 'signed')
+    return replica.webhook.run(Buffer.from(JSON.stringify(event)), 'signed')
   }
 
-  async cancel(replica: Replica, userId: string): Promise<void> {
-    await replica.cancel.run(userId, { orderId: this.order(userId)._id })
+  cancel(replica: Replica, userId: string) {
+    return replica.cancel.run(userId, { orderId: this.order(userId)._id })
   }
 
   async decide(replica: Replica, action: ResolutionAction, subject: Subject = { kind: 'raise', id: RAISE }) {
@@ -209,7 +210,7 @@ export class RaceWorld {
     for (const process of this.processes) process.isRacing = false
     const { replica } = this.process('last')
     for (const checkout of this.stripe.sessions.values())
-      if (checkout.paid) await this.settle(replica, { ...checkout, request: undefined } as never)
+      if (checkout.paid) valueOrThrow(await this.settle(replica, { ...checkout, request: undefined } as never))
     for (let n = 0; n < 2; n += 1) await this.sweep(replica)
     this.moveTo(new Date(Math.max(this.nowMs, this.raise().deadline.getTime()) + HOUR_MS))
     for (let n = 0; n < 2; n += 1) await this.sweep(replica)

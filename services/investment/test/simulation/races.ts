@@ -1,3 +1,4 @@
+import { valueOrThrow } from '@hissa/kernel'
 import type { Replica } from './replica.js'
 import { afterDeadline, DEADLINE, RaceWorld } from './race-world.js'
 
@@ -52,7 +53,7 @@ async function sold(total: number, minimum: number, paid: readonly string[], pay
   await world.open(total, minimum)
   const { replica } = world.process('before')
   for (const userId of [...paid, ...paying]) {
-    await world.place(replica, userId)
+    valueOrThrow(await world.place(replica, userId))
     world.payPage(userId)
     if (paid.includes(userId)) await pay(userId)(world, replica)
   }

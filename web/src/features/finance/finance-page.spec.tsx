@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { PendingApprovalView, StaffOrderRow } from '@hissa/contracts/investment'
-import { fils, units } from '@hissa/money'
+import { type Fils, fils, units } from '@hissa/money'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
 import FinancePage from './finance-page.js'
@@ -13,12 +13,12 @@ const approval = (approvalId: string, maker: string): PendingApprovalView => ({
   subject: { kind: 'order', id: 'order-1' },
   label: 'HS-00000001',
 })
-const order = (reference: string, totalFils: number): StaffOrderRow => ({
+const order = (reference: string, totalFils: Fils): StaffOrderRow => ({
   ...{ orderId: reference, reference, userId: 'investor-1', state: 'paid', createdAt: '2026-11-21T07:00:00Z' },
   ...{ property: { propertyId: 'p', slug: 'p', title: '=Reem' }, units: units(20), amountFils: fils(200_000) },
-  ...{ feeFils: fils(3_000), totalFils: fils(totalFils), actions: ['cancel'], version: 2, paymentId: '=pi_1' },
+  ...{ feeFils: fils(3_000), totalFils, actions: ['cancel'], version: 2, paymentId: '=pi_1' },
 })
-const ORDERS = [order('HS-2', 203_000), order('HS-1', 406_000)]
+const ORDERS = [order('HS-2', fils(203_000)), order('HS-1', fils(406_000))]
 const DECIDE = 'POST /finance/resolutions/approval-1/decision'
 const api = () =>
   fakeApi({

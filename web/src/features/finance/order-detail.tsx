@@ -18,7 +18,6 @@ import { usePage } from './use-page.js'
 export function OrderDetail({ orderId, userId, onTask }: PartProps & { orderId: string }) {
   const t = useT()
   const locale = useLocale()
-  const { set } = usePage()
   const read = useGetStaffOrderQuery(orderId, POLLING)
   const items = useItemColumns({ userId, onTask })
   const [payments, transfers] = [usePaymentColumns(), useTransferColumns()]
@@ -41,14 +40,10 @@ export function OrderDetail({ orderId, userId, onTask }: PartProps & { orderId: 
       ] satisfies Array<[string, ReactNode]>)
     : []
   const shown = facts.filter(([, value]) => value !== undefined).map(([term, value]) => ({ term, value }))
-  const back = (
-    <Button className="mb-3" size="s" kind="secondary" onClick={() => set({ order: null })}>
-      {t('finance.backToOrders')}
-    </Button>
-  )
   return (
     <Part
-      {...{ title: order?.reference ?? t('finance.column.order'), error: read.error, loading: !data, filters: back }}
+      {...{ title: order?.reference ?? t('finance.column.order'), error: read.error, loading: !data }}
+      filters={<BackToOrders />}
       retry={() => void read.refetch()}
     >
       {data && order && (
@@ -85,6 +80,16 @@ export function OrderDetail({ orderId, userId, onTask }: PartProps & { orderId: 
         </div>
       )}
     </Part>
+  )
+}
+
+function BackToOrders() {
+  const t = useT()
+  const { set } = usePage()
+  return (
+    <Button className="mb-3" size="s" kind="secondary" onClick={() => set({ order: null })}>
+      {t('finance.backToOrders')}
+    </Button>
   )
 }
 

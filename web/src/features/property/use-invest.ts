@@ -51,11 +51,9 @@ export function useInvest(property: Property): Invest {
     if (!needs.data) return refused(needs.error as ApiError, amountFils)
     const missing = IDENTITY[needs.data.identity]
     if (missing) return stop(missing)
-    const { outstanding, appropriateness } = needs.data
-    const isAsked = appropriateness === 'required' || appropriateness === 'paused'
-    if (outstanding.length > 0 || isAsked) {
+    if (hasOpenSteps(needs.data)) {
       onSent()
-      return void navigate(`/investment-flow/${property.propertyId}${amountQuery(amountFils)}`)
+      return toFlow(amountFils)
     }
     const answer = await createSession({
       amount: amountFils / 100,
@@ -71,15 +69,13 @@ export function useInvest(property: Property): Invest {
     refused(answer.error as ApiError, amountFils)
   }
 
+  const go = (path: string, amountFils: Fils) => void navigate(`${path}${amountQuery(amountFils)}`)
+  const toFlow = (amountFils: Fils) => go(`/investment-flow/${property.propertyId}`, amountFils)
   const refused = (error: ApiError, amountFils: Fils) => {
     setBusy(false)
     const { next, nearestFils: nearest } = error.problem
-    if (TO_FLOW.includes(error.code)) {
-      return void navigate(`/investment-flow/${property.propertyId}${amountQuery(amountFils)}`)
-    }
-    if (error.code === 'DISCLOSURES_REQUIRED' && typeof next === 'string') {
-      return void navigate(`${next}${amountQuery(amountFils)}`)
-    }
+    if (TO_FLOW.includes(error.code)) return toFlow(amountFils)
+    if (error.code === 'DISCLOSURES_REQUIRED' && typeof next === 'string') return go(next, amountFils)
     if (error.code === 'AMOUNT_NOT_MULTIPLE' && Array.isArray(nearest)) {
       return setFailure({ code: 'NOT_MULTIPLE', nearestFils: nearest.map((amount) => fils(Number(amount))) })
     }
@@ -103,6 +99,11 @@ export function useInvest(property: Property): Invest {
   }
   const fail = (text: MessageId, title?: MessageId) => stop(message(text, title))
   return { busy, failure, clear: () => setFailure(null), invest }
+}
+
+/** Returns whether the investment flow has something to ask before the payment. */
+function hasOpenSteps({ outstanding, appropriateness }: OrderRequirements): boolean {
+  return outstanding.length > 0 || appropriateness === 'required' || appropriateness === 'paused'
 }
 
 function message(text: MessageId, title: MessageId = 'property.invest.errorTitle'): InvestFailure {

@@ -1,5 +1,5 @@
 import type { TransferInput } from '@hissa/ledger'
-import { fils } from '@hissa/money'
+import { type Fils, fils } from '@hissa/money'
 import { accounts } from '../../accounts.js'
 import type { DisputeUpdate, RefundSnapshot } from '../../processor/processor.api.js'
 import {
@@ -202,7 +202,7 @@ export function after({ item, step }: Pick<MoneyStep, 'item' | 'step'>): Suspens
  * Lets the payer's own money, at most `mostFils`, pay for money that left by a lost dispute, and for what the platform
  * has covered of it. Returns the step of the item and what is paid, by account. Pure.
  */
-export function payFor(item: SuspenseItem, orderId: string, mostFils: number, at: Date) {
+export function payFor(item: SuspenseItem, orderId: string, mostFils: Fils, at: Date) {
   const before = positionOf(item)
   const amount = Math.max(0, Math.min(mostFils, before.moved - before.netted))
   const next = { ...before, netted: before.netted + amount }
