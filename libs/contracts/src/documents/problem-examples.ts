@@ -45,7 +45,6 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [membe
   ORDER_NOT_CANCELLABLE: { state: 'allotted' },
   RESERVATION_NOT_EXTENDABLE: { why: 'extended' },
   COOLING_OFF_ENDED: { endedAt: '2026-11-24T10:15:00.000Z' },
-  RESERVATION_NOT_EXTENDABLE: { why: 'extended' },
   RESOLUTION_NOT_POSSIBLE: { why: 'dispute_open' },
   PROFILE_VERSION_CONFLICT: { version: 3 },
   UPLOADS_MISSING: { kinds: ['back'] },

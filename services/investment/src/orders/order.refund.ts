@@ -1,6 +1,6 @@
 import { OrderRefunded, OrderRefunding } from '@hissa/contracts/investment'
 import { transferId } from '@hissa/ledger'
-import { type Fils, subtract } from '@hissa/money'
+import { subtract } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
 import type { Order, OrderCommand, OrderStep } from './order.model.js'

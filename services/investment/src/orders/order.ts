@@ -1,28 +1,20 @@
 import { ok } from '@hissa/contracts'
 import {
-  OrderAllotted,
-  OrderCancelled,
   OrderCoolingOff,
-  OrderDisputed,
   OrderExpired,
   OrderFailed,
   OrderPaid,
   type OrderReason,
-  OrderRefunded,
   OrderRefunding,
   OrderReopened,
   OrderReserved,
   orderReference,
-  type OrderState,
 } from '@hissa/contracts/investment'
-import { type Decision, follow, type Transitions } from '@hissa/kernel'
+import { type Decision, follow } from '@hissa/kernel'
 import { transferId, type TransferInput } from '@hissa/ledger'
-import { type Fils, subtract, type Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
-import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
-import type { RuleDecision } from '../rules/rules.api.js'
-import { type AnnualCap, capStepOf, capTransfers } from './annual-cap.js'
-import type { Payer } from './payer.js'
+import { dueFrom } from '../due/due.js'
+import { capStepOf, capTransfers } from './annual-cap.js'
 import { allot, cancel, dispute, refundFee, reverse } from './order.after-payment.js'
 import {
   CLOSED,

@@ -47,7 +47,7 @@ class RaceProcess implements Actor {
       ...{ storeFaults: { next: () => 'none' }, bus: { connect: () => ({}) }, reached: { fault() {} } },
       now: () => world.now(),
       nextId: () => `${name}-${String((this.ids += 1)).padStart(4, '0')}`,
-      watch: (changes: readonly Changed[]) => world.watch(changes),
+      watcher: { watch: (changes: readonly Changed[]) => world.watch(changes) },
     }
     this.replica = new Replica(parts as unknown as World)
   }
