@@ -133,9 +133,11 @@ describe('the web in both languages, themes and widths', () => {
     const { property } = await send('content@hissa.test', `/properties/${id}`)
     const { propertyId, offering, acquisition, rent, spv } = property
     const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, expectedReturn, termYears, deadline } = offering
+    const valuedOn = new Date().toISOString().slice(0, 10)
+    const valuation = { valuedOn, valuer: 'A valuer', reference: 'V-1', amountFils: 100_000_000 }
     const terms = {
       ...{ unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints: 125, expectedReturn, termYears },
-      ...{ deadline, acquisition, rent, spv },
+      ...{ deadline, acquisition, rent, spv, valuation, minimumUnits: offering.minimumUnits },
     }
     await send('content@hissa.test', '/publications', { propertyId, terms, reason: 'The platform fee is reduced.' })
   }

@@ -14,7 +14,7 @@ export interface PurchaseCost {
  */
 export const MOST_PER_PURCHASE = {
   /** The mean of purchases one after another, which share nothing. */
-  alone: { storeOps: 46, transactions: 8, busMessages: 10 },
+  alone: { storeOps: 42, transactions: 6, busMessages: 12 },
   /** The mean of 20 buyers at once. */
   together: { storeOps: 20, transactions: 3, busMessages: 10 },
   /** Commands of the investment service alone until its answer: to the order call, and to the payment's webhook. */
