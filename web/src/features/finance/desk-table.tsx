@@ -60,7 +60,7 @@ export function DeskTable<Row>({ caption, columns, rows, rowKey, onOpen, file }:
       </div>
       <table role="table" className="table table-cards table-dense">
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="sticky top-0 z-10 bg-ground">
+        <thead role="rowgroup" className="md:sticky md:top-0 md:z-10 md:bg-ground">
           <tr role="row">
             {columns.map((column) => (
               <Header key={column.key} column={column} sort={sort} onSort={setSort} />

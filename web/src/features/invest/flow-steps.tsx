@@ -129,7 +129,7 @@ function StepHeader({ property, amountFils, step }: { property: Property; amount
   return (
     <header className="pt-6 pb-6 md:pt-10 md:pb-8">
       <p className="text-13 text-ink-2 md:text-15">
-        <TextLink to={`/properties/${property.slug}`} className="inline-flex min-h-6 items-center">
+        <TextLink to={`/properties/${property.slug}`} className="inline-flex min-h-11 items-center">
           {titleOf(property, locale)}
         </TextLink>
         {amountFils !== null && step !== 'amount' && (
