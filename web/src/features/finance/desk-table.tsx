@@ -104,7 +104,7 @@ function Header<Row>({ column, sort, onSort }: HeaderProps<Row>) {
     text || order ? (
       <button
         type="button"
-        className="inline-flex items-center gap-1 hover:text-ink"
+        className="max-md:hidden inline-flex items-center gap-1 hover:text-ink"
         onClick={() => onSort({ key, isDescending: isSorted && !sort.isDescending })}
       >
         {header}
