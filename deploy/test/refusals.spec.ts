@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- one row for each call of the platform */
 import { poll } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { answerQuestions } from './support/answer-questions.js'

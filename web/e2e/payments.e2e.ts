@@ -60,7 +60,7 @@ describe('payments in a browser', () => {
   }
 
   const place = async ({ session }: Investor, locale: Language, propertyId = propertyIds[0]!): Promise<Checkout> => {
-    await journey.acceptDisclosures(session, propertyId)
+    await journey.meetRequirements(session, propertyId)
     const response = await fetch(`${hissa.url}/api/create-checkout-session`, {
       method: 'POST',
       headers: { authorization: `Bearer ${session.idToken}`, 'content-type': 'application/json' },
