@@ -54,7 +54,7 @@ const steps = more
         ...{ node: 'web/e2e/journey.e2e.ts', env: { PATH: pathWithout('mongod') }, missing: noChromium },
       },
       { name: 'screens', node: 'web/e2e/screens.e2e.ts', missing: noChromium },
-      // web/e2e/payments.e2e.ts joins once its Arabic payment passes again: it waits for a result that doesn't come.
+      { name: 'payments in a browser', node: 'web/e2e/payments.e2e.ts', missing: noChromium },
       { name: 'slow and broken networks in a browser', node: 'web/e2e/network.e2e.ts', missing: noChromium },
       { name: 'long simulation', jest: ['service'], paths: ['services/investment/test/simulation'], env: longRuns },
       { name: 'mutants of the money path', node: 'services/investment/test/simulation/mutants.e2e.ts' },

@@ -137,7 +137,7 @@ describe('payments in a browser', () => {
     await journey.waitForOrder(investor.session, orderId, 'paid')
 
     await page.goto(url)
-    await page.waitForURL(/payment-cancel/)
+    await page.waitForURL(/payment-success/)
     await page.getByRole('heading', { level: 1 }).waitFor()
     // The browser logs the page's status of each declined card; the sandbox answers them with 200.
     assert.deepEqual(consoleErrors, [])

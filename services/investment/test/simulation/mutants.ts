@@ -116,4 +116,10 @@ export const MUTANTS: readonly Mutant[] = [
     find: "refund: ['paid', 'cooling_off', 'reserved'],",
     replace: "refund: ['reserved'],",
   },
+  {
+    name: 'the relay marking rejected rows as sent',
+    file: 'libs/messaging/src/relay-pass.ts',
+    find: "if (ack.status === 'fulfilled') this.acked.set(ack.value.seq, ",
+    replace: "this.acked.set(ack.status === 'fulfilled' ? ack.value.seq : -this.acked.size, ",
+  },
 ]

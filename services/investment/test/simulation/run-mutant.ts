@@ -1,7 +1,7 @@
 import { exploreAll } from './interleavings.js'
 import { simulate } from './simulate.js'
 
-const SEEDS = 8
+const SEEDS = 5
 const STEPS = 20_000
 
 // The child process of one mutant: explores all races, then runs the simulation until a seed finds a fault; prints the

@@ -141,6 +141,9 @@ export class World {
   private async runSweeps(replica: Replica): Promise<void> {
     for (const sweep of replica.sweeps) await sweep.sweep(this.now()).catch((error: unknown) => this.refused(error))
     await replica.relay.run()
+    // Again while it holds the lease, as in production: what the first run published is marked.
+    await this.scheduler.after(1_000)
+    await replica.relay.run()
   }
 
   private publish(tickets = 2 + this.chance.below(this.chance.hit(0.3) ? 3 : 40)): string {

@@ -100,10 +100,16 @@ describe('the payment page', () => {
 
 describe('elsewhereOf', () => {
   it('is the processor’s page of an order that is paid there', () => {
-    expect(elsewhereOf({ orderId: 'o-1', checkoutUrl: 'https://pay.test/cs_1' })).toBe('https://pay.test/cs_1')
+    const order = { orderId: 'o-1', state: 'reserved', checkoutUrl: 'https://pay.test/cs_1' } as const
+    expect(elsewhereOf(order)).toBe('https://pay.test/cs_1')
   })
 
   it('is the page of the order’s state if it can’t be paid, never this page again', () => {
-    for (const order of [ORDER, { orderId: 'o-1' }]) expect(elsewhereOf(order)).toBe('/payment-cancel?order_id=o-1')
+    for (const order of [ORDER, { orderId: 'o-1', state: 'reserved' } as const])
+      expect(elsewhereOf(order)).toBe('/payment-cancel?order_id=o-1')
+  })
+
+  it.each(['paid', 'cooling_off', 'expired', 'refunding'] as const)('is the result of an order that is %s', (state) => {
+    expect(elsewhereOf({ orderId: 'o-1', state })).toBe('/payment-success?order_id=o-1')
   })
 })

@@ -145,8 +145,13 @@ function Elsewhere({ order }: { order: OrderView }) {
   )
 }
 
-/** Returns where an order is paid or shown; never this page, which would lead back to itself. */
-export function elsewhereOf({ orderId, checkoutUrl }: Pick<OrderView, 'orderId' | 'checkoutUrl'>): string {
+/**
+ * Returns where an order is paid or shown; never this page, which would lead back to itself. An order that is no longer
+ * reserved has a result: its payment may be settled before the processor's fields have left this page.
+ */
+export function elsewhereOf(order: Pick<OrderView, 'orderId' | 'state' | 'checkoutUrl'>): string {
+  const { orderId, state, checkoutUrl } = order
+  if (state !== 'reserved') return `/payment-success?order_id=${orderId}`
   const isHere = checkoutUrl === undefined || new URL(checkoutUrl, location.href).pathname === location.pathname
   return isHere ? `/payment-cancel?order_id=${orderId}` : checkoutUrl
 }
