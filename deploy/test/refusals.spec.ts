@@ -1,10 +1,10 @@
-/* eslint-disable max-lines -- one row for each call of the platform */
 import { poll } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { answerQuestions } from './support/answer-questions.js'
 import { CALLS, GOOD_PROFILE } from './support/calls.js'
 import { complianceRefusals } from './support/compliance-refusals.js'
 import { financeRefusals } from './support/finance-refusals.js'
+import { orderRefusals } from './support/order-refusals.js'
 import { publicRefusals } from './support/public-refusals.js'
 import { expectRefusal, type Refused } from './support/refusal.js'
 import { staffRefusals } from './support/staff-refusals.js'
@@ -197,67 +197,10 @@ describe('the API', () => {
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ],
-    ["another's order", () => send('GET', `/orders/${aliceOrder.orderId}`, { token: bobToken }), 404, 'NOT_FOUND'],
-    [
-      "the release of another's order",
-      () => send('POST', `/orders/${aliceOrder.orderId}/release`, { token: bobToken }),
-      404,
-      'NOT_FOUND',
-    ],
-    [
-      "the payment page of another's order",
-      () => send('GET', `/orders/${aliceOrder.orderId}/checkout`, { token: bobToken }),
-      404,
-      'NOT_FOUND',
-    ],
-    [
-      'the removal of a card that is not the caller’s',
-      () => send('POST', '/payment-methods/pm_none/removal', { token: bobToken }),
-      404,
-      'NOT_FOUND',
-    ],
-    [
-      'the removal of a card with an id that is too long',
-      () => send('POST', `/payment-methods/${'x'.repeat(201)}/removal`, { token: bobToken }),
-      400,
-      'VALIDATION_FAILED',
-    ],
-    [
-      'the release of an order that does not exist',
-      () => send('POST', '/orders/none/release', { token: bobToken }),
-      404,
-      'NOT_FOUND',
-    ],
-    [
-      "the extension of another's reservation",
-      () => send('POST', `/orders/${aliceOrder.orderId}/extension`, { token: bobToken }),
-      404,
-      'NOT_FOUND',
-    ],
-    [
-      "the payment of another's order",
-      () => send('GET', `/payment/status?session_id=${aliceOrder.sessionId}`, { token: bobToken }),
-      404,
-      'NOT_FOUND',
-    ],
-    [
-      'a payment status without a session',
-      () => send('GET', '/payment/status', { token: bobToken }),
-      400,
-      'VALIDATION_FAILED',
-    ],
-    [
-      'a page size that is not a number',
-      () => send('GET', '/orders?limit=ten', { token: bobToken }),
-      400,
-      'VALIDATION_FAILED',
-    ],
-    [
-      'a page size that is too large',
-      () => send('GET', '/orders?limit=101', { token: bobToken }),
-      400,
-      'VALIDATION_FAILED',
-    ],
+    ...orderRefusals(
+      (method, path) => send(method, path, { token: bobToken }),
+      () => aliceOrder,
+    ),
     ['acceptances without documents', () => accept({ documents: [] }), 400, 'VALIDATION_FAILED'],
     ['acceptances without a language', () => accept({ locale: 'xx' }), 400, 'VALIDATION_FAILED'],
     [

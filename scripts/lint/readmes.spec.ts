@@ -164,7 +164,12 @@ const COUNTS: readonly [file: string, stated: RegExp, source: string, pattern: R
     'services/notification/src/messages/send-message.ts',
     /GIVE_UP_AFTER_MS = (\d+)/,
   ],
-  ['docs/product.md', /page \| \[(\d+) minutes\]/, 'services/investment/src/orders/order.model.ts', /RESERVATION_MS = (\d+)/],
+  [
+    'docs/product.md',
+    /page \| \[(\d+) minutes\]/,
+    'services/investment/src/orders/order.model.ts',
+    /RESERVATION_MS = (\d+)/,
+  ],
   ['docs/product.md', /period \| (\d+) hours/, 'services/investment/src/raises/raise.ts', /COOLING_OFF_HOURS = (\d+)/],
   ['docs/product.md', /, (\w+) in total/, 'services/investment/src/rules/reservation-rules.ts', /OPEN_ORDERS = (\d+)/],
   ['docs/product.md', /check\w* \| (\d+) ms/, 'web/src/app/gates.tsx', /ONBOARDING_DELAY_MS = (\d+)/],

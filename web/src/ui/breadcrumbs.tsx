@@ -16,10 +16,7 @@ export function BreadcrumbTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav aria-label={t('shell.breadcrumbs')} className="frame pt-5 text-13 text-ink-2 max-md:pt-1">
       <ol className="flex items-center">
         {crumbs.map(({ label, to }, index) => (
-          <li
-            key={`${index}${label}`}
-            className={`flex items-center ${label.length > LONG ? 'min-w-0' : 'shrink-0'}`}
-          >
+          <li key={`${index}${label}`} className={`flex items-center ${label.length > LONG ? 'min-w-0' : 'shrink-0'}`}>
             {index > 0 && (
               <span aria-hidden="true" className="px-1.5 text-ink-3">
                 /

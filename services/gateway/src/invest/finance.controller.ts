@@ -56,12 +56,12 @@ export class FinanceController {
     @CurrentCaller() { token }: HttpCaller,
     @Query({ schema: RaisesQuery }) { limit = 50, ...rest }: z.output<typeof RaisesQuery>,
   ) {
-    return { success: true, ...(await this.rpc.call(ListRaises, { limit, ...rest }, { token })) }
+    return new JsonBody(await this.rpc.forward(ListRaises, { limit, ...rest }, { token }))
   }
 
   @Get('raises/:propertyId')
   async raise(@CurrentCaller() { token }: HttpCaller, @Param('propertyId') propertyId: string) {
-    return { success: true, ...(await this.rpc.call(GetRaise, { propertyId }, { token })) }
+    return new JsonBody(await this.rpc.forward(GetRaise, { propertyId }, { token }))
   }
 
   @Get('orders')
@@ -70,12 +70,12 @@ export class FinanceController {
     @Query({ schema: SearchOrdersQuery }) { limit = 50, q, ...rest }: z.output<typeof SearchOrdersQuery>,
   ) {
     const input = { limit, ...(q === undefined ? {} : { query: q }), ...rest }
-    return { success: true, ...(await this.rpc.call(SearchOrders, input, { token })) }
+    return new JsonBody(await this.rpc.forward(SearchOrders, input, { token }))
   }
 
   @Get('orders/:orderId')
   async order(@CurrentCaller() { token }: HttpCaller, @Param('orderId') orderId: string) {
-    return { success: true, ...(await this.rpc.call(GetStaffOrder, { orderId }, { token })) }
+    return new JsonBody(await this.rpc.forward(GetStaffOrder, { orderId }, { token }))
   }
 
   @Get('approvals')
@@ -83,7 +83,7 @@ export class FinanceController {
     @CurrentCaller() { token }: HttpCaller,
     @Query({ schema: ApprovalsQuery }) { limit = 50, ...rest }: z.output<typeof ApprovalsQuery>,
   ) {
-    return { success: true, ...(await this.rpc.call(ListApprovals, { limit, ...rest }, { token })) }
+    return new JsonBody(await this.rpc.forward(ListApprovals, { limit, ...rest }, { token }))
   }
 
   /** Proposes a resolution; another person decides it. */

@@ -128,7 +128,7 @@ export class InvestController {
   @Post('orders/:id/extension')
   @HttpCode(200)
   async extend(@CurrentCaller() caller: HttpCaller, @Param('id') orderId: string) {
-    return { success: true, ...(await this.rpc.call(KeepReservation, { orderId }, { token: caller.token })) }
+    return new JsonBody(await this.rpc.forward(KeepReservation, { orderId }, { token: caller.token }))
   }
 
   @Post('orders/:id/cancellation')

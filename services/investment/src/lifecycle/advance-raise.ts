@@ -6,7 +6,6 @@ import { HoldingStore } from '../holdings/holdings.api.js'
 import { isDisputed, OrderStore } from '../orders/orders.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import {
-  allotmentDue,
   commandAtEnd,
   type Raise,
   raiseCommand,
@@ -122,7 +121,7 @@ export class AdvanceRaise implements Sweep, OnModuleInit {
     if (run.rejected > 0) return this.reject(raise, kind, run)
     if (kind === 'reopen' && raise.extendedAt) return this.schedule(raise, dueFrom('extend', this.clock.now()))
     if (kind === 'reopen' || kind === 'extend') return this.schedule(raise, dueFrom('deadline', raise.deadline))
-    if (kind === 'coolingOff') return this.schedule(raise, raise.deed && allotmentDue(raise, this.clock.now()))
+    if (kind === 'coolingOff') return this.schedule(raise, raise.deed && dueFrom('allot', this.clock.now()))
     if (kind === 'refund' || (await this.isAwaitingAllotment(raise))) return this.schedule(raise, undefined)
     await this.commit(raise, 'complete', () => ({ type: 'complete' }))
   }

@@ -243,17 +243,11 @@ function effectOf(raise: Raise, command: RaiseCommand, at: Date): Pick<RaiseStep
     }
     case 'fileDeed': {
       const deed = { ...command.deed, filedAt: at }
-      // Allotment begins once all orders are in their cooling-off period, and that has ended.
+      // The run that begins the cooling-off period, if it is still at work, is followed by the allotment.
       const isBegun = raise.due?.kind !== 'coolingOff'
-      return { set: { deed, ...(isBegun ? { due: allotmentDue(raise, at) } : {}) } }
+      return { set: { deed, ...(isBegun ? { due: dueFrom('allot' as const, at) } : {}) } }
     }
   }
-}
-
-/** Returns the allotment of a closed raise as due work: not before the end of the cooling-off period. */
-export function allotmentDue(raise: Raise, at: Date): Due<RaiseWork> {
-  const ends = coolingOffEnd(raise) ?? at
-  return dueFrom('allot', ends > at ? ends : at)
 }
 
 /**

@@ -1,5 +1,4 @@
 export {
-  allotmentDue,
   commandAtEnd,
   coolingOffEnd,
   COOLING_OFF_HOURS,

@@ -75,6 +75,12 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'return passed >= 0 ? derive()',
   },
   {
+    name: 'a deed filed during the cooling-off period',
+    file: `${LIFECYCLE}/staff-actions.ts`,
+    find: 'if (at < coolingOffEnd(raise)!)',
+    replace: 'if (false)',
+  },
+  {
     name: 'cancellation after the cooling-off period',
     file: `${ORDERS}/order.view.ts`,
     find: 'order.coolingOffEndsAt && at >= order.coolingOffEndsAt',
