@@ -32,6 +32,8 @@ const noMongod = () => !hasMongod && 'no mongod on PATH'
 const noChromium = () => !onPath('chromium') && 'no chromium on PATH'
 const noDocker = () => !hasDocker() && 'no Docker engine'
 const onContainers = ['services/investment/test/orders', 'libs/messaging/test']
+/** Long, and close to the journey in a browser: `npm run test:more` runs it, on both stores. */
+const journeyByApi = ['deploy/test/journey.spec']
 const longRuns = { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }
 
 /** A step is `lint`, Jest's projects, or a file of Node's test runner; `missing` names a missing requirement. */
@@ -46,6 +48,10 @@ const steps = more
       {
         name: 'service tests on engines from Docker',
         ...{ jest: ['service'], paths: onContainers, env: { TEST_ENGINES: 'containers' }, missing: noDocker },
+      },
+      {
+        name: 'journey by the API on mongod',
+        ...{ jest: ['service'], paths: journeyByApi, env: { TEST_STORE: 'mongod' }, missing: noMongod },
       },
       { name: 'journey with --split and on mongod', node: 'web/e2e/split.e2e.ts', missing: noMongod },
       { name: 'cost of a purchase', node: 'deploy/test/purchase-cost.e2e.ts', missing: noMongod },
@@ -64,7 +70,7 @@ const steps = more
   : [
       { name: 'lint' },
       { name: 'behaviour', jest: ['unit', 'web'] },
-      { name: 'service tests', jest: ['service'], env: { TEST_STORE: defaultStore } },
+      { name: 'service tests', jest: ['service'], without: journeyByApi, env: { TEST_STORE: defaultStore } },
       { name: 'journey in a browser', node: 'web/e2e/journey.e2e.ts', missing: noChromium },
     ]
 
@@ -125,10 +131,10 @@ async function runStep(step, place) {
   results.push({ name, ...counts })
 }
 
-async function perform({ jest: projects, node: file, env, paths, runs }) {
+async function perform({ jest: projects, node: file, env, paths, without, runs }) {
   if (file) return node(temporary, file, env)
   if (!projects) return lint()
-  if (!runs) return jest(temporary, { projects, env, paths })
+  if (!runs) return jest(temporary, { projects, env, paths, without })
   const total = { passed: 0, failed: 0, skipped: 0, failures: [] }
   for (const run of runs) {
     if (process.exitCode === interrupted) break

@@ -13,9 +13,10 @@ let reports = 0
 /**
  * Runs Jest's projects. A run that ends without a report counts as a failure.
  * @param paths test files or parts of their path; all if empty
+ * @param without parts of the paths of test files that do not run
  * @param pattern regular expression of test names; matching names are printed
  */
-export async function jest(temporary, { projects, env = {}, paths = [], pattern }) {
+export async function jest(temporary, { projects, env = {}, paths = [], without = [], pattern }) {
   const report = join(temporary, `jest-${(reports += 1)}.json`)
   const args = [
     '--selectProjects',
@@ -25,10 +26,11 @@ export async function jest(temporary, { projects, env = {}, paths = [], pattern 
     '--reporters',
     '<rootDir>/scripts/test/reporter.mjs',
   ]
+  const ignored = without.length > 0 ? ['--testPathIgnorePatterns', '/node_modules/', ...without] : []
   const names = pattern ? ['--testNamePattern', pattern] : []
   const show = paths.length > 0 && env.HISSA_TEST_NAMES
   const code = await run(
-    [...jestArgs, ...args, ...(show ? [] : ['--silent']), ...names, ...(paths.length > 0 ? ['--', ...paths] : [])],
+    [...jestArgs, ...args, ...ignored, ...(show ? [] : ['--silent']), ...names, ...(paths.length > 0 ? ['--', ...paths] : [])],
     { TMPDIR: temporary, HISSA_TEST_REPORT: report, ...env },
   )
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, failures: [endedWithoutReport('Jest', code)] }

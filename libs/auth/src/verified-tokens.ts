@@ -28,7 +28,7 @@ export class VerifiedTokens {
     const known = version === undefined ? undefined : this.entries.get(key)
     if (known) return known
     const claims = await verify()
-    // The keys may have been fetched again meanwhile, and the token verified with either version.
+    // The keys may be fetched again during the verification, which then used either version.
     if (version !== undefined && version === this.currentVersion()) this.put(key, claims)
     return claims
   }

@@ -26,7 +26,7 @@ export interface MongoStoreOptions {
   db: Db
   /** Returns whether an error means that the store is unreachable or full, rather than that it rejects the change. */
   isStoreDown: (error: unknown) => boolean
-  /** Combines short reads with others of the process. By default each is a command of its own. */
+  /** Combines short reads with others of the process. By default each is a separate command. */
   reads?: { rows<T>(read: CombinedRead): Promise<T[]> }
   /** Collection of the outbox rows. Default `outbox`. */
   outbox?: string

@@ -27,7 +27,7 @@ export interface Reaction<C extends EventContract = EventContract> {
   readonly ownTransaction?: boolean
   /**
    * How long an event may wait for others of its consumer, in ms. They are then handled one after another in one
-   * transaction. For effects that nobody waits for; without it each event is handled as soon as it arrives.
+   * transaction. For effects that no one waits for; without it each event is handled as soon as it arrives.
    */
   readonly lingerMs?: number
   /** Applies the effect, all of it within `session`. If it throws, the event is delivered again. */

@@ -80,7 +80,7 @@ describe('a reaction that handles events together', () => {
   const transactionsOf = (lots: readonly string[]) =>
     new Set(reaction.sessions.filter(([lotId]) => lots.includes(lotId)).map(([, session]) => session)).size
 
-  it('handles those that arrive meanwhile in one transaction, each once', async () => {
+  it('handles the events that arrive during it in one transaction, each once', async () => {
     const lots = ['a1', 'a2', 'a3']
     await sellTogether('a', lots)
     expect(await reaction.counts()).toMatchObject({ a: 1, a1: 1, a2: 1, a3: 1 })

@@ -292,7 +292,7 @@ describe('a dispute that is lost after allotment', () => {
 })
 
 describe('a dispute that is won after its raise moved on', () => {
-  it('refunds the order of a raise that failed meanwhile', async () => {
+  it('refunds the order of a raise that failed during the dispute', async () => {
     const deadline = new Date(app.now().getTime() + 30 * DAY * 60_000).toISOString()
     const propertyId = await app.openRaise(100, { minimumUnits: units(50), deadline })
     const bought = await Bought.paid(propertyId)

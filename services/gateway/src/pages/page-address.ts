@@ -20,7 +20,7 @@ export interface PageAddress {
 /** Pages on which Stripe.js runs. */
 const PAYMENT = /^\/(payment\/[^/]+|add-payment-method)\/?$/
 
-/** Returns whether Stripe.js may run on a page, which has a policy of its own then. */
+/** Returns whether Stripe.js may run on a page, which then has a separate policy. */
 export function isPaymentPage(url: string): boolean {
   const { pathname } = new URL(url, 'http://local')
   return PAYMENT.test(pathname.replace(LANGUAGE, ''))

@@ -88,7 +88,7 @@ export class CancelOrder {
   }
 
   private view(order: Order, at: Date): Result<{ order: ReturnType<typeof orderView> }, never> {
-    // A cancelled order has no payment page, whoever may invest.
+    // A cancelled order has no payment page.
     return ok({ order: orderView(order, { eligible: false, at }) })
   }
 }

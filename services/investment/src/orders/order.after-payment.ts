@@ -101,7 +101,7 @@ export function reverse(order: Order, { key, itemId, lostFils, pays }: Reversal,
       ]
   const rest: TransferInput[] =
     restFils > 0 ? [{ kind: 'pending', code: 'card.refund', debit: cash, credit: clearing, amount: restFils, ref }] : []
-  // The loss counts as the first attempt, so that what comes back later is refunded by another.
+  // The loss counts as the first attempt, so money that is returned later is refunded by the next attempt.
   const refund = restFils > 0 ? { amountFils: restFils } : { amountFils: lostFils, method: 'dispute' as const }
   return {
     set: {

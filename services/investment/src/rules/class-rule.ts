@@ -4,7 +4,7 @@ import { daysBetween, dubaiDay } from './calendar.js'
 import { PROFESSIONAL_NET_ASSETS_FILS } from './limits.js'
 import type { Rule } from './rule.js'
 
-/** How long evidence supports a class: 12 months from its date, on which the class expires at the latest. */
+/** How long evidence supports a class: 12 months from its date. The class expires no later than that. */
 const EVIDENCE_MAXIMUM_AGE_DAYS = 366
 
 type Evidence = NonNullable<Classification['evidence']>

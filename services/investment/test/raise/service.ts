@@ -1,4 +1,4 @@
-// The service as a process of its own, to be killed. Its processor is the parent process, which survives the kill.
+// The service as a separate process, to be killed. Its processor is the parent process, which survives the kill.
 // This file has only types to strip and imports only packages, so that it also runs on the compiled service.
 import { boot } from '@hissa/investment'
 

@@ -35,7 +35,7 @@ function isDark(): boolean {
 }
 
 /**
- * Returns the colour of a token. It is computed on an element of its own, because the token's text names both themes
+ * Returns the colour of a token. It is computed on a separate element, because the token's text names both themes
  * and a colour that changes on one element may be in transition.
  */
 function colour(token: string): string {
