@@ -30,7 +30,14 @@ export async function jest(temporary, { projects, env = {}, paths = [], without 
   const names = pattern ? ['--testNamePattern', pattern] : []
   const show = paths.length > 0 && env.HISSA_TEST_NAMES
   const code = await run(
-    [...jestArgs, ...args, ...ignored, ...(show ? [] : ['--silent']), ...names, ...(paths.length > 0 ? ['--', ...paths] : [])],
+    [
+      ...jestArgs,
+      ...args,
+      ...ignored,
+      ...(show ? [] : ['--silent']),
+      ...names,
+      ...(paths.length > 0 ? ['--', ...paths] : []),
+    ],
     { TMPDIR: temporary, HISSA_TEST_REPORT: report, ...env },
   )
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, failures: [endedWithoutReport('Jest', code)] }
