@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { GetRaise } from '@hissa/contracts/investment'
+import { newId } from '@hissa/kernel'
 import { Committer, MongoLedgerStore } from '@hissa/ledger'
 import { units } from '@hissa/money'
 import { isStoreDown } from '@hissa/persistence'
@@ -115,4 +117,6 @@ async function expectAccounts(raise: Raise): Promise<void> {
   expect(refunded).toBe(ORDERS)
   const run = await app.connection.collection('ledger_runs').findOne({ kind: 'raise.refund' })
   expect(run).toMatchObject({ state: 'completed', total: ORDERS, failed: 0, rejected: 0 })
+  const { raise: seen } = await app.call(GetRaise, { propertyId: raise._id }, newId(), ['finance'])
+  expect(seen.run).toMatchObject({ kind: 'refund', isCompleted: true, done: ORDERS, total: ORDERS })
 }

@@ -35,10 +35,12 @@ function times<K extends string>(dates: Record<K, Date | undefined>): Partial<Re
 }
 
 function runView({ kind, total, done, failed, rejected, state, startedAt, movedAt }: Run): RaiseRunView {
+  const isCompleted = state === 'completed'
   return {
     kind: kind.slice('raise.'.length) as RaiseRunView['kind'],
-    ...{ total: total ?? done, done, failed, rejected },
-    isCompleted: state === 'completed',
+    // The committed part of a chunk that a crash interrupted is never counted by the run.
+    ...{ total: total ?? done, done: isCompleted && total !== null ? total - rejected : done, failed, rejected },
+    isCompleted,
     startedAt: startedAt.toISOString(),
     movedAt: movedAt.toISOString(),
   }
