@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   type Classification,
   DecideClassification,
+  DecideResolution,
   GetClassification,
   GetOrderRequirements,
   ListClassifications,
   ListDecisions,
   ProposeClassification,
   WithdrawClassification,
+  WithdrawResolution,
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { reevaluateDecisions } from '../src/decisions/reevaluate-decisions.js'
@@ -49,6 +51,18 @@ async function classified(userId: string, change: Partial<Classification> = {}):
 }
 
 describe('the class of an investor', () => {
+  it('is decided and withdrawn only as a class, never as a decision of finance', async () => {
+    const userId = await app.newcomer()
+    const maker = newId()
+    const { approvalId } = (await propose(professional(userId), maker)).pending
+    for (const verdict of ['approve', 'reject'] as const) {
+      const decided = app.call(DecideResolution, { approvalId, verdict, reason }, newId(), ['finance'])
+      expect(await refusal(decided)).toBe('NOT_FOUND')
+    }
+    expect(await refusal(app.call(WithdrawResolution, { approvalId }, maker, ['finance']))).toBe('NOT_FOUND')
+    expect(await read(userId)).toMatchObject({ investorClass: 'retail', pending: { approvalId } })
+  })
+
   it('is retail without a decision, and professional once a second person has approved it', async () => {
     const userId = await app.newcomer()
     const [maker, checker] = [newId(), newId()]

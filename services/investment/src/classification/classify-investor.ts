@@ -34,6 +34,7 @@ import {
   type ProposeClassification,
   type WithdrawClassification,
 } from '@hissa/contracts/investment'
+import { endedBeforeCommit, loadProposal, notWritten, withReason } from '../decide-approval.js'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
@@ -112,7 +113,7 @@ export class ClassifyInvestor {
     by: Actor,
   ): Promise<Answer<typeof DecideClassification>> {
     const outcome = await this.ledger.decideAndCommit<Answer<typeof DecideClassification>>(async () => {
-      const loaded = await this.load(approvalId)
+      const loaded = await loadProposal<ClassProposal>(this.approvals, CLASSIFY, approvalId)
       if (!loaded.ok) return { done: loaded }
       const decided = await this.decision(loaded.value, { verdict, reason, by })
       return decided.ok ? decided.value : { done: decided }
@@ -150,7 +151,7 @@ export class ClassifyInvestor {
     by: Actor,
   ): Promise<Answer<typeof WithdrawClassification>> {
     const outcome = await this.ledger.decideAndCommit<Answer<typeof WithdrawClassification>>(async () => {
-      const loaded = await this.load(approvalId)
+      const loaded = await loadProposal<ClassProposal>(this.approvals, CLASSIFY, approvalId)
       if (!loaded.ok) return { done: loaded }
       const withdrawn = withdrawApproval(loaded.value, { by: by.userId, at: this.clock.now() })
       if (!withdrawn.ok) return { done: withdrawn }
@@ -160,13 +161,6 @@ export class ClassifyInvestor {
     })
     if ('done' in outcome) return outcome.done
     return outcome.ok ? ok({ state: 'withdrawn' }) : endedBeforeCommit(outcome)
-  }
-
-  /** Returns NOT_FOUND for approvals of other actions too. */
-  private async load(approvalId: string): Promise<Result<Proposal, ErrorOf<typeof NOT_FOUND>>> {
-    const loaded = await this.approvals.load<ClassProposal>(approvalId)
-    if (loaded.ok && loaded.value.action !== CLASSIFY) return refuse(NOT_FOUND, 'There is no such proposal.')
-    return loaded
   }
 
   private event({ _id: userId, investorClass, expiresAt, decidedAt }: Omit<ClassRow, 'version'>, version: number) {
@@ -231,22 +225,3 @@ function isUnchanged({ investorClass, expiresAt }: Classification, row: ClassRow
 }
 
 const ownClass = () => refuse(CONFLICT_OF_INTEREST, 'This is about your own class. Two other people have to decide it.')
-
-type NotCommitted = Outcome & { ok: false }
-
-/** Returns the refusal of a decision or withdrawal whose proposal ended before it was committed. */
-function endedBeforeCommit(outcome: NotCommitted) {
-  if (outcome.reason === 'STALE' || outcome.reason === 'KEY_REUSED') return notPending()
-  throw notWritten(outcome)
-}
-
-const notWritten = ({ reason }: NotCommitted) => new Error(`the classification was not written: ${reason}`)
-
-/** Excludes the refusal of a blank reason, which the contracts do not accept as input. */
-function withReason<T, E extends AnyError>(
-  result: Result<T, E>,
-): Result<T, Exclude<E, ErrorOf<typeof INVALID_FIELDS>>> {
-  if (result.ok) return result
-  if (result.error.code === 'VALIDATION_FAILED') throw new Error(`invalid fields: ${result.error.detail}`)
-  return result as Refused<Exclude<E, ErrorOf<typeof INVALID_FIELDS>>>
-}

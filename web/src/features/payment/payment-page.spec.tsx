@@ -105,8 +105,9 @@ describe('elsewhereOf', () => {
   })
 
   it('is the page of the order’s state if it can’t be paid, never this page again', () => {
-    for (const order of [ORDER, { orderId: 'o-1', state: 'reserved' } as const])
-      expect(elsewhereOf(order)).toBe('/payment-cancel?order_id=o-1')
+    const order = { orderId: 'o-1', state: 'reserved' } as const
+    for (const checkoutUrl of [ORDER.checkoutUrl, undefined])
+      expect(elsewhereOf({ ...order, checkoutUrl })).toBe('/payment-cancel?order_id=o-1')
   })
 
   it.each(['paid', 'cooling_off', 'expired', 'refunding'] as const)('is the result of an order that is %s', (state) => {

@@ -28,6 +28,7 @@ import type {
   ResolutionRefusal,
   WithdrawResolution,
 } from '@hissa/contracts/investment'
+import { endedBeforeCommit, loadProposal, notWritten, withReason } from '../../decide-approval.js'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
@@ -118,7 +119,7 @@ export class ResolveSuspense {
     by: Actor,
   ): Promise<Answer<typeof DecideResolution>> {
     const outcome = await this.ledger.decideAndCommit<Answer<typeof DecideResolution>>(async () => {
-      const loaded = await this.approvals.load<ResolutionProposal>(approvalId)
+      const loaded = await loadProposal<ResolutionProposal>(this.approvals, RESOLVE, approvalId)
       if (!loaded.ok) return { done: loaded }
       const decided = await this.decisionUnlessEnded(loaded.value, { verdict, reason, by })
       return decided.ok ? decided.value : { done: decided }
@@ -172,7 +173,7 @@ export class ResolveSuspense {
   /** Withdraws the caller's own proposal; nothing else changes. */
   async withdraw(approvalId: string, by: Actor): Promise<Answer<typeof WithdrawResolution>> {
     const outcome = await this.ledger.decideAndCommit<Answer<typeof WithdrawResolution>>(async () => {
-      const loaded = await this.approvals.load<ResolutionProposal>(approvalId)
+      const loaded = await loadProposal<ResolutionProposal>(this.approvals, RESOLVE, approvalId)
       if (!loaded.ok) return { done: loaded }
       const withdrawn = withdrawApproval(loaded.value, { by: by.userId, at: this.clock.now() })
       if (!withdrawn.ok) return { done: withdrawn }
@@ -204,23 +205,4 @@ export class ResolveSuspense {
 function limitOf(accountId: string): ResolutionRefusal {
   if (isCapAccount(accountId)) return 'annual_limit'
   return accountId.startsWith('units-') ? 'no_units' : 'no_money'
-}
-
-type NotCommitted = Outcome & { ok: false }
-
-/** Returns the refusal of a decision or withdrawal whose proposal ended before it was committed. */
-function endedBeforeCommit(outcome: NotCommitted) {
-  if (outcome.reason === 'STALE' || outcome.reason === 'KEY_REUSED') return notPending()
-  throw notWritten(outcome)
-}
-
-const notWritten = ({ reason }: NotCommitted) => new Error(`the resolution was not written: ${reason}`)
-
-/** Excludes the refusal of a blank reason, which the contracts do not accept as input. */
-function withReason<T, E extends AnyError>(
-  result: Result<T, E>,
-): Result<T, Exclude<E, ErrorOf<typeof INVALID_FIELDS>>> {
-  if (result.ok) return result
-  if (result.error.code === 'VALIDATION_FAILED') throw new Error(`invalid fields: ${result.error.detail}`)
-  return result as Refused<Exclude<E, ErrorOf<typeof INVALID_FIELDS>>>
 }
