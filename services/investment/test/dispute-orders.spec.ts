@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newId } from '@hissa/kernel'
 import { AMOUNT, Desk, refusal } from './desk.js'
 import { Investment } from './harness.js'
+import { concurrently, permutations } from './permutations.js'
 
 let app: Investment
 let desk: Desk
@@ -44,9 +45,6 @@ class Dispute {
   }
 }
 
-const orders = <T>(all: readonly T[]): T[][] =>
-  all.length === 0 ? [[]] : all.flatMap((one, at) => orders(all.toSpliced(at, 1)).map((rest) => [one, ...rest]))
-
 describe('a dispute that the platform covered and the processor reinstated', () => {
   it('is the platform’s money in suspense, and is withdrawn by maker and checker', async () => {
     const dispute = new Dispute()
@@ -87,10 +85,10 @@ describe('a dispute that the platform covered and the processor reinstated', () 
 })
 
 describe('the events of a dispute that is withdrawn, reinstated and withdrawn again', () => {
-  const all = orders(['created', 'withdrawn', 'lost', 'reinstated', 'again'] as const)
+  const all = permutations(['created', 'withdrawn', 'lost', 'reinstated', 'again'] as const)
 
   it('are booked the same in every order, each delivered twice, and leave one amount to cover', async () => {
-    for (const order of all) {
+    await concurrently(all, async (order) => {
       const dispute = new Dispute()
       await dispute.play(order, 2)
       const item = await desk.item(dispute.itemId)
@@ -98,12 +96,12 @@ describe('the events of a dispute that is withdrawn, reinstated and withdrawn ag
         ...{ order, state: 'open', amount: AMOUNT, direction: 'out' },
       })
       await dispute.play(['cover'])
-    }
+    })
     expect(await desk.since(start)).toEqual([all.length * AMOUNT, 0, 0, -all.length * AMOUNT])
   }, 240_000)
 
   it('are booked the same at whichever point the platform covers the dispute', async () => {
-    const later = orders(['reinstated', 'again'] as const)
+    const later = permutations(['reinstated', 'again'] as const)
     let count = 0
     for (const rest of later)
       for (const at of [0, 1, 2]) {
