@@ -32,8 +32,12 @@ const noMongod = () => !hasMongod && 'no mongod on PATH'
 const noChromium = () => !onPath('chromium') && 'no chromium on PATH'
 const noDocker = () => !hasDocker() && 'no Docker engine'
 const onContainers = ['services/investment/test/orders', 'libs/messaging/test']
-/** Long, and close to the journey in a browser: `npm run test:more` runs it, on both stores. */
-const journeyByApi = ['deploy/test/journey.spec']
+/** Long tests, which `npm run test:more` runs on both stores. */
+const longTests = ['deploy/test/journey.spec', 'services/investment/test/kill-raise.spec']
+/** Tests of docstore itself. If there are two stores they run once, with the other store. */
+const docstoreTests = hasMongod ? ['deploy/local/docstore/test'] : []
+/** Tests of packages without a store, which need not run on the other store again. */
+const storelessTests = ['services/gateway/test', 'libs/kernel/test']
 const longRuns = { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }
 
 /** A step is `lint`, Jest's projects, or a file of Node's test runner; `missing` names a missing requirement. */
@@ -41,17 +45,15 @@ const steps = more
   ? [
       {
         name: 'service tests on the other store',
-        jest: ['service'],
-        env: { TEST_STORE: otherStore },
-        missing: noMongod,
+        ...{ jest: ['service'], without: storelessTests, env: { TEST_STORE: otherStore }, missing: noMongod },
       },
       {
         name: 'service tests on engines from Docker',
         ...{ jest: ['service'], paths: onContainers, env: { TEST_ENGINES: 'containers' }, missing: noDocker },
       },
       {
-        name: 'journey by the API on mongod',
-        ...{ jest: ['service'], paths: journeyByApi, env: { TEST_STORE: 'mongod' }, missing: noMongod },
+        name: 'long service tests on mongod',
+        ...{ jest: ['service'], paths: longTests, env: { TEST_STORE: 'mongod' }, missing: noMongod },
       },
       { name: 'journey with --split and on mongod', node: 'web/e2e/split.e2e.ts', missing: noMongod },
       { name: 'cost of a purchase', node: 'deploy/test/purchase-cost.e2e.ts', missing: noMongod },
@@ -70,7 +72,12 @@ const steps = more
   : [
       { name: 'lint' },
       { name: 'behaviour', jest: ['unit', 'web'] },
-      { name: 'service tests', jest: ['service'], without: journeyByApi, env: { TEST_STORE: defaultStore } },
+      {
+        name: 'service tests',
+        jest: ['service'],
+        without: [...longTests, ...docstoreTests],
+        env: { TEST_STORE: defaultStore },
+      },
       { name: 'journey in a browser', node: 'web/e2e/journey.e2e.ts', missing: noChromium },
     ]
 
