@@ -137,7 +137,12 @@ function Fees({ preview, property }: Omit<LinesProps, 'onStep'>) {
       {property.acquisition.length > 0 && (
         <p className="mt-2 text-13">
           {t('invest.review.fee.included')}{' '}
-          <TextLink to={`/properties/${property.slug}`} target="_blank" rel="noopener">
+          <TextLink
+            to={`/properties/${property.slug}`}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-11 items-center"
+          >
             {t('invest.review.fee.see')} <span className="sr-only">({t('invest.disclosures.newTab')})</span>
           </TextLink>
         </p>
