@@ -18,7 +18,7 @@ import { sellUnits, TOTAL, UNITS } from '../test/raise/sold-raise.js'
 
 const TICKS_PER_SECOND = 100
 /** Without a limit, the memory shows how much garbage Node leaves on a machine with plenty, not what is needed. */
-const HEAP_MB = 160
+const HEAP_MB = 128
 const DONE_WITHIN_MS = 3_600_000
 const FAR = '2099-01-01T00:00:00.000Z'
 const UNSENT = { unsent: true }

@@ -69,7 +69,7 @@ export class World {
     this.storeFaults = { next: () => (this.faulty ? this.drawFault(rates) : 'none') }
     this.stripeFaults = {
       ...{ unavailable: rate(0.2), duplicate: rate(0.5), late: rate(0.2), replayed: rate(0.3) },
-      ...{ paidAfterExpiry: rate(1), wrongAmount: rate(0.1), wrongCurrency: rate(0.1) },
+      ...{ paidAfterExpiry: rate(1), wrongAmount: rate(0.1), wrongCurrency: rate(0.3) },
       ...{ refundFails: rate(1), refundFailsLater: rate(0.8), refusesRefund: rate(0.3) },
     }
     this.crashRate = rate(0.2)
