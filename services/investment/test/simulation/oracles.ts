@@ -116,6 +116,8 @@ export async function unsettled(world: World): Promise<string[]> {
     const use = payments.get(session.sessionId)
     if (session.paid && !use) faults.push(`I5 the payment of ${session.sessionId} has no use`)
     if (!session.paid && use) faults.push(`I5 ${session.sessionId} was booked and not paid`)
+    if (use?.use === 'units' && session.currency !== 'aed')
+      faults.push(`I5 ${session.sessionId} bought units with ${session.currency}`)
   }
   const { balances } = await check(world.store.transfers, chart)
   for (const currency of ['aed', 'usd']) {
