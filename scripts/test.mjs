@@ -65,7 +65,6 @@ const steps = more
       { name: 'payments in a browser', node: 'web/e2e/payments.e2e.ts', missing: noChromium },
       { name: 'slow and broken networks in a browser', node: 'web/e2e/network.e2e.ts', missing: noChromium },
       { name: 'long simulation', jest: ['service'], paths: ['services/investment/test/simulation'], env: longRuns },
-      { name: 'mutants of the money path', node: 'services/investment/test/simulation/mutants.e2e.ts' },
       { name: 'reload in development', node: 'deploy/test/dev.e2e.ts' },
       { name: 'containers', node: 'deploy/test/containers.e2e.ts', missing: noDocker },
     ]
