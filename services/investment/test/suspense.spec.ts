@@ -211,6 +211,19 @@ describe('money that arrives without an order', () => {
   })
 
   it.each([
+    ['whose page was never opened', reservedWithoutPage, { state: 'failed' }, 'RESOLUTION_NOT_POSSIBLE order_state'],
+    ['that has lapsed', lapsed, { closingAt: new Date() }, 'APPROVAL_EVIDENCE_CHANGED'],
+  ] as const)('is not assigned to an order %s once its raise has ended', async (_, orderOf, ended, code) => {
+    const { orderId, userId, propertyId } = await orderOf()
+    const id = await stray()
+    const { pending } = await propose(suspense(id), { type: 'assign', orderId })
+    await app.collection('raises').updateOne({ _id: propertyId }, { $set: ended })
+    expect(await refusal(decide(pending.approvalId))).toBe(`409 ${code}`)
+    expect(await item(id)).toMatchObject({ state: 'open' })
+    expect(await app.collection('holdings').findOne({ userId })).toBeNull()
+  })
+
+  it.each([
     [
       'an order of another amount',
       async (): Promise<string> => (await lapsed()).orderId,
