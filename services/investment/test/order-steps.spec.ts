@@ -150,6 +150,13 @@ describe('the cancellation of an order', () => {
     })
   })
 
+  it('has one effect when it is repeated', async () => {
+    const { userId, orderId } = await bought(await app.openRaise(100))
+    const [first, second] = [await cancel(userId, orderId), await cancel(userId, orderId)]
+    for (const { order } of [first, second]) expect(order).toMatchObject({ orderId, reason: 'cancelled' })
+    expect(await published('investment.order.cancelled.v1', orderId)).toHaveLength(1)
+  })
+
   it('publishes when it was cancelled with the cancellation and with its refund', async () => {
     const propertyId = await app.openRaise(100)
     const { userId, orderId } = await bought(propertyId)
