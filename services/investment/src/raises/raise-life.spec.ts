@@ -117,8 +117,7 @@ describe('work over the orders of a raise', () => {
     fc.assert(
       fc.property(anyRaise, (raise) => {
         const closing: Raise = { ...raise, state: 'active', closingAt: BEFORE }
-        for (const type of ['fund', 'resume'] as const)
-          expect(decided(closing, { type }).unset).toContain('closingAt')
+        for (const type of ['fund', 'resume'] as const) expect(decided(closing, { type }).unset).toContain('closingAt')
       }),
     )
   })
