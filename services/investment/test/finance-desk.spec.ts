@@ -61,6 +61,10 @@ describe('a fee', () => {
     expect(await app.order(orderId)).toMatchObject({ state: 'paid', feeFils: FEE - 1_000, totalFils: AMOUNT - 1_000 })
     const { holdings } = await app.call(GetDashboard, {}, userId)
     expect(holdings).toMatchObject([{ feeFils: FEE - 1_000, amountFils: 200_000, units: 20 }])
+    const published = await app.events('investment.order.fee_refunding.v1', orderId)
+    expect(published.map(({ event }) => event.data)).toMatchObject([
+      { orderId, userId, feeRefundFils: 1_000, feeFils: FEE - 1_000, totalFils: AMOUNT - 1_000 },
+    ])
     const fee = await app.collection('suspense').findOne({ kind: 'fee_refund', orderId })
     await app.untilRetried('the fee is refunded', async () => (await desk.item(fee!._id))?.['state'] === 'resolved')
     expect(await desk.since(start)).toEqual([1_000 - AMOUNT, 0, 0, 0])

@@ -137,3 +137,21 @@ describe('a raise at its deadline', () => {
     await reaches(orderId, 'cooling_off')
   })
 })
+
+describe('a raise that staff end', () => {
+  it('refunds its orders, also in their cooling-off period, and ends its reservations', async () => {
+    const open = await app.openRaise(100)
+    const userId = await app.investor(open)
+    const { orderId } = await app.answered(() => app.place(userId, open))
+    const full = await app.openRaise(20)
+    const paid = await bought(full)
+    await reaches(paid.orderId, 'cooling_off')
+    for (const propertyId of [open, full]) await desk.resolve(propertyId, { type: 'fail' }, 'raise')
+    await reaches(orderId, 'expired')
+    await reaches(paid.orderId, 'refunded')
+    for (const ended of [orderId, paid.orderId])
+      expect(await app.order(ended)).toMatchObject({ reason: 'raise_failed' })
+    expect(await balance(accounts.unitsTreasury(open))).toEqual({ posted: 100, held: 0 })
+    expect(await balance(accounts.investorCash(paid.userId))).toEqual({ posted: 0, held: 0 })
+  })
+})

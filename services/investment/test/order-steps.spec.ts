@@ -84,16 +84,33 @@ describe('an extension of a raise', () => {
   })
 })
 
+/** Publishes the second version of a raise's terms. */
+const amend = (propertyId: string, deadline: string) =>
+  app.publish(OfferingPublished, propertyId, {
+    ...{ propertyId, slug: `home-${propertyId.toLowerCase().replaceAll('_', '-')}`, title: 'A home' },
+    ...{ offeringVersion: 2, unitPriceFils: fils(10_000), unitsTotal: units(100), minimumFils: fils(200_000) },
+    ...{ feeBasisPoints: 150, expectedReturnBasisPoints: 800, deadline },
+  })
+
 describe('newer terms of a raise', () => {
+  it('never move back a deadline that finance has extended', async () => {
+    const propertyId = await app.openRaise(100, { deadline: inDays(10) })
+    const deadline = inDays(40)
+    await desk.resolve(propertyId, { type: 'extend', deadline }, 'raise')
+    await amend(propertyId, inDays(10))
+    const raise = () => app.collection('raises').findOne({ _id: propertyId, offeringVersion: 2 })
+    expect(await app.until('the terms apply', raise)).toMatchObject({ deadline: new Date(deadline), state: 'active' })
+    await app.advance(11 * DAY)
+    expect(await raise()).toMatchObject({ state: 'active' })
+    const userId = await app.investor(propertyId)
+    expect(await app.decided(() => app.place(userId, propertyId))).toBe('accepted')
+  })
+
   it('are published with their deadline, although no units have moved', async () => {
     const deadline = inDays(10)
     const propertyId = await app.openRaise(100, { deadline })
     const later = inDays(30)
-    await app.publish(OfferingPublished, propertyId, {
-      ...{ propertyId, slug: `home-${propertyId.toLowerCase().replaceAll('_', '-')}`, title: 'A home' },
-      ...{ offeringVersion: 2, unitPriceFils: fils(10_000), unitsTotal: units(100), minimumFils: fils(200_000) },
-      ...{ feeBasisPoints: 150, expectedReturnBasisPoints: 800, deadline: later },
-    })
+    await amend(propertyId, later)
     const progressed = await app.until('it is published', async () => {
       const [first] = await app.events('investment.raise.progressed.v1', propertyId)
       return first?.['event'].data as RaiseFact | undefined
@@ -131,6 +148,13 @@ describe('the cancellation of an order', () => {
       code: 'COOLING_OFF_ENDED',
       extra: { endedAt },
     })
+  })
+
+  it('has one effect when it is repeated', async () => {
+    const { userId, orderId } = await bought(await app.openRaise(100))
+    const [first, second] = [await cancel(userId, orderId), await cancel(userId, orderId)]
+    for (const { order } of [first, second]) expect(order).toMatchObject({ orderId, reason: 'cancelled' })
+    expect(await published('investment.order.cancelled.v1', orderId)).toHaveLength(1)
   })
 
   it('publishes when it was cancelled with the cancellation and with its refund', async () => {

@@ -210,6 +210,13 @@ describe('money that arrives without an order', () => {
     }
   })
 
+  it('is not assigned to an order whose raise has failed since', async () => {
+    const { orderId, propertyId } = await reservedWithoutPage()
+    const { pending } = await propose(suspense(await stray()), { type: 'assign', orderId })
+    await app.collection('raises').updateOne({ _id: propertyId }, { $set: { state: 'failed' } })
+    expect(await refusal(decide(pending.approvalId))).toBe('409 RESOLUTION_NOT_POSSIBLE order_state')
+  })
+
   it.each([
     [
       'an order of another amount',

@@ -8,6 +8,7 @@ import {
   OrderDeadlineExtended,
   OrderDisputed,
   OrderExpired,
+  OrderFeeRefunding,
   OrderPaid,
   OrderRefunded,
   OrderRefunding,
@@ -259,11 +260,12 @@ describe('notification', () => {
     ['has a later deadline', OrderDeadlineExtended, 'deadline-extended', 'deadline has moved to'],
     ['is cancelled', OrderCancelled, 'order-cancelled', 'Your order is cancelled: refund of AED 2,030.00'],
     ['is allotted', OrderAllotted, 'order-allotted', 'Your shares are registered'],
+    ['has a part of its fee refunded', OrderFeeRefunding, 'fee-refund-started', 'We are refunding AED 10.00 of your'],
     ['is disputed', OrderDisputed, 'dispute-opened', 'Your payment of AED 2,030.00 is disputed'],
   ] as const)('emails an investor once when an order %s', async (_case, contract, template, subject) => {
     await publish(eventOf(OfferingPublished, offering))
     const times = { coolingOffEndsAt: '2026-11-23T21:05:00Z', raiseDeadline: '2026-12-23T21:05:00Z' }
-    const event = eventOf(contract, { ...order, ...times, refundAttempt: 1 })
+    const event = eventOf(contract, { ...order, ...times, feeRefundFils: fils(1_000), refundAttempt: 1 })
     await Promise.all([publish(event), publish(event), publish(event)])
     await settled('sent')
     const marker = eventOf(CaseApproved, { caseId: 'case-1', userId })

@@ -6,6 +6,7 @@ import {
   facts,
   propertyOf,
   propose,
+  rows,
   staff,
   startPublications,
   termsOf,
@@ -65,6 +66,12 @@ describe('publishing an offering', () => {
       ({ valuation }) => ({ valuation: { ...valuation!, valuedOn: dayBefore(-1) } }),
       '/terms/valuation',
     ],
+    [
+      'a deadline before the current one',
+      true,
+      ({ deadline }) => ({ deadline: new Date(Date.parse(deadline) - 1).toISOString() }),
+      '/terms/deadline',
+    ],
     ['another price of units on offer', true, () => ({ unitPriceFils: fils(5_000) }), '/terms/unitPriceFils'],
   ])('is rejected with %s', async (_, published, change, path) => {
     const propertyId = await propertyOf(published)
@@ -94,5 +101,56 @@ describe('publishing an offering', () => {
     await expect(decide(staff(), two.approvalId)).rejects.toMatchObject(taken)
     await expect(propose(staff(), await propertyOf(false), { spv })).rejects.toMatchObject(taken)
     expect((await propose(staff(), first, { spv })).offeringVersion).toBe(2)
+  })
+
+  it('is rejected with a deadline before that of an extension, also when it was proposed before', async () => {
+    const propertyId = await propertyOf(true)
+    const { deadline } = await termsOf()
+    const { approvalId } = await propose(staff(), propertyId)
+    const extended = new Date(Date.parse(deadline) + 86_400_000)
+    await rows().updateOne({ _id: propertyId }, { $set: { 'record.raise.deadline': extended } })
+    const tooEarly = { errors: [{ path: '/terms/deadline', code: 'too_early', message: expect.any(String) }] }
+    await expect(decide(staff(), approvalId)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', extra: tooEarly })
+    await decide(staff(), approvalId, 'reject')
+    await expect(propose(staff(), propertyId)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', extra: tooEarly })
+    expect(await propose(staff(), propertyId, { deadline: extended.toISOString() })).toMatchObject({ state: 'pending' })
+  })
+
+  // Several rounds, because a round whose transactions do not overlap proves nothing.
+  it.each([1, 2, 3, 4, 5, 6])(
+    'publishes one of two that name one company and are approved at once (%i)',
+    async (round) => {
+      const spv = {
+        name: 'Raced SPV Ltd',
+        registrationNumber: `RACED-${round}`,
+        jurisdiction: 'Abu Dhabi Global Market',
+      }
+      const ids = [await propertyOf(false), await propertyOf(false)]
+      const proposed = await Promise.all(ids.map((propertyId) => propose(staff(), propertyId, { spv })))
+      const results = await Promise.allSettled(proposed.map(({ approvalId }) => decide(staff(), approvalId)))
+      const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+      expect(refused).toEqual([
+        expect.objectContaining({
+          code: 'VALIDATION_FAILED',
+          status: 422,
+          extra: { errors: [{ path: '/terms/spv', code: 'taken', message: expect.any(String) }] },
+        }),
+      ])
+      expect((await Promise.all(ids.map(facts))).map(({ length }) => length).sort()).toEqual([0, 1])
+    },
+  )
+
+  it.each([1, 2, 3])('publishes both of two with one title that are approved at once (%i)', async (round) => {
+    const ids = [await propertyOf(false), await propertyOf(false)]
+    await rows().updateMany({ _id: { $in: ids } }, { $set: { 'record.texts.en.title': `Raced title ${round}` } })
+    const proposed = await Promise.all(ids.map((propertyId) => propose(staff(), propertyId)))
+    await Promise.all(proposed.map(({ approvalId }) => decide(staff(), approvalId)))
+    const slugs = (
+      await rows()
+        .find({ _id: { $in: ids } })
+        .toArray()
+    ).map(({ record }) => record['slug'] as string)
+    expect(slugs).toContain(`raced-title-${round}`)
+    expect(new Set(slugs).size).toBe(2)
   })
 })

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import type { OrderView } from '@hissa/contracts/investment'
+import { ExtensionRefusal, type OrderView } from '@hissa/contracts/investment'
 import { anOrder, inMinutes } from '../../test/order.js'
 import { fakeApi, renderRoutes } from '../../test/render.js'
 import { dismissToast, toastStore } from '../lib/toast.js'
@@ -96,5 +96,21 @@ describe('Reservation', () => {
     jest.useRealTimers()
     fireEvent.click(screen.getByRole('button', { name: 'Keep my reservation' }))
     await waitFor(() => expect(toastStore.get()?.text).toBe(text))
+  })
+
+  const NOT_KEPT: Record<ExtensionRefusal, RegExp> = {
+    ended: /no longer open\. You can reserve again/,
+    releasing: /is being released/,
+    extended: /can be extended once, and this one has been/,
+    large: /Reservations of this size/,
+    too_late: /is ending now/,
+    raise_closed: /This property is no longer open/,
+  }
+  it.each(ExtensionRefusal.options)('says why it cannot be extended (%s)', async (why) => {
+    const refused = { code: 'RESERVATION_NOT_EXTENDABLE', detail: 'x', why }
+    open(anOrder({ expiresAt: inMinutes(1) }), () => [409, refused])
+    jest.useRealTimers()
+    fireEvent.click(screen.getByRole('button', { name: 'Keep my reservation' }))
+    await waitFor(() => expect(toastStore.get()?.text).toMatch(NOT_KEPT[why]))
   })
 })

@@ -1,6 +1,6 @@
-import type { OrderView } from '@hissa/contracts/investment'
+import type { ExtensionRefusal, OrderView } from '@hissa/contracts/investment'
 import { useEffect, useRef, useState } from 'react'
-import { useLocale, useT } from '../i18n/i18n.js'
+import { type MessageId, useLocale, useT } from '../i18n/i18n.js'
 import { formatDateTime } from '../lib/format.js'
 import { showToast } from '../lib/toast.js'
 import { Button } from '../ui/button.js'
@@ -8,7 +8,7 @@ import { Icon } from '../ui/icons.js'
 import { Notice } from '../ui/states.js'
 import { useKeepReservationMutation } from './api.js'
 import { useTimeLeft } from './business-clock.js'
-import { codeOf, isConnectionLost } from './problem.js'
+import { codeOf, isApiError, isConnectionLost } from './problem.js'
 
 const MINUTE_MS = 60_000
 /** The time left at which the rest is announced, and the last one is shown as a warning. */
@@ -95,7 +95,7 @@ function Warning({ order }: { order: OrderView }) {
       const text = t(result.data.state === 'reserved' ? 'ui.reservation.kept' : 'ui.release.paid')
       return showToast({ kind: 'success', text })
     }
-    const text = isConnectionLost(result.error) ? 'ui.offline' : refusalText(codeOf(result.error))
+    const text = isConnectionLost(result.error) ? 'ui.offline' : refusalText(result.error)
     showToast({ kind: 'error', text: t(text) })
   }
   return (
@@ -116,7 +116,20 @@ function Warning({ order }: { order: OrderView }) {
   )
 }
 
-function refusalText(code: string | undefined) {
-  if (code === 'RESERVATION_NOT_EXTENDABLE') return 'ui.reservation.notKept'
+const NOT_KEPT: Record<ExtensionRefusal, MessageId> = {
+  ended: 'ui.reservation.notKept.ended',
+  releasing: 'ui.reservation.notKept.releasing',
+  extended: 'ui.reservation.notKept.extended',
+  large: 'ui.reservation.notKept.large',
+  too_late: 'ui.reservation.notKept.tooLate',
+  raise_closed: 'ui.reservation.notKept.raiseClosed',
+}
+
+function refusalText(error: unknown): MessageId {
+  const code = codeOf(error)
+  if (isApiError(error) && code === 'RESERVATION_NOT_EXTENDABLE') {
+    const known: Readonly<Record<string, MessageId>> = NOT_KEPT
+    return known[String(error.problem['why'])] ?? 'ui.reservation.notKept'
+  }
   return code === 'PAYMENT_UNAVAILABLE' ? 'ui.reservation.keptWithoutPage' : 'ui.reservation.keepFailed'
 }

@@ -78,6 +78,8 @@ export const OrderFact = z.object({
   cancelledAt: z.optional(isoDateTime),
   /** The raise's deadline, once it was extended while the order was paid. */
   raiseDeadline: z.optional(isoDateTime),
+  /** The part of the platform fee that is refunded. Set when that is what the event is about. */
+  feeRefundFils: z.optional(fils),
   /** Set once the payer has disputed the payment. */
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
   version,
@@ -117,6 +119,8 @@ export const OrderCancelled = defineEvent({ type: 'investment.order.cancelled.v1
 export const OrderAllotted = defineEvent({ type: 'investment.order.allotted.v1', data: OrderFact })
 /** The payer's bank opened or decided a dispute of the payment; `dispute` is its state. */
 export const OrderDisputed = defineEvent({ type: 'investment.order.disputed.v1', data: OrderFact })
+/** `feeRefundFils` of the platform fee is being refunded to the card that paid. The order stays as it is otherwise. */
+export const OrderFeeRefunding = defineEvent({ type: 'investment.order.fee_refunding.v1', data: OrderFact })
 /** The payment is being refunded to its source; `reason` states why. */
 export const OrderRefunding = defineEvent({ type: 'investment.order.refunding.v1', data: OrderFact })
 /**

@@ -18,6 +18,7 @@ export const bus: BusContract = {
     'notification-tell-investor-when-order-allotted': investment.OrderAllotted,
     'notification-tell-investor-when-order-cancelled': investment.OrderCancelled,
     'notification-tell-investor-when-order-disputed': investment.OrderDisputed,
+    'notification-tell-investor-when-fee-refund-started': investment.OrderFeeRefunding,
     'notification-tell-investor-when-order-reopened': investment.OrderReopened,
     'notification-tell-investor-when-refund-completed': investment.OrderRefunded,
     'notification-tell-investor-when-refund-started': investment.OrderRefunding,

@@ -146,7 +146,8 @@ export class StaffActions implements SubjectActions {
     const begun = beginFeeRefund(order, amountFils, { key, at, index: step.transfers.length })
     const all = { ...step, transfers: [...step.transfers, ...begun.transfers] }
     const saves = [...begun.saves, takeFeeFromHolding(holding, amountFils)]
-    return orderChange({ key, inputHash: order._id, order, step: all, saves, at }, this.ids)
+    const stated = { feeRefundFils: amountFils }
+    return orderChange({ key, inputHash: order._id, order, step: all, stated, saves, at }, this.ids)
   }
 
   private async possible(

@@ -62,6 +62,8 @@ export function isSameOrder(order: Order, request: OrderRequest): boolean {
 export interface Admitted {
   order: Order
   raise: Raise
+  /** Whether the annual limit of the order, if it has one, was granted before. */
+  isCapGranted: boolean
 }
 
 /** The quote of an amount, or why it cannot be ordered. */
@@ -158,7 +160,8 @@ export class AdmitOrder {
     // The refusals above cover every rule of the packs; a new rule needs its own error.
     if (denied[0]) throw new Error(`no error is declared for a denial by ${denied[0].rule}`)
     const order = this.make(request, raise, quoted.value, { decisions, reservations, client, offer })
-    return ok({ order: { ...order, ...(customerId ? { customerId } : {}) }, raise })
+    const { isCapGranted } = client
+    return ok({ order: { ...order, ...(customerId ? { customerId } : {}) }, raise, isCapGranted })
   }
 
   private async reservations(

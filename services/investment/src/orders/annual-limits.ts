@@ -23,10 +23,14 @@ export class AnnualLimits {
     return { year, limitFils, usedFils, leftFils: leftOf(limitFils, usedFils), resetsAt }
   }
 
+  /** Returns whether the limit of a year was granted as of the last commit. It is never taken back. */
+  async isGranted(userId: string, year: number): Promise<boolean> {
+    return (await this.ledger.balance(accounts.capLeft(year, userId))).creditsPosted > 0
+  }
+
   /** Credits the account of an investor and year with its limit, once however often it is called. */
   async grant(userId: string, { year, limitFils: amount }: AnnualCap): Promise<void> {
     const credit = accounts.capLeft(year, userId)
-    if ((await this.ledger.balance(credit)).creditsPosted > 0) return
     const outcome = await this.ledger.commit({
       key: `cap:${year}:${userId}`,
       inputHash: String(amount),

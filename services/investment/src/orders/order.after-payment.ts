@@ -2,6 +2,7 @@ import {
   OrderAllotted,
   OrderCancelled,
   OrderDisputed,
+  OrderFeeRefunding,
   OrderRefunded,
   OrderRefunding,
 } from '@hissa/contracts/investment'
@@ -69,7 +70,7 @@ export function refundFee({ _id: orderId, propertyId, feeFils, totalFils }: Orde
     set: { feeFils: subtract(feeFils, amountFils), totalFils: subtract(totalFils, amountFils) },
     unset: [],
     transfers: [{ kind: 'single', code: 'fee.refund', debit, credit, amount: amountFils, ref: { orderId } }],
-    events: [],
+    events: [OrderFeeRefunding],
   }
 }
 

@@ -16,6 +16,8 @@ export interface OrderChange {
   moved?: MovedUnits
   /** Set when the step is valid only in this state of the raise, and moves no units to or from the treasury. */
   within?: Raise
+  /** What the order's events state besides the order. */
+  stated?: Pick<OrderFact, 'feeRefundFils'>
   /** Documents of other features that change in the same commit. */
   saves?: readonly Save[]
   at: Date
@@ -31,7 +33,8 @@ export function orderChange(change: OrderChange, ids: Ids): Change {
   const next = order.version + 1
   const after = { ...order, ...set }
   for (const field of step.unset) delete after[field]
-  const about = { aggregateId: order._id, version: next, data: orderEventData(after, next), time: at }
+  const data = { ...orderEventData(after, next), ...change.stated }
+  const about = { aggregateId: order._id, version: next, data, time: at }
   const events = step.events.map((event) => ({ row: outboxRow(newEvent(event, { ...about, eventId: ids.next() })) }))
   const depends = raise ? raiseProgress(raise, ids, change.moved) : within ? inPhase(within) : { reads: [] }
   return {

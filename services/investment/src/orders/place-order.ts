@@ -142,10 +142,13 @@ export class PlaceOrder {
     )
   }
 
-  private async commit(request: OrderRequest, { order, raise }: Admitted): Promise<Outcome | 'became large'> {
+  private async commit(
+    request: OrderRequest,
+    { order, raise, isCapGranted }: Admitted,
+  ): Promise<Outcome | 'became large'> {
     const at = this.clock.now()
     const { placeKey: key, inputHash } = request
-    if (order.cap) await this.limits.grant(order.userId, order.cap)
+    if (order.cap && !isCapGranted) await this.limits.grant(order.userId, order.cap)
     const saves = reservationSaves(raise, order, at)
     const change = orderChange({ key, inputHash, order, step: reserve(order), raise, saves, at }, this.ids)
     try {
@@ -172,7 +175,7 @@ export class PlaceOrder {
 }
 
 /** Returns the change with a guard that rejects it at the commit if it would be a large reservation by then. */
-function keptSmall(change: Change, { order, raise }: Admitted): Change {
+function keptSmall(change: Change, { order, raise }: Pick<Admitted, 'order' | 'raise'>): Change {
   const { derive } = change
   return {
     ...change,

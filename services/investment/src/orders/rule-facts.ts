@@ -21,6 +21,8 @@ export interface Client {
   pausedUntil: Date | undefined
   /** The annual limit of the current year; undefined if the investor has none. */
   cap: AnnualCap | undefined
+  /** Whether the account of that limit was credited with it. */
+  isCapGranted: boolean
 }
 
 /** Reads the facts that the rules decide by, besides those of the amount and of reservations. */
@@ -38,11 +40,13 @@ export class RuleFacts {
   async ofInvestor(userId: string, at: Date): Promise<Client> {
     const { RULE_PACK: pack } = this.config
     const year = dubaiYear(at)
+    const isLimited = annualLimitOf(pack, 'retail') !== null
     // Requested together, so that they are one command.
-    const [investorClass, standing, spentFils] = await Promise.all([
+    const [investorClass, standing, spentFils, isCapGranted] = await Promise.all([
       this.classes.classOf(userId, at),
       this.standings.of(userId),
-      annualLimitOf(pack, 'retail') === null ? ZERO : this.limits.usedFils(userId, year),
+      isLimited ? this.limits.usedFils(userId, year) : ZERO,
+      isLimited && this.limits.isGranted(userId, year),
     ])
     const limitFils = annualLimitOf(pack, investorClass)
     const cap = limitFils === null ? undefined : { year, limitFils }
@@ -53,6 +57,7 @@ export class RuleFacts {
       appropriateness: stateOf(standing, investorClass, at),
       pausedUntil: pauseOf(standing, at),
       cap,
+      isCapGranted,
     }
   }
 

@@ -133,7 +133,7 @@ export class SettlePayment {
     const { snapshot } = report
     const key = settleKey(snapshot.sessionId)
     const inputHash = `${snapshot.amount}:${snapshot.currency}`
-    if (use.use === 'suspense') return this.suspend(report, order, use, { key, inputHash, at })
+    if (use.use === 'suspense') return this.suspend(report, order, use, { key, inputHash, at }, known?.raise)
     const { sessionId, paymentId = sessionId } = snapshot
     // Money in another currency is in suspense.
     const amountFils = fils(snapshot.amount)
@@ -143,7 +143,7 @@ export class SettlePayment {
     const saves = [paymentSave(snapshot, order, into, at), ...webhookEventSave(report.event, at, into)]
     if (use.use === 'refund') {
       saves.push(refundSave(order!, { amount: amountFils, attempt: 1 }, at))
-      const raise = order!.state === 'reserved' ? await this.raises.byId(order!.propertyId) : undefined
+      const raise = order!.state === 'reserved' ? known?.raise : undefined
       const change = { key, inputHash, order: order!, step, saves, at }
       return orderChange({ ...change, ...(raise ? { raise } : {}) }, this.ids)
     }
@@ -172,12 +172,13 @@ export class SettlePayment {
     return { raise: raise!, holding }
   }
 
-  private async suspend(
+  private suspend(
     report: SessionReport,
     order: Order | undefined,
     { reason, fail }: Use & { use: 'suspense' },
     { key, inputHash, at }: { key: string; inputHash: string; at: Date },
-  ): Promise<Change> {
+    raise: Raise | undefined,
+  ): Change {
     const { snapshot } = report
     const transfers = toSuspense(snapshot)
     const item = paymentItem(snapshot, order, reason, at)
@@ -189,7 +190,6 @@ export class SettlePayment {
     ]
     if (!fail) return { key, inputHash, transfers, saves, events: [] }
     const step = legalOrThrow(decide(order!, { type: 'fail', reason }, at))
-    const raise = await this.raises.byId(order!.propertyId)
     const change = { key, inputHash, order: order!, saves, at, ...(raise ? { raise } : {}) }
     return orderChange({ ...change, step: { ...step, transfers: [...transfers, ...step.transfers] } }, this.ids)
   }

@@ -81,6 +81,48 @@ describe('a command to a raise', () => {
   })
 })
 
+describe('work over the orders of a raise', () => {
+  const dueIn = (kind: NonNullable<Raise['due']>['kind']) => ({
+    ...{ kind, dueAt: BEFORE, nextTryAt: BEFORE, tries: 0, refusals: 0 },
+  })
+  const decided = (raise: Raise, command: RaiseCommand) => {
+    const result = decideRaise(raise, command, AFTER)
+    if (!result.ok) throw new Error(result.error.code)
+    return result.value
+  }
+
+  it('after a reopening is not replaced by that of an extension', () => {
+    fc.assert(
+      fc.property(anyRaise, (raise) => {
+        const active: Raise = { ...raise, state: 'active' }
+        const extend = { type: 'extend', deadline: AFTER } as const
+        expect(decided({ ...active, due: dueIn('reopen') }, extend).set.due).toMatchObject({ kind: 'reopen' })
+        expect(decided({ ...active, due: dueIn('deadline') }, extend).set.due).toMatchObject({ kind: 'extend' })
+      }),
+    )
+  })
+
+  it('after a closing is not replaced by that of the deed', () => {
+    fc.assert(
+      fc.property(anyRaise, (raise) => {
+        const funded: Raise = { ...raise, state: 'funded' }
+        const file = { type: 'fileDeed', deed: { number: 'D', issuedOn: '2026-11-01', documentSha256: '0' } } as const
+        expect(decided({ ...funded, due: dueIn('coolingOff') }, file).set).not.toHaveProperty('due')
+        expect(decided(funded, file).set.due).toMatchObject({ kind: 'allot' })
+      }),
+    )
+  })
+
+  it('begins without the time of an early close, which would keep a reopened raise shut', () => {
+    fc.assert(
+      fc.property(anyRaise, (raise) => {
+        const closing: Raise = { ...raise, state: 'active', closingAt: BEFORE }
+        for (const type of ['fund', 'resume'] as const) expect(decided(closing, { type }).unset).toContain('closingAt')
+      }),
+    )
+  })
+})
+
 describe('the command that new counts require', () => {
   it('is always a legal one, and required no more once it was carried out', () => {
     fc.assert(
@@ -106,6 +148,24 @@ describe('the command that new counts require', () => {
         if (raise.state === 'active') expect(type).toBe(isFull ? 'fund' : undefined)
         else if (raise.state === 'funded' && isBelow) expect(type).toBe(at < DEADLINE ? 'reopen' : 'fail')
         else expect(type).toBeUndefined()
+      }),
+    )
+  })
+})
+
+describe('the minimum of a raise', () => {
+  const counts = (paid: number) => ({ unitsPaid: units(paid), unitsAvailable: units(TOTAL - paid), investors: 1 })
+
+  it('is reached when exactly that many units are paid', () => {
+    fc.assert(
+      fc.property(anyRaise, (raise) => {
+        const { deed: _, ...funded } = { ...raise, state: 'funded' as const }
+        const minimum = raise.minimumUnits!
+        expect(commandFor(funded, counts(minimum), BEFORE)).toBeUndefined()
+        expect(commandFor(funded, counts(minimum - 1), BEFORE)).toEqual({ type: 'reopen' })
+        const active = { ...raise, state: 'active' as const }
+        expect(commandAtEnd(active, counts(minimum), DEADLINE)).toEqual({ type: 'fund' })
+        expect(commandAtEnd(active, counts(minimum - 1), DEADLINE)).toMatchObject({ type: 'fail' })
       }),
     )
   })

@@ -75,6 +75,22 @@ describe('a raise', () => {
     expect(amend(raise, terms)).toBeUndefined()
   })
 
+  it('accepts a later deadline but never an earlier one', () => {
+    const dueAt = (deadline: Date) => ({ kind: 'deadline' as const, dueAt: deadline, nextTryAt: deadline, tries: 0 })
+    const due = { ...dueAt(terms.deadline), refusals: 0 }
+    const [later, earlier] = [new Date('2026-12-01T00:00:00.001Z'), new Date('2026-11-30T23:59:59.999Z')]
+    const deadlineOf = (deadline: Date, change: Partial<Raise> = {}) => {
+      const { set, refused } = amend({ ...raise, due, ...change }, { ...terms, offeringVersion: 3, deadline })!
+      return [set.deadline, set.due?.dueAt, refused]
+    }
+    expect(deadlineOf(later)).toEqual([later, later, []])
+    expect(deadlineOf(terms.deadline)).toEqual([terms.deadline, terms.deadline, []])
+    expect(deadlineOf(earlier)).toEqual([terms.deadline, terms.deadline, ['deadline']])
+    // Other work keeps its time: an early close, and the announcement of an extension.
+    expect(deadlineOf(later, { closingAt: at })).toEqual([later, undefined, []])
+    expect(deadlineOf(later, { due: { ...due, kind: 'extend' } })).toEqual([later, undefined, []])
+  })
+
   it('has transitions to known states only', () => {
     const states = Object.keys(RAISE_TRANSITIONS)
     for (const targets of Object.values(RAISE_TRANSITIONS))

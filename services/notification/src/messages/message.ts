@@ -31,6 +31,7 @@ export type OrderMessage = OrderAmounts &
     | { template: 'order-expired' | 'order-cancelled' | 'order-allotted' | 'offering-reopened' }
     | { template: 'dispute-opened' | 'dispute-won' }
     | { template: 'cooling-off-started' | 'deadline-extended'; until: Date }
+    | { template: 'fee-refund-started'; feeRefundFils: Fils }
     | { template: 'refund-started'; attempt: number }
     | { template: 'refund-completed'; attempt: number; method?: 'bank_transfer' | 'dispute' }
   )

@@ -7,6 +7,7 @@ import {
   OrderDeadlineExtended,
   OrderDisputed,
   OrderExpired,
+  OrderFeeRefunding,
   OrderPaid,
   OrderRefunded,
   OrderRefunding,
@@ -86,6 +87,7 @@ export class SendMessageWhenEventReceived implements ReactionTable {
         ...amountsOf(event),
       })),
       of(OrderDisputed, 'notification-tell-investor-when-order-disputed', disputed),
+      of(OrderFeeRefunding, 'notification-tell-investor-when-fee-refund-started', feeRefundStarted),
       of(OrderRefunding, 'notification-tell-investor-when-refund-started', refundStarted),
       of(OrderRefunded, 'notification-tell-investor-when-refund-completed', (event) => {
         const { refundAttempt: attempt = 1, refundMethod: method } = event.data
@@ -117,6 +119,13 @@ type OrderStepEvent = ReceivedEvent<OrderEvent>
 function refundStarted(event: OrderStepEvent): OrderMessage | undefined {
   const { refundAttempt: attempt = 1, cancelledAt } = event.data
   return cancelledAt && attempt === 1 ? undefined : { template: 'refund-started', attempt, ...amountsOf(event) }
+}
+
+/** Throws if an event lacks the amount that its message is about. */
+function feeRefundStarted(event: OrderStepEvent): OrderMessage {
+  const { feeRefundFils } = event.data
+  if (feeRefundFils === undefined) throw new Error('the event lacks the refunded part of the fee')
+  return { template: 'fee-refund-started', feeRefundFils, ...amountsOf(event) }
 }
 
 /** A lost dispute reverses the order, and the refund that is published with it sends the email. */

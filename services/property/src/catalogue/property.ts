@@ -173,6 +173,10 @@ export const minimumUnitsOf = ({ minimumUnits, unitsTotal }: Pick<Terms, 'minimu
 export const deadlineOf = ({ offering, raise }: Pick<ListedProperty, 'offering' | 'raise'>): Date | null =>
   raise.deadline ?? offering?.deadline ?? null
 
+/** Returns the published terms with the deadline after extensions; null for a draft. */
+export const currentTerms = ({ offering, raise }: Pick<Property, 'offering' | 'raise'>): Property['offering'] =>
+  offering && { ...offering, deadline: raise.deadline ?? offering.deadline }
+
 /** Returns the paid part of the offered units in basis points, rounded down: 10,000 only if all are paid. */
 export const fundedBasisPoints = ({ offering, raise }: Pick<ListedProperty, 'offering' | 'raise'>): number =>
   offering && offering.unitsTotal > 0 ? Math.floor((raise.unitsPaid * 10_000) / offering.unitsTotal) : 0

@@ -15,15 +15,18 @@ import {
 import type { DecidePublication as Contract, WithdrawPublication } from '@hissa/contracts/property'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import type { Caller } from '@hissa/messaging'
-import type { ClientSession } from '@hissa/persistence'
+import { isDuplicateKey, type ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { propertyNotFound } from '../catalogue/catalogue.controller.js'
-import type { Property } from '../catalogue/property.js'
+import { currentTerms, type Property } from '../catalogue/property.js'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { PublishOffering } from '../offerings/publish-offering.js'
 import { publicationEvidence, toPublication, toTerms, type PublicationProposal } from './publication.js'
 import { companyFaults } from './company-faults.js'
 import { faultsOfTerms } from './terms-faults.js'
+
+/** Each of company and slug can be taken once. */
+const MAX_TRIES = 3
 
 type Proposed = Approval<PublicationProposal>
 
@@ -43,7 +46,7 @@ export class DecidePublication {
    * refusal.
    */
   async execute(input: Input<typeof Contract>, by: Caller): Promise<Answer<typeof Contract>> {
-    const decided = await this.staff.run(by, (session) => this.decideOnce(input, by, session))
+    const decided = await this.decideWithoutRace(input, by)
     if (!decided.ok) return decided
     return decided.value ? ok(decided.value) : evidenceChanged()
   }
@@ -58,6 +61,20 @@ export class DecidePublication {
       if (!property.ok) return property
       return audited({ publication: toPublication(withdrawn.value, property.value) }, ended(withdrawn.value))
     })
+  }
+
+  /**
+   * Decides, and again after a concurrent publication has taken the company or the slug: that company is then refused,
+   * and the slug replaced.
+   */
+  private async decideWithoutRace(input: Input<typeof Contract>, by: Caller) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.staff.run(by, (session) => this.decideOnce(input, by, session))
+      } catch (error) {
+        if (tries === MAX_TRIES || !isDuplicateKey(error)) throw error
+      }
+    }
   }
 
   /** Returns undefined if the proposal ended because its record has changed. */
@@ -96,7 +113,7 @@ export class DecidePublication {
     const terms = toTerms(proposal.terms)
     // The deadline may have passed since the proposal.
     const faults = [
-      ...faultsOfTerms(terms, property.offering, at),
+      ...faultsOfTerms(terms, currentTerms(property), at),
       ...(await companyFaults(this.store, terms, property.propertyId, session)),
     ]
     if (faults.length > 0) return refuseFields(faults)

@@ -20,7 +20,7 @@ const TERMS: Terms = {
 }
 const codesOf = (change: Partial<Terms>, published: Terms | null = null) =>
   faultsOfTerms({ ...TERMS, ...change }, published, NOW)
-    .filter(({ path }) => /minimum|unitsTotal/.test(path))
+    .filter(({ path }) => /minimum|unitsTotal|deadline/.test(path))
     .map(({ path, code }) => `${path} ${code}`)
 
 describe('faultsOfTerms', () => {
@@ -48,5 +48,14 @@ describe('faultsOfTerms', () => {
     expect(codesOf({ minimumUnits: undefined }, TERMS)).toEqual(fixed)
     // Terms without a minimum need all units.
     expect(codesOf({ minimumUnits: units(200) }, { ...TERMS, minimumUnits: undefined })).toEqual([])
+  })
+
+  it('accepts a deadline in the future, and for units on offer no earlier one than before', () => {
+    const earlier = new Date(TERMS.deadline.getTime() - 1)
+    expect(codesOf({ deadline: new Date(NOW.getTime() + 1) })).toEqual([])
+    expect(codesOf({ deadline: NOW })).toEqual(['/terms/deadline passed'])
+    expect(codesOf({ deadline: earlier })).toEqual([])
+    expect(codesOf({ deadline: earlier }, TERMS)).toEqual(['/terms/deadline too_early'])
+    expect(codesOf({ deadline: new Date(TERMS.deadline.getTime() + 1) }, TERMS)).toEqual([])
   })
 })

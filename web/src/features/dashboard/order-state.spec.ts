@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { HoldingView, OrderView } from '@hissa/contracts/investment'
+import { OrderReason, type HoldingView, type OrderView } from '@hissa/contracts/investment'
 import { fils, units } from '@hissa/money'
 import { dateOf, nextDatesOf, orderState, reasonOf, timeLeft } from './order-state.js'
 
@@ -51,6 +51,15 @@ describe('a dispute', () => {
 })
 
 describe('reasonOf', () => {
+  it('has its own text for every reason, except those that the label of the order states', () => {
+    const inLabel = ['lapsed', 'released'] as const
+    const others = OrderReason.options.filter((reason) => !inLabel.some((stated) => stated === reason))
+    const texts = others.map((reason) => reasonOf({ reason }))
+    expect(texts).not.toContain(undefined)
+    expect(new Set(texts).size).toBe(others.length)
+    for (const reason of inLabel) expect(reasonOf({ reason })).toBeUndefined()
+  })
+
   it('names every reason that a state does not name', () => {
     expect(reasonOf({ reason: 'raise_failed' })).toBe('dashboard.reason.raiseFailed')
     expect(reasonOf({ reason: 'cancelled_by_staff' })).toBe('dashboard.reason.cancelledByStaff')

@@ -30,9 +30,13 @@ export function orderState({ state, reason, dispute }: Pick<OrderView, 'state' |
   return ORDER_STATES[state]
 }
 
-const REASONS: Partial<Record<NonNullable<OrderView['reason']>, MessageId>> = {
+/** Undefined where the order's label states the reason. */
+const REASONS: Record<NonNullable<OrderView['reason']>, MessageId | undefined> = {
+  lapsed: undefined,
+  released: undefined,
   account_not_eligible: 'dashboard.reason.account',
   units_unavailable: 'dashboard.reason.unavailable',
+  annual_limit: 'dashboard.reason.annualLimit',
   cancelled: 'dashboard.reason.cancelled',
   cancelled_by_staff: 'dashboard.reason.cancelledByStaff',
   raise_failed: 'dashboard.reason.raiseFailed',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { OrderReason } from '@hissa/contracts/investment'
 import { fils } from '@hissa/money'
 import { errorOf, NETWORK, TIMEOUT } from '../../api/problem.js'
 import { flowFailure, readAmount, stepPath } from './flow.js'
@@ -141,9 +142,18 @@ describe('the payment result', () => {
     ['raise_failed', 'invest.pay.why.raiseFailed'],
     ['account_not_eligible', 'invest.pay.why.account'],
     ['units_unavailable', 'invest.pay.why.units'],
+    ['annual_limit', 'invest.pay.why.annualLimit'],
     ['dispute_lost', null],
   ] as const)('says why the payment of an order is refunded (%s)', (reason, text) => {
     expect(refundReason({ reason })).toBe(text)
+  })
+
+  it('has its own text for every reason of a refund, and none for reasons of unpaid orders', () => {
+    const isUnpaid = (reason: OrderReason) => reason === 'lapsed' || reason === 'released'
+    const refunded = OrderReason.options.filter((reason) => !isUnpaid(reason))
+    const texts = refunded.map((reason) => refundReason({ reason }))
+    expect(new Set(texts).size).toBe(refunded.length)
+    expect(outcomeOf('refunded', 0, { reason: 'annual_limit' }).action).toBe('none')
   })
 
   it('says that the shares of an allotted order are registered, with the order’s own dates', () => {

@@ -140,22 +140,34 @@ const ENDED: Partial<Record<Reason, PaymentOutcome>> = {
   },
 }
 
+interface Refund {
+  why: MessageId
+  action: PaymentOutcome['action']
+}
+
 /** Why a payment is returned, in words. Another order makes sense only where this one failed for want of shares. */
-const REFUNDS: Partial<Record<Reason, { why: MessageId; action: PaymentOutcome['action'] }>> = {
+const REFUNDS: Record<Exclude<Reason, 'lapsed' | 'released' | 'dispute_lost'>, Refund> = {
+  units_unavailable: { why: 'invest.pay.why.units', action: 'retry' },
+  annual_limit: { why: 'invest.pay.why.annualLimit', action: 'none' },
   account_not_eligible: { why: 'invest.pay.why.account', action: 'none' },
   cancelled: { why: 'invest.pay.why.cancelled', action: 'none' },
   cancelled_by_staff: { why: 'invest.pay.why.staff', action: 'none' },
   raise_failed: { why: 'invest.pay.why.raiseFailed', action: 'none' },
 }
 
+/** Returns the refund of a payment; that of an order without a known reason found no shares. */
+function refundOf(reason: Reason = 'units_unavailable'): Refund {
+  const known: Partial<Record<Reason, Refund>> = REFUNDS
+  return known[reason] ?? REFUNDS.units_unavailable
+}
+
 /** Returns why the payment is returned: the first sentence on a refund's page; null if the money left another way. */
-export function refundReason(order: Ending): MessageId | null {
-  if (order.reason === 'dispute_lost') return null
-  return REFUNDS[order.reason ?? 'units_unavailable']?.why ?? 'invest.pay.why.units'
+export function refundReason({ reason }: Ending): MessageId | null {
+  return reason === 'dispute_lost' ? null : refundOf(reason).why
 }
 
 function refundOutcome(status: 'refunding' | 'refunded', reason: Reason | undefined): PaymentOutcome {
-  const action = REFUNDS[reason ?? 'units_unavailable']?.action ?? 'retry'
+  const { action } = refundOf(reason)
   const common = { tone: 'warn', word: `invest.pay.word.${status}`, title: `invest.pay.${status}` } as const
   if (reason === 'dispute_lost') return { ...common, text: 'invest.pay.disputeLostText', pollMs: 0, action: 'none' }
   const pollMs = status === 'refunding' ? POLL.laterMs : 0

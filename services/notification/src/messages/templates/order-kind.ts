@@ -1,3 +1,4 @@
+import type { OrderReason } from '@hissa/contracts/investment'
 import type { OrderMessage } from '../message.js'
 
 type RefundStarted = OrderMessage & { template: 'refund-started' }
@@ -21,9 +22,11 @@ type Kind =
   | 'offeringEnded'
   | 'started'
   | 'startedNotEligible'
+  | 'startedAnnualLimit'
   | 'startedOfferingEnded'
   | 'startedAfterDispute'
   | 'startedAgain'
+  | 'feeRefundStarted'
   | 'completed'
   | 'completedByTransfer'
   | 'completedByDispute'
@@ -44,6 +47,8 @@ export function kindOf(message: OrderMessage): Kind {
       return expired(message.reason)
     case 'refund-started':
       return started(message)
+    case 'fee-refund-started':
+      return 'feeRefundStarted'
     case 'refund-completed':
       return completed(message)
     case 'order-cancelled':
@@ -69,11 +74,19 @@ function expired(reason: OrderMessage['reason']): Kind {
   return reason === 'released' ? 'released' : 'lapsed'
 }
 
-function started({ reason, attempt }: RefundStarted): Kind {
-  if (reason === 'dispute_lost') return 'startedAfterDispute'
-  if (attempt > 1) return 'startedAgain'
-  if (reason === 'account_not_eligible') return 'startedNotEligible'
-  return reason === 'raise_failed' ? 'startedOfferingEnded' : 'started'
+/** Reasons for which a payment that arrived too late is refunded. The other reasons have emails of their own. */
+const STARTED: Record<Exclude<OrderReason, 'lapsed' | 'released' | 'cancelled' | 'cancelled_by_staff'>, Kind> = {
+  units_unavailable: 'started',
+  annual_limit: 'startedAnnualLimit',
+  account_not_eligible: 'startedNotEligible',
+  raise_failed: 'startedOfferingEnded',
+  dispute_lost: 'startedAfterDispute',
+}
+
+function started({ reason = 'units_unavailable', attempt }: RefundStarted): Kind {
+  if (attempt > 1 && reason !== 'dispute_lost') return 'startedAgain'
+  const known: Partial<Record<OrderReason, Kind>> = STARTED
+  return known[reason] ?? 'started'
 }
 
 function completed({ method }: RefundCompleted): Kind {

@@ -14,7 +14,7 @@ export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
   const language = languageFor(reader.language)
   const t = emailTexts(language)
   const kind = kindOf(update)
-  const values = { total: money(update.totalFils), until: untilOf(update, language) }
+  const values = { total: money(update.totalFils), until: untilOf(update, language), refund: refundOf(update) }
   return layOut(
     {
       subject: t(`email.order.${kind}.subject`, values),
@@ -44,6 +44,7 @@ export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
   )
 }
 
+const refundOf = (update: OrderUpdate) => ('feeRefundFils' in update ? money(update.feeRefundFils) : '')
 const untilOf = (update: OrderUpdate, language: Language) => ('until' in update ? moment(update.until, language) : '')
 
 function linkOf({ orderId, publicUrl }: OrderUpdate, cancellable: boolean, language: Language) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { disclosedReasons } from '@hissa/contracts/kyc'
+import { OrderReason } from '@hissa/contracts/investment'
 import { fils, units } from '@hissa/money'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,6 +36,7 @@ const extended = { ...update, template: 'deadline-extended' as const, until }
 const allotted = { ...update, template: 'order-allotted' as const }
 const disputed = { ...update, template: 'dispute-opened' as const }
 const expired = { ...update, template: 'order-expired' as const }
+const feeRefund = { ...update, template: 'fee-refund-started' as const, feeRefundFils: fils(1_050) }
 const completed = { ...update, template: 'refund-completed' as const, attempt: 1 }
 
 const every: [string, (reader: Reader) => Mail][] = [
@@ -52,7 +54,12 @@ const every: [string, (reader: Reader) => Mail][] = [
     'refund to an account that may not invest',
     (reader) => renderOrderUpdate(reader, { ...started, reason: 'account_not_eligible' }),
   ],
+  [
+    'refund of a payment above the annual limit',
+    (reader) => renderOrderUpdate(reader, { ...started, reason: 'annual_limit' }),
+  ],
   ['refund started', (reader) => renderOrderUpdate(reader, started)],
+  ['fee refund started', (reader) => renderOrderUpdate(reader, feeRefund)],
   ['refund started again', (reader) => renderOrderUpdate(reader, { ...started, attempt: 2 })],
   ['refund complete', (reader) => renderOrderUpdate(reader, completed)],
   [
@@ -145,6 +152,28 @@ describe('a refund', () => {
     expect(renderOrderUpdate(arabic, { ...started, reason: 'account_not_eligible' }).text).toContain(
       'لا يمكن الاستثمار من حسابك حالياً',
     )
+  })
+
+  it('has its own words for every reason of the contract', () => {
+    // The email of a cancellation announces its refund; the others are reasons of orders that were never paid.
+    const elsewhere: OrderReason[] = ['lapsed', 'released', 'cancelled', 'cancelled_by_staff']
+    const reasons = OrderReason.options.filter((reason) => !elsewhere.includes(reason))
+    for (const reader of [english, arabic]) {
+      const texts = reasons.map((reason) => renderOrderUpdate(reader, { ...started, reason }).text)
+      expect(new Set(texts).size).toBe(reasons.length)
+    }
+    const { text } = renderOrderUpdate(english, { ...started, reason: 'annual_limit' })
+    expect(text).toContain('would exceed your annual limit')
+    expect(text).not.toContain('no longer available')
+  })
+
+  it('of a fee states its amount, what stays, and how long it takes', () => {
+    const mail = renderOrderUpdate(english, feeRefund)
+    expect(mail.subject).toBe('We are refunding AED 10.50 of your platform fee')
+    expect(mail.text).toContain('Your shares stay as they are.')
+    expect(mail.text).toContain('5 to 10 business days')
+    expect(mail.text).not.toMatch(/full amount|cancelled|reservation/)
+    expect(renderOrderUpdate(arabic, feeRefund).subject).toContain('AED 10.50')
   })
 
   it('is called complete by the last message only', () => {
@@ -264,6 +293,7 @@ describe('the link', () => {
     ['payment received', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['reservation ended', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['refund started', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
+    ['fee refund started', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['refund started again', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['refund complete', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     [

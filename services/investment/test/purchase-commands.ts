@@ -1,0 +1,63 @@
+import { expect } from '@jest/globals'
+import { PlaceOrder, SettlePayment } from '@hissa/contracts/investment'
+import { MOST_PER_PURCHASE } from '@hissa/testing-helpers'
+import { type CommandStartedEvent, MongoClient } from 'mongodb'
+import type { Investment } from './harness.js'
+
+const { connect } = MongoClient.prototype
+const listeners = new Set<(event: CommandStartedEvent) => void>()
+
+/** Watches the commands of every client from its first connection on, until the returned function is called. */
+export function watchCommands(): () => void {
+  MongoClient.prototype.connect = function () {
+    Object.assign(this, { monitorCommands: true })
+    this.on('commandStarted', (event) => listeners.forEach((listener) => listener(event)))
+    return connect.call(this)
+  }
+  return () => {
+    MongoClient.prototype.connect = connect
+  }
+}
+
+/** Timers, the relay and the sealer of the audit log, which run at any time. */
+const IN_BACKGROUND = ['leases', 'audit', 'audit_heads', 'audit_signed_heads', 'ledger_writers']
+
+function isOfPurchase({ commandName, command }: CommandStartedEvent): boolean {
+  const { [commandName]: of, filter = {} } = command as Record<string, unknown> & { filter?: object }
+  if (commandName === 'ping' || IN_BACKGROUND.includes(String(of))) return false
+  if (of === 'outbox') return commandName === 'insert'
+  return !('due.kind' in filter)
+}
+
+/** Returns the commands that the service sends until it answers. */
+async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const commands: string[] = []
+  const listen = (event: CommandStartedEvent) => {
+    const of = event.commandName === 'commitTransaction' ? '' : ` ${String(event.command[event.commandName])}`
+    if (isOfPurchase(event)) commands.push(`${event.commandName}${of}`)
+  }
+  listeners.add(listen)
+  await work()
+  listeners.delete(listen)
+  return commands
+}
+
+/** Buys shares of a property as an investor, and expects no more commands to the store than the bounds. */
+export async function expectWithinBounds(
+  app: Investment,
+  { propertyId, userId, idempotencyKey }: { propertyId: string; userId: string; idempotencyKey?: string | undefined },
+): Promise<void> {
+  let orderId = ''
+  const order = await commandsOf(async () => {
+    const input = { propertyId, amount: 2_000, ...(idempotencyKey ? { idempotencyKey } : {}) }
+    orderId = (await app.call(PlaceOrder, input, userId)).orderId
+  })
+  const webhook = app.gateway.webhook(app.gateway.pay(await app.sessionOf(orderId)), `evt_${orderId}`)
+  const payment = await commandsOf(() => app.call(SettlePayment, webhook))
+  expect(await app.order(orderId)).toMatchObject({ state: 'paid' })
+  const most = MOST_PER_PURCHASE.investment
+  expect({ order, isWithin: order.length <= most.order }).toEqual({ order, isWithin: true })
+  expect({ payment, isWithin: payment.length <= most.payment }).toEqual({ payment, isWithin: true })
+  // A count of nothing would be within every bound.
+  expect(payment.filter((command) => command === 'commitTransaction')).toHaveLength(1)
+}
