@@ -82,7 +82,7 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffRaiseV
       cell: ({ property }) => (
         <button
           type="button"
-          className="min-h-9 text-start underline underline-offset-3"
+          className="min-h-9 max-md:min-h-11 text-start underline underline-offset-3"
           onClick={() => set({ raise: property.propertyId, after: null })}
         >
           <PropertyTitle property={property} />
