@@ -13,6 +13,8 @@ import { smallTargets } from './targets.js'
 export const LANGUAGES = ['en', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** As long as other waits of these tests, for a machine that is busy. */
+const WAIT_MS = 60_000
 const STAFF_PASSWORD = 'Hissa-2026!'
 const INVESTORS = ['amal', 'badr', 'celine', 'dana', 'emil'] as const
 const STAFF = { maker: 'finance@hissa.test', checker: 'finance2@hissa.test' } as const
@@ -195,6 +197,7 @@ export class RaiseWorld {
     const context = await this.browser.newContext({ viewport, reducedMotion: 'reduce', storageState })
     this.consoles.push(consoleErrorsOf(context))
     await prepare?.(context)
+    context.setDefaultTimeout(WAIT_MS)
     try {
       return await use(await context.newPage())
     } finally {
