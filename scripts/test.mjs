@@ -63,6 +63,7 @@ const steps = more
       },
       { name: 'screens', node: 'web/e2e/screens.e2e.ts', missing: noChromium },
       { name: 'payments in a browser', node: 'web/e2e/payments.e2e.ts', missing: noChromium },
+      { name: 'life of a raise in a browser', node: 'web/e2e/raise-life.e2e.ts', missing: noChromium },
       { name: 'slow and broken networks in a browser', node: 'web/e2e/network.e2e.ts', missing: noChromium },
       { name: 'long simulation', jest: ['service'], paths: ['services/investment/test/simulation'], env: longRuns },
       { name: 'reload in development', node: 'deploy/test/dev.e2e.ts' },

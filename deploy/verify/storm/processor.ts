@@ -18,6 +18,12 @@ export interface ProcessorTotals {
   pendingRefunds: number
 }
 
+/** What the processor took for one payment, and gave back. */
+export interface CardPayment {
+  captured: number
+  refunded: number
+}
+
 /** Actions in the card processor's dashboard: pages and refunds created without the platform. */
 export class Processor {
   private readonly stripe: Stripe
@@ -74,17 +80,10 @@ export class Processor {
 
   /** Sums the processor's records, read from its file. */
   totals(): ProcessorTotals {
-    const database = new DatabaseSync(join(this.dataDir, 'payments.sqlite'), { readOnly: true })
-    try {
-      const all = <T>(kind: string) =>
-        (database.prepare('SELECT body FROM objects WHERE kind = ?').all(kind) as { body: string }[]).map(
-          ({ body }) => JSON.parse(body) as T,
-        )
+    return this.read((all, database) => {
       const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
       const charges = all<Stripe.Charge>('charge').filter(({ paid }) => paid)
-      const refunds = all<Stripe.Refund>('refund').filter(
-        ({ status }) => status === 'succeeded' || status === 'pending',
-      )
+      const refunds = all<Stripe.Refund>('refund').filter(isRefunded)
       const due = database
         .prepare("SELECT COUNT(*) AS count FROM objects WHERE kind = 'refund' AND status IS NOT NULL")
         .get()
@@ -97,8 +96,38 @@ export class Processor {
         undelivered: Number((waiting as { count: number }).count),
         pendingRefunds: Number((due as { count: number }).count),
       }
+    })
+  }
+
+  /** Returns what was captured and refunded of each payment, by its payment intent. */
+  payments(): Map<string, CardPayment> {
+    return this.read((all) => {
+      const payments = new Map<string, CardPayment>()
+      const of = (intent: unknown) => {
+        const id = typeof intent === 'string' ? intent : 'none'
+        if (!payments.has(id)) payments.set(id, { captured: 0, refunded: 0 })
+        return payments.get(id)!
+      }
+      for (const charge of all<Stripe.Charge>('charge'))
+        if (charge.paid) of(charge.payment_intent).captured += charge.amount
+      for (const refund of all<Stripe.Refund>('refund'))
+        if (isRefunded(refund)) of(refund.payment_intent).refunded += refund.amount
+      return payments
+    })
+  }
+
+  private read<T>(take: (all: <O>(kind: string) => O[], database: DatabaseSync) => T): T {
+    const database = new DatabaseSync(join(this.dataDir, 'payments.sqlite'), { readOnly: true })
+    try {
+      const all = <O>(kind: string) =>
+        (database.prepare('SELECT body FROM objects WHERE kind = ?').all(kind) as { body: string }[]).map(
+          ({ body }) => JSON.parse(body) as O,
+        )
+      return take(all, database)
     } finally {
       database.close()
     }
   }
 }
+
+const isRefunded = ({ status }: Stripe.Refund) => status === 'succeeded' || status === 'pending'

@@ -8,7 +8,7 @@ export function consoleErrorsOf(context: BrowserContext, status?: number): strin
   context.on('console', (message) => {
     const expected = status !== undefined && message.text().includes(`status of ${status}`)
     if (!expected && ['error', 'warning'].includes(message.type()))
-      consoleErrors.push(`${message.type()}: ${message.text()}`)
+      consoleErrors.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (error) => consoleErrors.push(String(error.error())))
   return consoleErrors

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
 import { OwnMoney } from './hidden-amounts.js'
-import { HOLDING_STATES } from './order-state.js'
+import { holdingState } from './order-state.js'
 
 /** Lists the user's holdings, one row per property; copper squares are the user's. */
 export function Holdings({ holdings }: { holdings: readonly HoldingView[] }) {
@@ -72,20 +72,27 @@ function useColumns(): Column<HoldingView>[] {
       key: 'state',
       header: t('dashboard.column.state'),
       end: true,
-      cell: ({ state, units, allottedUnits }) => (
-        <span className="inline-flex flex-col items-end gap-1 text-end">
-          <StatusBadge tone={HOLDING_STATES[state].tone} className="whitespace-nowrap">
-            {t(HOLDING_STATES[state].word)}
-          </StatusBadge>
-          {allottedUnits > 0 && allottedUnits < units && (
-            <span className="text-12 text-ink-2">
-              {t('dashboard.registeredOf', { registered: allottedUnits, count: units })}
-            </span>
-          )}
-        </span>
-      ),
+      cell: (holding) => <State holding={holding} />,
     },
   ]
+}
+
+function State({ holding }: { holding: HoldingView }) {
+  const t = useT()
+  const { units, allottedUnits } = holding
+  const { tone, word } = holdingState(holding)
+  return (
+    <span className="inline-flex flex-col items-end gap-1 text-end">
+      <StatusBadge tone={tone} className="whitespace-nowrap">
+        {t(word)}
+      </StatusBadge>
+      {allottedUnits > 0 && allottedUnits < units && (
+        <span className="text-12 text-ink-2">
+          {t('dashboard.registeredOf', { registered: allottedUnits, count: units })}
+        </span>
+      )}
+    </span>
+  )
 }
 
 function Shares({ holding }: { holding: HoldingView }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { OrderReason, type HoldingView, type OrderView } from '@hissa/contracts/investment'
 import { fils, units } from '@hissa/money'
-import { dateOf, nextDatesOf, orderState, reasonOf, timeLeft } from './order-state.js'
+import { dateOf, holdingState, nextDatesOf, orderState, reasonOf, timeLeft } from './order-state.js'
 
 const deadline = '2026-12-20T20:00:00.000Z'
 const holding = (change: Partial<HoldingView> = {}): HoldingView => ({
@@ -40,6 +40,23 @@ describe('orderState', () => {
     ['refunded', 'dispute_lost', 'dashboard.order.reversed'],
   ] as const)('shows %s with the reason %s as %s', (state, reason, word) => {
     expect(orderState({ state, ...(reason ? { reason } : {}) }).word).toBe(word)
+  })
+})
+
+describe('after the cooling-off period', () => {
+  it('an order awaits registration instead of being in the period', () => {
+    expect(orderState({ state: 'cooling_off', canCancel: true }).word).toBe('dashboard.order.cooling_off')
+    expect(orderState({ state: 'cooling_off', canCancel: false }).word).toBe('dashboard.awaitingRegistration')
+    expect(orderState({ state: 'cooling_off', canCancel: false, dispute: 'open' }).word).toBe(
+      'dashboard.order.disputed',
+    )
+  })
+
+  it('a holding awaits registration once the server no longer states the end of the period', () => {
+    const { nextDates } = holding()
+    expect(holdingState(holding({ state: 'cooling_off', nextDates })).word).toBe('dashboard.holding.cooling_off')
+    expect(holdingState(holding({ state: 'cooling_off', nextDates: [] })).word).toBe('dashboard.awaitingRegistration')
+    expect(holdingState(holding({ state: 'pending', nextDates: [] })).word).toBe('dashboard.holding.pending')
   })
 })
 

@@ -16,12 +16,15 @@ export const ORDER_STATES: Record<OrderState, { tone: Tone; word: MessageId }> =
   refunded: { tone: 'neutral', word: 'dashboard.order.refunded' },
 }
 
+/** The label of shares that can no longer be cancelled and are not registered yet. */
+const AWAITING = { tone: 'info', word: 'dashboard.awaitingRegistration' } as const
+
+type OrderFacts = Pick<OrderView, 'state' | 'reason' | 'dispute'> & Partial<Pick<OrderView, 'canCancel'>>
+
 /** Returns the label and tone of an order, which depend on its dispute and on the reason it ended if that is known. */
-export function orderState({ state, reason, dispute }: Pick<OrderView, 'state' | 'reason' | 'dispute'>): {
-  tone: Tone
-  word: MessageId
-} {
+export function orderState({ state, reason, dispute, canCancel }: OrderFacts): { tone: Tone; word: MessageId } {
   if (dispute === 'open') return { tone: 'warn', word: 'dashboard.order.disputed' }
+  if (state === 'cooling_off' && canCancel === false) return AWAITING
   if (state === 'refunded' && reason === 'dispute_lost') return { tone: 'neutral', word: 'dashboard.order.reversed' }
   if (state === 'reserved' && reason) return { tone: 'neutral', word: 'dashboard.order.releasing' }
   if (state === 'expired' && reason === 'released') return { tone: 'neutral', word: 'dashboard.order.released' }
@@ -85,11 +88,20 @@ export function timeLeft(until: string, now: number): { text: MessageId; count: 
     : { text: 'dashboard.left.days', count: Math.floor(hours / 24) }
 }
 
-export const HOLDING_STATES: Record<HoldingView['state'], { tone: Tone; word: MessageId }> = {
+const HOLDING_STATES: Record<HoldingView['state'], { tone: Tone; word: MessageId }> = {
   pending: { tone: 'info', word: 'dashboard.holding.pending' },
   cooling_off: { tone: 'info', word: 'dashboard.holding.cooling_off' },
   allotted: { tone: 'good', word: 'dashboard.holding.allotted' },
   issued: { tone: 'good', word: 'dashboard.holding.issued' },
+}
+
+/** Returns the label and tone of a holding. After its cooling-off period, it has no date that ends one. */
+export function holdingState({ state, nextDates }: Pick<HoldingView, 'state' | 'nextDates'>): {
+  tone: Tone
+  word: MessageId
+} {
+  const isOver = state === 'cooling_off' && !nextDates.some(({ kind }) => kind === 'cooling_off_ends')
+  return isOver ? AWAITING : HOLDING_STATES[state]
 }
 
 /** Returns the link for a task. `payUrl` is the order's payment page while it is open. */

@@ -14,7 +14,10 @@ export function ReferenceLine({ property, reference, lead }: ReferenceLineProps)
       <PropertyTitle property={property} />
       <bdi
         dir="ltr"
-        className={cx('text-13 whitespace-nowrap text-ink-2 md:text-start rtl:text-end', !lead && 'max-md:text-end')}
+        className={cx(
+          'text-13 whitespace-nowrap text-ink-2 md:text-start rtl:text-end',
+          !lead && 'max-md:text-end rtl:max-md:text-start',
+        )}
       >
         {reference}
       </bdi>

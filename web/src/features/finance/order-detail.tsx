@@ -126,7 +126,7 @@ function Rules({ rules }: { rules: readonly StoredRule[] }) {
         {rules.map(({ rule, version, allowed, inputs }) => (
           <li key={rule} className="border-t border-line py-2 text-13">
             <details>
-              <summary className="min-h-9 cursor-pointer">
+              <summary className="min-h-9 max-md:min-h-11 cursor-pointer">
                 <Code text={`${rule} v${version}`} /> · {t(allowed ? 'finance.ruleAllowed' : 'finance.ruleDenied')}
               </summary>
               <pre dir="ltr" className="overflow-x-auto py-2 text-12 whitespace-pre-wrap text-ink-2">

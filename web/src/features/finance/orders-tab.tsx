@@ -123,7 +123,7 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffOrderR
       cell: ({ orderId, reference, property }) => (
         <button
           type="button"
-          className="inline-flex min-h-9 flex-col text-start"
+          className="inline-flex min-h-9 max-md:min-h-11 flex-col text-start"
           onClick={() => set({ order: orderId, after: null })}
         >
           <span className="underline underline-offset-3">

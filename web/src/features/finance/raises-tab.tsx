@@ -1,7 +1,7 @@
 import { RaiseState, type RaiseRunView, type StaffRaiseView } from '@hissa/contracts/investment'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDateTime } from '../../lib/format.js'
+import { formatDate, formatDateTime } from '../../lib/format.js'
 import { Button } from '../../ui/button.js'
 import { Select } from '../../ui/form.js'
 import { DefinitionList } from '../../ui/layout.js'
@@ -16,6 +16,9 @@ import { usePage } from './use-page.js'
 const TONES: Record<RaiseState, Tone> = {
   ...{ draft: 'neutral', in_review: 'neutral', active: 'info', funded: 'warn', completed: 'good', failed: 'bad' },
 }
+
+/** With a hyphen that doesn't break the line. */
+const SHA_256 = 'SHA\u2011256'
 
 /** Raises with their progress, or the one that the address names. */
 export function RaisesTab(props: PartProps) {
@@ -82,7 +85,7 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffRaiseV
       cell: ({ property }) => (
         <button
           type="button"
-          className="min-h-9 text-start underline underline-offset-3"
+          className="min-h-9 max-md:min-h-11 text-start underline underline-offset-3"
           onClick={() => set({ raise: property.propertyId, after: null })}
         >
           <PropertyTitle property={property} />
@@ -137,7 +140,7 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffRaiseV
   ]
 }
 
-function RaiseActions({ raise, ...props }: PartProps & { raise: StaffRaiseView }) {
+function RaiseActions({ raise, ...props }: PartProps & { raise: StaffRaiseView; none?: string }) {
   return (
     <ResolutionActions
       {...props}
@@ -187,8 +190,8 @@ function Raise({ propertyId, userId, onTask }: PartProps & { propertyId: string 
         [t('finance.failedAt'), at(raise.failedAt)],
         [t('finance.completedAt'), at(raise.completedAt)],
         [t('finance.deed'), raise.deed && <Code text={raise.deed.number} />],
-        [t('finance.field.issuedOn'), raise.deed && <Code text={raise.deed.issuedOn} />],
-        ['SHA-256', raise.deed && <bdi className="break-all">{raise.deed.documentSha256}</bdi>],
+        [t('finance.field.issuedOn'), raise.deed && formatDate(raise.deed.issuedOn, locale)],
+        [SHA_256, raise.deed && <bdi className="break-all">{raise.deed.documentSha256}</bdi>],
         [t('finance.column.progress'), raise.run && <RunProgress run={raise.run} />],
       ]
     : []
@@ -214,7 +217,7 @@ function Raise({ propertyId, userId, onTask }: PartProps & { propertyId: string 
             <DefinitionList facts={shown} />
             <div className="flex flex-col items-start gap-3">
               {raise.pending && <Proposal pending={raise.pending} />}
-              <RaiseActions {...{ raise, userId, onTask }} />
+              <RaiseActions {...{ raise, userId, onTask }} none="" />
               <Button size="s" kind="quiet" onClick={() => set({ tab: 'orders', property: propertyId, raise: null })}>
                 {t('finance.ordersOfRaise')}
               </Button>

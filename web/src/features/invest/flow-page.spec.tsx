@@ -24,6 +24,10 @@ const preview = {
 interface State {
   needs?: Partial<OrderRequirements>
   orders?: OrderView[]
+  /** Changes what the server knows when a payment page is opened. */
+  onCheckout?: () => void
+  /** Whether the raise has no shares left. */
+  isFull?: boolean
 }
 
 /** Opens an address of the flow as a reload or another device does. `server` changes what the server knows. */
@@ -37,7 +41,12 @@ function open(at: string, server: State = {}) {
       { success: true, state: 'required', version: 1, hash: 'h', locale: 'en', questions: [] },
     ],
     'GET /disclosures': () => [200, { success: true, documents: [] }],
-    'POST /orders/preview': () => [200, { success: true, ...preview }],
+    'POST /orders/preview': () =>
+      server.isFull ? [409, { code: 'PROPERTY_FULLY_FUNDED', detail: 'Full' }] : [200, { success: true, ...preview }],
+    'POST /create-checkout-session': () => {
+      server.onCheckout?.()
+      return [200, { success: true, url: '#paid', orderId: 'ord_1', expiresAt: inMinutes(31) }]
+    },
   })
   const view = renderRoutes({
     at,
@@ -205,5 +214,16 @@ describe('the review', () => {
       expect.stringMatching(/^You pay today.*2,030\.00/),
     ])
     screen.getByRole('button', { name: /^Pay 2,030\.00 UAE dirhams$/ })
+  })
+
+  it('does not judge the amount again once the last shares are reserved for it', async () => {
+    const server: State = {}
+    server.onCheckout = () => Object.assign(server, { isFull: true, orders: [anOrder()] })
+    const { calls } = open(`${FLOW}/review?amount=2000`, server)
+    fireEvent.click(await screen.findByRole('button', { name: /^Pay/ }))
+    await waitFor(() => expect(calls.filter(({ call }) => call.startsWith('GET /properties/')).length).toBe(2))
+    await waitFor(() => expect(location.hash).toBe('#paid'))
+    expect(calls.filter(({ call }) => call === 'POST /orders/preview').length).toBe(1)
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

@@ -24,15 +24,18 @@ interface ReviewStepProps {
 /** Renders the review step: the server's figures, explained line by line. */
 export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewStepProps) {
   const t = useT()
-  const preview = usePreviewOrderQuery({ propertyId: property.propertyId, amount: amountFils / 100 })
   const { busy, pay } = usePayment(property, onRefused)
+  // Once the shares are reserved, another preview would no longer find them.
+  const preview = usePreviewOrderQuery({ propertyId: property.propertyId, amount: amountFils / 100 }, { skip: busy })
+  const latest = useRef(preview.data)
+  latest.current = preview.data ?? latest.current
   const error = preview.error as ApiError | undefined
   const refused = useRef(onRefused)
   refused.current = onRefused
   useEffect(() => {
     if (error) refused.current(flowFailure(error))
   }, [error])
-  if (!preview.data) {
+  if (!latest.current) {
     if (error)
       return (
         <Button kind="secondary" onClick={() => void preview.refetch()}>
@@ -47,14 +50,17 @@ export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewSt
   }
   return (
     <>
-      <Lines preview={preview.data} property={property} onStep={onStep} />
+      <Lines preview={latest.current} property={property} onStep={onStep} />
       <div className="flex flex-col gap-3">
         <Button size="l" busyText={busy && t('invest.pay.busy')} onClick={() => void pay(amountFils)}>
           <span className="[&_.money-sign]:text-on-primary">
-            <Text id="invest.review.pay" components={{ money: <Money fils={preview.data.totalFils} decimals={2} /> }} />
+            <Text
+              id="invest.review.pay"
+              components={{ money: <Money fils={latest.current.totalFils} decimals={2} /> }}
+            />
           </span>
         </Button>
-        <p className="text-13 text-ink-2">{t('invest.review.after', { minutes: preview.data.reservationMinutes })}</p>
+        <p className="text-13 text-ink-2">{t('invest.review.after', { minutes: latest.current.reservationMinutes })}</p>
       </div>
     </>
   )

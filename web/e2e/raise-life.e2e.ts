@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Property, PropertySummary } from '@hissa/contracts/property'
+import { ApiFailure, poll } from '@hissa/testing-driver'
+import type { Page } from 'playwright-core'
+import { investInArabic } from './support/arabic.js'
+import { picture } from './support/browser.js'
+import { FinanceDesk } from './support/finance-desk.js'
+import { LANGUAGES, RaiseWorld } from './support/raise-world.js'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** Dubai is always four hours ahead of UTC. */
+const DUBAI_MS = 4 * HOUR_MS
+const REASON = 'Checked against the documents of the holding company.'
+
+/** A date as the pages show it in English, in Dubai. */
+const dateOf = (at: Date) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Dubai' }).format(
+    at,
+  )
+
+/** A time of Dubai as a field for date and time takes it. */
+const localTime = (at: Date) => new Date(at.getTime() + DUBAI_MS).toISOString().slice(0, 16)
+
+/** Returns amounts in AED with the platform fee, in fils. */
+const withFee = (...amounts: number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 101.5), 0)
+
+describe('the life of raises, with a browser and the clock', () => {
+  let world: RaiseWorld
+  /** Two hundred shares, of which 160 must be paid. */
+  let small: PropertySummary
+  /** Ends within three days, and needs every share. */
+  let missing: PropertySummary
+  /** Ends within five days. */
+  let later: PropertySummary
+
+  before(async () => {
+    world = await RaiseWorld.start()
+    // Chosen by their terms: the soonest deadlines of the sample are 3 and 5 days away.
+    const properties = await world.journey.properties('status=active&limit=50')
+    const soonest = properties.sort((a, b) => a.offering.deadline.localeCompare(b.offering.deadline))
+    small = soonest.find(({ offering }) => offering.unitsTotal === 200)!
+    const large = soonest.filter(({ offering }) => offering.unitsTotal > 200)
+    missing = large[0]!
+    later = large.find(({ offering }) => offering.deadline > missing.offering.deadline)!
+    assert.deepEqual([small.offering.unitsAvailable, small.offering.minimumUnits], [200, 160])
+  })
+  after(() => world?.stop())
+
+  /** Returns what is refunded when the clock reaches `at`: all payments of raises that end below their minimum. */
+  const refundsUntil = async (at: Date) => {
+    const ending = (await world.journey.properties('status=active&limit=50')).filter(
+      ({ offering }) => new Date(offering.deadline) <= at && offering.unitsPaid < offering.minimumUnits,
+    )
+    return withFee(...ending.map(({ offering }) => (offering.unitsPaid * offering.unitPriceFils) / 100))
+  }
+
+  it('takes card payments in three raises', async () => {
+    const { badr, celine, emil } = world.investors
+    const orders = [world.buy(badr, missing, '2000'), world.buy(celine, missing, '3000')]
+    await Promise.all([...orders, world.buy(emil, later, '2000')])
+    await world.agree({ capturedFils: withFee(2_000, 3_000, 2_000) })
+  })
+
+  it('closes a raise when its last share is paid, in an order below the minimum', async () => {
+    const { amal, badr, celine, dana, emil } = world.investors
+    await world.buy(amal, small, '10000')
+    await world.buy(celine, small, '4000')
+    const address = `${world.url}/ar/properties/${small.slug}`
+    await world.asVisitor((page) => investInArabic(page, address, badr.person))
+    await world.buy(dana, small, '2000')
+    await world.agree({ capturedFils: withFee(10_000, 4_000, 3_000, 2_000) })
+    assert.equal((await world.raiseOf(small)).state, 'active')
+    await world.buy(emil, small, '1000')
+    const raise = await world.waitForRaise(small, 'funded')
+    assert.equal(raise.unitsPaid, 200)
+    await world.agree({ capturedFils: withFee(1_000) })
+    await world.asUser(emil, async (page) => {
+      await world.visit(page, `/properties/${small.slug}`)
+      await page.getByText('Funded', { exact: true }).first().waitFor()
+      await world.see(page, 'funded')
+    })
+  })
+
+  it('shows the cooling-off period to investors, and offers no deed to finance', async () => {
+    for (const language of LANGUAGES) {
+      const look = async (page: Page) => {
+        await world.visit(page, '/investor-dashboard')
+        await page
+          .getByText(language === 'en' ? 'Cooling-off period' : 'فترة التراجع')
+          .first()
+          .waitFor()
+        await world.see(page, 'cooling-off', language)
+      }
+      await world.asUser(world.investors.celine, look, language)
+    }
+    await world.asUser(world.staff.maker, async (page) => {
+      const desk = new FinanceDesk(page, world.url)
+      await desk.openTab('raises')
+      await page.waitForLoadState('networkidle')
+      await world.see(page, 'finance-raises')
+      await desk.openRaise(small.propertyId)
+      const actions = await desk.actions()
+      assert.ok(actions.includes('End and refund everyone') && !actions.includes('File the title deed'), `${actions}`)
+      await world.see(page, 'finance-cooling-off')
+    })
+  })
+
+  it('refunds an investor who cancels in the last hour, and keeps the raise closed at its minimum', async () => {
+    const { celine } = world.investors
+    const order = await world.orderIn(celine, small)
+    await world.moveClockTo(new Date(Date.parse(order.coolingOffEndsAt!) - 30 * MINUTE_MS))
+    await world.asUser(
+      celine,
+      async (page) => {
+        await world.visit(page, '/investor-dashboard')
+        await page.getByRole('button', { name: 'إلغاء الاستثمار' }).first().click()
+        await page.getByRole('dialog').waitFor()
+        await world.see(page, 'cancel', 'ar')
+      },
+      'ar',
+    )
+    await world.asUser(celine, async (page) => {
+      await world.visit(page, '/investor-dashboard')
+      const row = page.getByRole('row').filter({ hasText: order.reference })
+      await row.getByText(/minutes left/).waitFor()
+      await row.getByRole('button', { name: 'Cancel investment' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Cancel this investment?' })
+      await dialog.getByText('4,060.00').first().waitFor()
+      await world.see(page, 'cancel')
+      await dialog.getByRole('button', { name: 'Cancel investment' }).click()
+      await page.getByText('Your investment is cancelled.').waitFor()
+      await row.getByText('Refunded').waitFor()
+      await world.see(page, 'cancelled')
+    })
+    await world.agree({ refundedFils: order.totalFils })
+    assert.equal(order.totalFils, withFee(4_000))
+    const raise = await world.raiseOf(small)
+    assert.deepEqual([raise.state, raise.unitsPaid], ['funded', 160])
+  })
+
+  it('tells an investor who is an hour late when the period ended, and refuses', async () => {
+    const { dana } = world.investors
+    const order = await world.orderIn(dana, small)
+    await world.moveClockTo(new Date(Date.parse(order.coolingOffEndsAt!) + HOUR_MS))
+    for (const language of LANGUAGES) {
+      const look = async (page: Page) => {
+        await world.visit(page, '/investor-dashboard')
+        await page
+          .getByText(language === 'en' ? /^Cooling-off period ended/ : /^انتهت فترة التراجع/)
+          .first()
+          .waitFor()
+        assert.equal(await page.getByRole('button', { name: /Cancel investment|إلغاء الاستثمار/ }).count(), 0)
+        await world.see(page, 'too-late', language)
+      }
+      await world.asUser(dana, look, language)
+    }
+    const { idToken: token } = await world.session(dana)
+    const path = `/api/orders/${order.orderId}/cancellation`
+    await assert.rejects(world.journey.api(path, { method: 'POST', token }), (error) => {
+      assert.ok(error instanceof ApiFailure)
+      assert.deepEqual([error.status, error.code], [409, 'COOLING_OFF_ENDED'])
+      return true
+    })
+    await world.agree({})
+  })
+
+  it('allots the shares of the remaining investors once two people have filed the deed', async () => {
+    const now = await world.now()
+    await world.asUser(world.staff.maker, async (page) => {
+      const desk = new FinanceDesk(page, world.url)
+      await desk.openRaise(small.propertyId)
+      const dialog = await desk.begin('File the title deed')
+      await dialog.getByLabel('Number of the title deed').fill('AD-2026-118842')
+      await dialog.getByLabel('Date of issue').fill(now.toISOString().slice(0, 10))
+      const deed = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 the title deed') }
+      await dialog.getByLabel('Document').setInputFiles(deed)
+      await dialog.getByText(/[0-9a-f]{64}/).waitFor()
+      await world.see(page, 'finance-deed')
+      await desk.propose(dialog, 'File the title deed', REASON)
+      assert.ok(!(await desk.actions()).includes('Approve'), 'the maker cannot approve')
+    })
+    assert.equal((await world.raiseOf(small)).state, 'funded')
+    await world.asUser(world.staff.checker, async (page) => {
+      const desk = new FinanceDesk(page, world.url)
+      await desk.openTab('approvals')
+      await world.see(page, 'finance-approvals')
+      await desk.openRaise(small.propertyId)
+      await desk.approve(REASON)
+    })
+    const raise = await world.waitForRaise(small, 'completed')
+    assert.equal(raise.unitsPaid, 160)
+    await world.agree({})
+    await world.asUser(world.staff.checker, async (page) => {
+      await new FinanceDesk(page, world.url).openRaise(small.propertyId)
+      await page.getByText('4 of 4 orders').waitFor()
+      await world.see(page, 'finance-completed')
+    })
+    const { amal, badr, dana, emil } = world.investors
+    const units = new Map([
+      [amal, 100],
+      [badr, 30],
+      [dana, 20],
+      [emil, 10],
+    ])
+    for (const [investor, count] of units)
+      await world.asUser(investor, async (page) => {
+        await world.visit(page, '/investor-dashboard')
+        const holding = page
+          .getByRole('table', { name: 'Holdings' })
+          .getByRole('row')
+          .filter({ hasText: `${count} shares` })
+        await holding.getByText('Registered').waitFor()
+        if (investor === amal) await world.see(page, 'allotted')
+      })
+    await world.asUser(
+      badr,
+      async (page) => {
+        await world.visit(page, '/investor-dashboard')
+        await world.see(page, 'allotted', 'ar')
+      },
+      'ar',
+    )
+    await world.asUser(world.investors.celine, async (page) => {
+      await world.visit(page, '/investor-dashboard')
+      assert.equal(await page.getByText('Registered', { exact: true }).count(), 0)
+    })
+  })
+
+  it('refunds every card when a raise misses its target at the deadline', async () => {
+    const { badr, celine } = world.investors
+    const [ofBadr, ofCeline] = [await world.orderIn(badr, missing), await world.orderIn(celine, missing)]
+    const afterDeadline = new Date(Date.parse(missing.offering.deadline) + MINUTE_MS)
+    const refundedFils = await refundsUntil(afterDeadline)
+    assert.ok(refundedFils >= withFee(2_000, 3_000))
+    await world.moveClockTo(afterDeadline)
+    await world.waitForRaise(missing, 'failed')
+    await world.agree({ refundedFils })
+    for (const [investor, order] of [
+      [badr, ofBadr],
+      [celine, ofCeline],
+    ] as const) {
+      const { state, reason } = await world.orderIn(investor, missing)
+      assert.deepEqual([state, reason], ['refunded', 'raise_failed'])
+      await world.asUser(investor, async (page) => {
+        await world.visit(page, '/investor-dashboard')
+        const row = page.getByRole('row').filter({ hasText: order.reference })
+        await row.getByText('The offering didn’t go ahead').waitFor()
+        const holdings = page.getByRole('table', { name: 'Holdings' })
+        assert.equal(await holdings.getByText(missing.title).count(), 0)
+        if (investor === celine) await world.see(page, 'refunded')
+        await world.visit(page, '/payments')
+        const refund = page.getByRole('row').filter({ hasText: order.reference }).filter({ hasText: 'Refund' })
+        await refund.getByText('Completed').waitFor()
+      })
+    }
+    await world.asUser(
+      celine,
+      async (page) => {
+        await world.visit(page, '/orders')
+        await world.see(page, 'refunded-orders', 'ar')
+      },
+      'ar',
+    )
+    await world.asVisitor(async (page) => {
+      await page.goto(world.paymentsUrl)
+      const shown = await page.locator('body').innerText()
+      for (const { totalFils } of [ofBadr, ofCeline])
+        assert.ok(shown.includes((totalFils / 100).toLocaleString('en', { minimumFractionDigits: 2 })), `${totalFils}`)
+      await picture(page, 'life-sandbox-refunds')
+    })
+  })
+
+  it('keeps a raise open after its deadline once two people have extended it', async () => {
+    const { dana, emil } = world.investors
+    const { deadline } = await world.raiseOf(later)
+    const extended = new Date(Date.parse(deadline) + 30 * DAY_MS)
+    const action = 'Extend the deadline'
+    await world.asUser(world.staff.maker, async (page) => {
+      const desk = new FinanceDesk(page, world.url)
+      await desk.openRaise(later.propertyId)
+      const dialog = await desk.begin(action)
+      await dialog.getByLabel('New deadline, Dubai time').fill(localTime(extended))
+      await world.see(page, 'finance-extend')
+      await desk.propose(dialog, action, REASON)
+    })
+    await world.asUser(world.staff.checker, async (page) => {
+      const desk = new FinanceDesk(page, world.url)
+      await desk.openRaise(later.propertyId)
+      await desk.approve(REASON)
+    })
+    await poll('the new deadline on the property', async () => {
+      const { property } = await world.journey.api<{ property: Property }>(`/api/properties/${later.propertyId}`)
+      return property.offering.deadline === extended.toISOString()
+    })
+    await world.agree({})
+    for (const language of LANGUAGES) {
+      const look = async (page: Page) => {
+        await world.visit(page, `${language === 'ar' ? '/ar' : ''}/properties/${later.slug}`)
+        if (language === 'en') await page.getByText(dateOf(extended)).first().waitFor()
+        await world.see(page, 'extended', language)
+      }
+      await world.asUser(emil, look, language)
+    }
+    await world.asUser(emil, async (page) => {
+      await world.visit(page, '/investor-dashboard')
+      await page.getByText(dateOf(extended)).first().waitFor()
+    })
+    const afterDeadline = new Date(Date.parse(deadline) + HOUR_MS)
+    const refundedFils = await refundsUntil(afterDeadline)
+    await world.moveClockTo(afterDeadline)
+    assert.equal((await world.raiseOf(later)).state, 'active')
+    await world.agree({ refundedFils })
+    await world.buy(dana, later, '2000')
+    await world.agree({ capturedFils: withFee(2_000) })
+  })
+
+  it('has logged no errors in the browser console', () => {
+    assert.deepEqual(world.consoleErrors(), [])
+  })
+})

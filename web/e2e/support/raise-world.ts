@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import type { OrderView, StaffRaiseView } from '@hissa/contracts/investment'
+import type { PropertySummary } from '@hissa/contracts/property'
+import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing-driver'
+import { startHissa, type Hissa } from '@hissa/testing-driver/product'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { Books, type Statement } from '../../../deploy/verify/support/books.js'
+import { openBrowser, picture, violations } from './browser.js'
+import { consoleErrorsOf, faults } from './faults.js'
+import { pay, reserve, signIn } from './steps.js'
+import { smallTargets } from './targets.js'
+
+export const LANGUAGES = ['en', 'ar'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** As long as other waits of these tests, for a machine that is busy. */
+const WAIT_MS = 60_000
+const STAFF_PASSWORD = 'Hissa-2026!'
+const INVESTORS = ['amal', 'badr', 'celine', 'dana', 'emil'] as const
+const STAFF = { maker: 'finance@hissa.test', checker: 'finance2@hissa.test' } as const
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+interface User {
+  person: Person
+  /** The browser's storage after signing in. */
+  state: StorageState
+}
+
+/** A platform with investors and finance staff who are signed in in a browser, and its books. */
+export class RaiseWorld {
+  readonly url: string
+  readonly paymentsUrl: string
+  readonly journey: Journey
+  private readonly consoles: string[][] = []
+  private users = {} as Record<(typeof INVESTORS)[number] | keyof typeof STAFF, User>
+  private totals!: Statement
+
+  private constructor(
+    private readonly hissa: Hissa,
+    private readonly browser: Browser,
+    private readonly books: Books,
+  ) {
+    this.url = hissa.url
+    this.paymentsUrl = hissa.run().urls['payments']!
+    this.journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
+  }
+
+  static async start(): Promise<RaiseWorld> {
+    const hissa = await startHissa()
+    const world = new RaiseWorld(hissa, await openBrowser(), await Books.open(hissa))
+    try {
+      await world.signEveryoneIn()
+      world.totals = await world.books.agree()
+    } catch (error) {
+      await world.stop()
+      throw error
+    }
+    return world
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close()
+    await this.books.close()
+    await this.hissa.stop()
+  }
+
+  get investors(): Pick<typeof this.users, (typeof INVESTORS)[number]> {
+    return this.users
+  }
+
+  get staff(): Pick<typeof this.users, keyof typeof STAFF> {
+    return this.users
+  }
+
+  /** Returns what all pages have logged as errors or warnings. */
+  consoleErrors(): string[] {
+    return this.consoles.flat()
+  }
+
+  /** Runs `use` with a page of a user who is signed in, in a language. */
+  async asUser<T>({ state }: User, use: (page: Page) => Promise<T>, language: Language = 'en'): Promise<T> {
+    return this.withPage(state, use, async (context) => {
+      await context.addInitScript((chosen) => {
+        if (location.protocol === 'about:') return // The initial blank page has no storage.
+        const settings = JSON.parse(localStorage.getItem('userSettings') ?? '{}') as Record<string, unknown>
+        localStorage.setItem('userSettings', JSON.stringify({ ...settings, language: chosen }))
+      }, language)
+    })
+  }
+
+  /** Runs `use` with a page of somebody who is signed out. */
+  asVisitor<T>(use: (page: Page) => Promise<T>): Promise<T> {
+    return this.withPage(undefined, use)
+  }
+
+  async visit(page: Page, path: string): Promise<void> {
+    await page.goto(`${this.url}${path}`)
+    await page.locator('main h1').waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+
+  /** Takes a picture on a phone and a desktop, and checks what is shown. */
+  async see(page: Page, name: string, language: Language = 'en'): Promise<void> {
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
+      const shown = `life-${name}-${language}-${width}`
+      await picture(page, shown)
+      assert.deepEqual(await violations(page), [], `axe on ${shown}`)
+      assert.deepEqual(await faults(page, language), [], shown)
+      if (width === 360) assert.deepEqual(await smallTargets(page), [], `tap targets on ${shown}`)
+    }
+  }
+
+  /** Buys through the pages: property, risks, disclosures, review and the card form. */
+  buy(user: User, { slug }: PropertySummary, amount: string): Promise<void> {
+    return this.asUser(user, async (page) => {
+      await reserve(page, this.url, slug, amount)
+      await pay(page, CARDS.succeeds)
+      await page.getByRole('heading', { name: 'Your payment has arrived' }).waitFor()
+    })
+  }
+
+  /** Signs in without a browser, to read. */
+  session({ person }: User): Promise<Session> {
+    return this.journey.signIn(person.email, person.password)
+  }
+
+  /** Reads the only order of an investor for a property. */
+  async orderIn(user: User, { propertyId }: PropertySummary): Promise<OrderView> {
+    const { idToken: token } = await this.session(user)
+    const { orders } = await this.journey.api<{ orders: OrderView[] }>('/api/orders', { token })
+    const found = orders.filter(({ property }) => property.propertyId === propertyId)
+    assert.equal(found.length, 1)
+    return found[0]!
+  }
+
+  raiseOf(property: PropertySummary): Promise<StaffRaiseView> {
+    return this.waitForRaise(property)
+  }
+
+  /** Waits until a raise is in a state, if one is given, and reads it. */
+  async waitForRaise({ propertyId, slug }: PropertySummary, state?: string): Promise<StaffRaiseView> {
+    const { idToken: token } = await this.session(this.staff.maker)
+    return poll(`${slug} to be ${state}`, async () => {
+      const { raise } = await this.journey.api<{ raise: StaffRaiseView }>(`/api/finance/raises/${propertyId}`, {
+        token,
+      })
+      return (state === undefined || raise.state === state) && raise
+    })
+  }
+
+  /** Returns the business time. */
+  async now(): Promise<Date> {
+    const { now } = (await (await fetch(`${this.url}/sandbox/clock`)).json()) as { now: string }
+    return new Date(now)
+  }
+
+  async moveClockTo(at: Date): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ set: at.toISOString() })
+    const response = await fetch(`${this.url}/sandbox/clock`, { method: 'POST', headers, body })
+    assert.equal(response.status, 200, await response.text())
+  }
+
+  /** Checks that all records agree to the fil, and by how much the processor's totals have grown since the last time. */
+  async agree(grown: { capturedFils?: number; refundedFils?: number }): Promise<void> {
+    const { captured, refunded } = this.totals
+    this.totals = await this.books.agree()
+    assert.equal(this.totals.captured - captured, grown.capturedFils ?? 0, 'captured')
+    assert.equal(this.totals.refunded - refunded, grown.refundedFils ?? 0, 'refunded')
+  }
+
+  private async signEveryoneIn(): Promise<void> {
+    const people = await Promise.all(INVESTORS.map(async () => (await this.journey.becomeInvestor()).person))
+    for (const [index, person] of people.entries()) await this.add(INVESTORS[index]!, person)
+    for (const role of ['maker', 'checker'] as const)
+      await this.add(role, newPerson({ email: STAFF[role], password: STAFF_PASSWORD }))
+  }
+
+  /** Signs in through the form. */
+  private async add(name: keyof typeof this.users, person: Person): Promise<void> {
+    const state = await this.asVisitor(async (page) => {
+      await page.goto(`${this.url}/signin`)
+      await signIn(page, this.url, person)
+      return page.context().storageState()
+    })
+    this.users[name] = { person, state }
+  }
+
+  private async withPage<T>(
+    storageState: StorageState | undefined,
+    use: (page: Page) => Promise<T>,
+    prepare?: (context: BrowserContext) => Promise<void>,
+  ): Promise<T> {
+    const viewport = { width: 1280, height: 900 }
+    const context = await this.browser.newContext({ viewport, reducedMotion: 'reduce', storageState })
+    this.consoles.push(consoleErrorsOf(context))
+    await prepare?.(context)
+    context.setDefaultTimeout(WAIT_MS)
+    try {
+      return await use(await context.newPage())
+    } finally {
+      await context.close()
+    }
+  }
+}
