@@ -70,7 +70,7 @@ describe('the finance page by keyboard', () => {
     press('g')
     press('r')
     await waitFor(() => expect(router.state.location.search).toBe('?tab=raises'))
-    expect(await screen.findByText('There are no raises in this state.')).toBeTruthy()
+    expect(await screen.findByText('There are no raises in this state')).toBeTruthy()
   })
 
   it('searches orders, and keeps the search in the address', async () => {

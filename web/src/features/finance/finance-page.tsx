@@ -42,7 +42,7 @@ export default function FinancePage() {
   return (
     <div className="frame pb-24 text-13">
       <PageHead title={t('finance.title')} private />
-      <PageHeader title={t('finance.title')} lead={t('finance.lead')} />
+      <PageHeader dense title={t('finance.title')} lead={t('finance.lead')} />
       <Desk userId={session.user.id} />
     </div>
   )
@@ -107,7 +107,7 @@ function act(action: Exclude<FinanceAction, 'search' | 'help'>): void {
 function Tabs({ tab, onHelp }: { tab: Tab; onHelp: () => void }) {
   const t = useT()
   return (
-    <nav aria-label={t('finance.tabs')} className="mb-6 flex items-center gap-2 border-b border-line">
+    <nav aria-label={t('finance.tabs')} className="mb-5 flex items-center gap-2 border-b border-line">
       <ul className="-mb-px flex min-w-0 flex-1 gap-1 overflow-x-auto">
         {(Object.keys(TABS) as Tab[]).map((name) => (
           <li key={name} className="shrink-0">
