@@ -70,13 +70,15 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<PendingAppr
       header: t('finance.column.proposal'),
       text: ({ pending }) => t(`finance.action.${pending.action.type}`),
       cell: ({ pending: { action } }) => (
-        <span className="inline-flex flex-col">
-          <span>{t(`finance.action.${action.type}`)}</span>
-          {action.type === 'refund_fee' && <Money fils={action.amountFils} decimals={2} />}
-          {action.type === 'extend' && <When at={action.deadline} />}
-          {action.type === 'file_deed' && <Code text={action.number} />}
-          {'reference' in action && <Code text={action.reference} />}
-        </span>
+        <>
+          {t(`finance.action.${action.type}`)}
+          <span className="block text-ink-2">
+            {action.type === 'refund_fee' && <Money fils={action.amountFils} decimals={2} />}
+            {action.type === 'extend' && <When at={action.deadline} />}
+            {action.type === 'file_deed' && <Code text={action.number} />}
+            {'reference' in action && <Code text={action.reference} />}
+          </span>
+        </>
       ),
     },
     {

@@ -57,8 +57,14 @@ function useColumns(): Array<DeskColumn<DecisionView>> {
       text: reasons,
       cell: (row) => (
         <span className="flex max-w-96 flex-col gap-1 break-words">
-          <bdi>{row.reason}</bdi>
-          {row.checkerReason && <bdi className="text-ink-2">{row.checkerReason}</bdi>}
+          <span>
+            <bdi>{row.reason}</bdi>
+          </span>
+          {row.checkerReason && (
+            <span className="text-ink-2">
+              <bdi>{row.checkerReason}</bdi>
+            </span>
+          )}
         </span>
       ),
     },

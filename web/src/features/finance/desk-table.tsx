@@ -144,9 +144,11 @@ function Header<Row>({ column, sort, onSort }: HeaderProps<Row>) {
   )
 }
 
-function cellOf<Row>({ cell, text, figures }: DeskColumn<Row>, row: Row): ReactNode {
+function cellOf<Row>({ cell, text, figures, bare }: DeskColumn<Row>, row: Row): ReactNode {
   const content = cell ? cell(row) : <bdi>{text?.(row)}</bdi>
-  if (!figures) return content
+  if (bare) return content
+  // On a card the cell is a flex container; without this element an isolated text would align by its own direction.
+  if (!figures) return <span className="min-w-0">{content}</span>
   return (
     <span dir="ltr" className="block text-end">
       {content}

@@ -13,7 +13,7 @@ interface SectionProps<Row> {
 export function Section<Row>({ title, empty, rows, children }: SectionProps<Row>) {
   return (
     <section>
-      <WithExport start={<h3 className="text-18">{title}</h3>}>
+      <WithExport start={<h3 className="text-18 leading-9 max-md:leading-11">{title}</h3>}>
         {rows.length === 0 ? <Empty text={empty} /> : children(title, rows)}
       </WithExport>
     </section>

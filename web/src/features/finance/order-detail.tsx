@@ -213,7 +213,7 @@ function useTransferColumns(): Array<DeskColumn<TransferView>> {
 /** Shows a ledger account, broken after its parts if it doesn't fit. */
 function Account({ name }: { name: string }) {
   return (
-    <bdi dir="ltr" className="break-words">
+    <bdi dir="ltr" className="wrap-anywhere">
       {name.split(':').map((part, index) => (
         <Fragment key={part}>
           {index > 0 && (

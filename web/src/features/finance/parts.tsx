@@ -48,7 +48,7 @@ export function Proposal({ pending: { action, reason }, brief = false }: Proposa
 }
 
 export const Code = ({ text }: { text: string }) => (
-  <bdi dir="ltr" className="break-all md:break-normal md:whitespace-nowrap">
+  <bdi dir="ltr" className="wrap-anywhere md:whitespace-nowrap">
     {text}
   </bdi>
 )

@@ -76,8 +76,14 @@ function useFacts(raise: StaffRaiseView | undefined) {
     [t('finance.completedAt'), at(raise.completedAt)],
     [t('finance.deed'), deed && <Code text={deed.number} />],
     [t('finance.field.issuedOn'), deed && formatDate(deed.issuedOn, locale)],
-    [t('finance.deedHash'), deed && <bdi className="block max-w-80 break-all">{deed.documentSha256}</bdi>],
+    [t('finance.deedHash'), deed && <Hash text={deed.documentSha256} />],
     [t('finance.column.progress'), raise.run && <RunProgress run={raise.run} />],
   ]
   return facts.filter(([, value]) => value !== undefined).map(([term, value]) => ({ term, value }))
 }
+
+const Hash = ({ text }: { text: string }) => (
+  <span className="block max-w-80">
+    <bdi className="break-all">{text}</bdi>
+  </span>
+)

@@ -42,7 +42,7 @@ export function ResolutionActions(props: ResolutionActionsProps) {
   ]
   if (tasks.length === 0) return none && <span className="text-13 text-ink-2">{none}</span>
   return (
-    <span className={cx('flex flex-wrap items-center gap-2', !inDetail && 'md:justify-end')}>
+    <span className={cx('flex w-full flex-wrap items-center gap-2', !inDetail && 'md:justify-end')}>
       {tasks.map(([name, task]) => (
         <Button
           key={name}
@@ -74,7 +74,7 @@ function Withdraw({ approvalId, inDetail }: { approvalId: string; inDetail: bool
     )
   }
   return (
-    <span className={cx('flex flex-col gap-1', !inDetail && 'md:items-end md:text-end')}>
+    <span className={cx('flex w-full flex-col items-start gap-1', !inDetail && 'md:items-end md:text-end')}>
       <Button
         size="s"
         kind="secondary"
