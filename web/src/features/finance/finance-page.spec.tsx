@@ -85,6 +85,33 @@ describe('the finance page by keyboard', () => {
   })
 })
 
+describe('an order', () => {
+  const details = { order: ORDERS[0], payments: [], items: [], rules: [], transfers: [], decisions: [] }
+
+  it('offers proposals in its details, not in the list, and names itself in the dialog', async () => {
+    const calls = fakeApi({
+      'GET /finance/orders': () => [200, { orders: ORDERS, count: 2 }],
+      'GET /finance/orders/HS-2': () => [200, details],
+    })
+    shown('/staff/finance?tab=orders', calls)
+    fireEvent.click(await screen.findByRole('button', { name: /HS-2/ }))
+    const cancel = await screen.findByRole('button', { name: 'Cancel the order' })
+    fireEvent.click(cancel)
+    expect((await screen.findByRole('dialog')).textContent).toContain('HS-2 · =Reem')
+    fireEvent.click(screen.getByRole('button', { name: 'Back to orders', hidden: true }))
+    await screen.findByText('HS-1')
+    expect(screen.queryByRole('table')?.textContent).not.toContain('Cancel the order')
+  })
+
+  it('can be searched for again when nothing matches', async () => {
+    const calls = fakeApi({ 'GET /finance/orders': () => [200, { orders: [], count: 0 }] })
+    const { router } = shown('/staff/finance?tab=orders&q=HS-9&state=paid', calls)
+    await screen.findByText('No order matches this search')
+    fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=orders'))
+  })
+})
+
 describe('the table of orders', () => {
   it('is sorted by its headers and exported as it is shown, without formulas', async () => {
     const saved: Blob[] = []
