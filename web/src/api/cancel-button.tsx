@@ -3,25 +3,29 @@ import { useState } from 'react'
 import { Text, useLocale, useT, type MessageId } from '../i18n/i18n.js'
 import { formatDateTime } from '../lib/format.js'
 import { showToast } from '../lib/toast.js'
-import { Button, type ButtonProps } from '../ui/button.js'
+import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { Money } from '../ui/money.js'
 import { useCancelOrderMutation } from './api.js'
 import { codeOf, isConnectionLost } from './problem.js'
 import { usePropertyTitle } from './property-title.js'
 
-interface CancelButtonProps extends Pick<ButtonProps, 'size'> {
+interface CancelButtonProps {
   order: OrderView
+  /** In a table many orders offer it, so that it must not be louder than their state. */
+  inRow?: boolean
 }
 
+const ROW = { kind: 'quiet', size: 's', className: '-me-3 underline underline-offset-3' } as const
+
 /** Cancels a paid order after confirmation; renders nothing if it can't be cancelled. */
-export function CancelButton({ order, size }: CancelButtonProps) {
+export function CancelButton({ order, inRow = false }: CancelButtonProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   if (!order.canCancel) return null
   return (
     <>
-      <Button kind="danger" {...(size ? { size } : {})} onClick={() => setOpen(true)}>
+      <Button {...(inRow ? ROW : { kind: 'danger' })} onClick={() => setOpen(true)}>
         {t('ui.cancel.button')}
       </Button>
       {open && <Confirmation order={order} onClose={() => setOpen(false)} />}
@@ -71,7 +75,7 @@ function Confirmation({ order, onClose }: { order: OrderView; onClose: () => voi
   )
 }
 
-function Until({ order: { coolingOffEndsAt } }: CancelButtonProps) {
+function Until({ order: { coolingOffEndsAt } }: Pick<CancelButtonProps, 'order'>) {
   const t = useT()
   const locale = useLocale()
   if (!coolingOffEndsAt) return t('ui.cancel.untilClosed')

@@ -9,6 +9,7 @@ import { Card, DefinitionList, PageHeader, Stepper } from '../ui/layout.js'
 import { TextLink } from '../ui/link.js'
 import { MoneyField } from '../ui/money-field.js'
 import { Money } from '../ui/money.js'
+import { Progress } from '../ui/progress.js'
 import { PropertyDrawing } from '../ui/property-drawing.js'
 import { ShareGrid } from '../ui/share-grid.js'
 import { EmptyState, ErrorState, Loading, Notice, Skeleton } from '../ui/states.js'
@@ -201,6 +202,7 @@ function Buttons() {
         >
           Toast
         </Button>
+        <Button kind="soft">Soft</Button>
         <Button kind="quiet" disabled>
           Quiet, off
         </Button>
@@ -211,6 +213,7 @@ function Buttons() {
           <Icon name="search" />
         </IconButton>
       </p>
+      <Progress label="Refunds" value={120} max={300} />
       <p>
         A <TextLink to="/">link in text</TextLink> and a long button:
       </p>

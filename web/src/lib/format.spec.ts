@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { PropertySort, PropertyStatus, PropertyType } from '@hissa/contracts/property'
 import { formatBasisPoints } from '@hissa/money'
-import { formatFunded, daysUntil, formatDate, formatPercent, formatShare, offeringText } from './format.js'
+import {
+  formatFunded,
+  daysUntil,
+  formatDate,
+  formatDateTime,
+  formatPercent,
+  formatShare,
+  formatShortDateTime,
+  offeringText,
+} from './format.js'
 import { formatCount } from './format-count.js'
 import { jsonText } from './json-text.js'
 import { listQueryOf, PRICE_BANDS, readFilters, withFilter } from './property-query.js'
@@ -55,6 +64,13 @@ describe('format', () => {
   it('formats dates in Dubai’s time', () => {
     expect(formatDate('2026-11-02T21:00:00Z', 'en')).toBe('3 November 2026')
     expect(formatDate('2026-11-02T21:00:00Z', 'ar')).toBe('3 نوفمبر 2026')
+  })
+
+  it('formats times in Dubai, with the comma of the language', () => {
+    expect(formatDateTime('2026-11-02T21:05:00Z', 'en')).toBe('3 November 2026, 01:05')
+    expect(formatDateTime('2026-11-02T21:05:00Z', 'ar')).toBe('3 نوفمبر 2026، 01:05')
+    expect(formatShortDateTime('2026-11-02T21:05:00Z', 'en')).toBe('3 Nov 2026, 01:05')
+    expect(formatShortDateTime('2026-11-02T21:05:00Z', 'ar')).toBe('3 نوفمبر 2026، 01:05')
   })
 
   it.each([

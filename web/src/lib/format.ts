@@ -23,9 +23,12 @@ export function formatDate(iso: string, locale: AppLocale): string {
 
 /** Formats a date and time of day in Dubai as `3 November 2026, 14:05`. The page says once that times are Dubai's. */
 export function formatDateTime(iso: string, locale: AppLocale): string {
+  return `${formatDate(iso, locale)}${locale === 'ar' ? '،' : ','} ${timeOf(iso, locale)}`
+}
+
+function timeOf(iso: string, locale: AppLocale): string {
   const options: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false, timeZone: TIME_ZONE }
-  const time = new Intl.DateTimeFormat(DATE_TAGS[locale], options).format(new Date(iso))
-  return `${formatDate(iso, locale)}، ${time}`.replace('، ', locale === 'ar' ? '، ' : ', ')
+  return new Intl.DateTimeFormat(DATE_TAGS[locale], options).format(new Date(iso))
 }
 
 /** Formats a date for a table in Dubai's time as `3 Nov 2026`. */
@@ -36,6 +39,11 @@ export function formatShortDate(iso: string, locale: AppLocale): string {
     year: 'numeric',
     timeZone: TIME_ZONE,
   }).format(new Date(iso))
+}
+
+/** Formats a date and time of day for a table in Dubai's time as `3 Nov 2026, 14:05`. */
+export function formatShortDateTime(iso: string, locale: AppLocale): string {
+  return `${formatShortDate(iso, locale)}${locale === 'ar' ? '،' : ','} ${timeOf(iso, locale)}`
 }
 
 /**

@@ -7,6 +7,8 @@ const BASE =
 const KINDS = {
   /** Use one per view. */
   primary: 'border border-transparent bg-primary text-on-primary hover:bg-primary-hover',
+  /** The expected choice of a row, where many rows offer one. */
+  soft: 'border border-transparent bg-primary-soft text-primary hover:border-primary',
   secondary: 'border border-line-strong text-ink bg-transparent hover:bg-sunken',
   quiet: 'text-ink-2 hover:text-ink hover:bg-sunken',
   danger: 'border border-line-strong text-bad hover:bg-sunken',

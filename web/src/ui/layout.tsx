@@ -13,17 +13,20 @@ interface PageHeaderProps {
   lead?: ReactNode
   /** Beside the title on wide screens, below it on phones. */
   actions?: ReactNode
+  /** Staff density: a small title, so that the work starts high on the screen. */
+  dense?: boolean
 }
 
 /** Renders the header of a page. Its h1 takes the focus on navigation. */
-export function PageHeader({ title, lead, actions }: PageHeaderProps) {
+export function PageHeader({ title, lead, actions, dense = false }: PageHeaderProps) {
+  const space = dense ? 'pt-6 pb-3' : 'pt-8 pb-6 md:pt-12 md:pb-8'
   return (
-    <div className="flex flex-col gap-4 pt-8 pb-6 md:flex-row md:items-end md:justify-between md:pt-12 md:pb-8">
+    <div className={cx('flex flex-col gap-4 md:flex-row md:items-end md:justify-between', space)}>
       <div className="max-w-[720px]">
-        <h1 tabIndex={-1} className="text-34 md:text-40">
+        <h1 tabIndex={-1} className={dense ? 'text-26' : 'text-34 md:text-40'}>
           {title}
         </h1>
-        {lead && <p className="mt-2 text-15 text-ink-2 md:text-18">{lead}</p>}
+        {lead && <p className={cx('text-ink-2', dense ? 'text-13' : 'mt-2 text-15 md:text-18')}>{lead}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
     </div>
@@ -35,12 +38,22 @@ export interface Fact {
   value: ReactNode
 }
 
+interface DefinitionListProps {
+  facts: readonly Fact[]
+  className?: string
+  /** Staff density: 13 px, with a hairline between the rows. */
+  dense?: boolean
+}
+
 /** Lists facts as rows: the term at the start, the value at the end. */
-export function DefinitionList({ facts, className }: { facts: readonly Fact[]; className?: string }) {
+export function DefinitionList({ facts, className, dense = false }: DefinitionListProps) {
   return (
-    <dl className={cx('flex flex-col', className)}>
+    <dl className={cx('flex flex-col', dense && 'divide-y divide-line', className)}>
       {facts.map(({ term, value }, index) => (
-        <div key={index} className="flex items-baseline justify-between gap-6 py-1.5 text-15">
+        <div
+          key={index}
+          className={cx('flex items-baseline justify-between gap-6', dense ? 'py-2 text-13' : 'py-1.5 text-15')}
+        >
           <dt className="text-ink-2">{term}</dt>
           <dd className="text-end text-ink">{value}</dd>
         </div>

@@ -24,11 +24,7 @@ export function OrderBadge({ order, now }: OrderBadgeProps) {
       {order.dispute === 'open' && <span className="text-12 text-ink-2">{t('dashboard.disputeText')}</span>}
       {reason && <span className="text-12 text-ink-2">{t(reason)}</span>}
       <OrderDate order={order} now={now} />
-      {order.canCancel && (
-        <span className="mt-1">
-          <CancelButton order={order} size="s" />
-        </span>
-      )}
+      {order.canCancel && <CancelButton order={order} inRow />}
     </span>
   )
 }

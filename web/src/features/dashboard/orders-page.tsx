@@ -44,7 +44,7 @@ function useColumns(): Column<OrderView>[] {
       key: 'property',
       header: t('dashboard.column.property'),
       lead: true,
-      cell: (order) => <ReferenceLine {...order} lead />,
+      cell: (order) => <ReferenceLine {...order} />,
     },
     {
       key: 'date',

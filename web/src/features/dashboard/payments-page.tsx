@@ -44,7 +44,7 @@ function useColumns(): Column<PaymentView>[] {
       key: 'property',
       header: t('dashboard.column.property'),
       lead: true,
-      cell: (payment) => <ReferenceLine {...payment} lead />,
+      cell: (payment) => <ReferenceLine {...payment} />,
     },
     {
       key: 'date',

@@ -47,18 +47,19 @@ function useColumns(now: number, linked: string | null): Column<OrderView>[] {
   const locale = useLocale()
   return [
     {
-      key: 'date',
-      header: t('dashboard.column.date'),
-      cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatShortDate(createdAt, locale)}</span>,
-    },
-    {
       key: 'property',
       header: t('dashboard.column.property'),
+      lead: true,
       cell: (order) => (
         <Focused active={order.orderId === linked}>
           <ReferenceLine {...order} />
         </Focused>
       ),
+    },
+    {
+      key: 'date',
+      header: t('dashboard.column.date'),
+      cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatShortDate(createdAt, locale)}</span>,
     },
     {
       key: 'amount',

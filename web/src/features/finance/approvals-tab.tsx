@@ -1,10 +1,10 @@
 import type { PendingApprovalView } from '@hissa/contracts/investment'
-import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDateTime } from '../../lib/format.js'
+import { useT } from '../../i18n/i18n.js'
 import { Money } from '../../ui/money.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
 import { useListApprovalsQuery } from './finance-api.js'
-import { Code, Empty, Pages, Part, type PartProps, POLLING } from './parts.js'
+import { About, EmptyList, Pages, Part } from './frame.js'
+import { Code, type PartProps, POLLING, When } from './parts.js'
 import { ResolutionActions } from './resolution-actions.js'
 import { usePage } from './use-page.js'
 
@@ -21,9 +21,17 @@ export function ApprovalsTab({ userId, onTask }: PartProps) {
     return set({ tab: 'suspense', after: null })
   }
   return (
-    <Part title={t('finance.tab.approvals')} error={list.error} loading={!list.data} retry={() => void list.refetch()}>
+    <Part
+      {...{ title: t('finance.tab.approvals'), error: list.error, loading: !list.data }}
+      filters={<About text={t('finance.about.approvals')} />}
+      retry={() => void list.refetch()}
+    >
       {rows.length === 0 ? (
-        <Empty text={t('finance.empty.approvals')} />
+        <EmptyList
+          title={t('finance.empty.approvals')}
+          text={t('finance.emptyText.approvals')}
+          action={[t('finance.goToRaises'), () => set({ tab: 'raises' })]}
+        />
       ) : (
         <DeskTable
           caption={t('finance.tab.approvals')}
@@ -41,7 +49,6 @@ export function ApprovalsTab({ userId, onTask }: PartProps) {
 
 function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<PendingApprovalView>> {
   const t = useT()
-  const locale = useLocale()
   const by = ({ pending: { maker } }: PendingApprovalView) => (maker === userId ? t('finance.you') : maker.slice(-8))
   return [
     {
@@ -51,8 +58,10 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<PendingAppr
       text: ({ subject, label }) => `${t(`finance.subject.${subject.kind}`)} ${label}`,
       cell: ({ subject, label }) => (
         <span className="inline-flex flex-col">
-          <span>{t(`finance.subject.${subject.kind}`)}</span>
-          <Code text={label} />
+          <span className="font-medium">
+            <bdi>{label}</bdi>
+          </span>
+          <span className="text-ink-2">{t(`finance.subject.${subject.kind}`)}</span>
         </span>
       ),
     },
@@ -61,13 +70,15 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<PendingAppr
       header: t('finance.column.proposal'),
       text: ({ pending }) => t(`finance.action.${pending.action.type}`),
       cell: ({ pending: { action } }) => (
-        <span className="inline-flex flex-col">
-          <span>{t(`finance.action.${action.type}`)}</span>
-          {action.type === 'refund_fee' && <Money fils={action.amountFils} decimals={2} />}
-          {action.type === 'extend' && <span>{formatDateTime(action.deadline, locale)}</span>}
-          {action.type === 'file_deed' && <Code text={action.number} />}
-          {'reference' in action && <Code text={action.reference} />}
-        </span>
+        <>
+          {t(`finance.action.${action.type}`)}
+          <span className="block text-ink-2">
+            {action.type === 'refund_fee' && <Money fils={action.amountFils} decimals={2} />}
+            {action.type === 'extend' && <When at={action.deadline} />}
+            {action.type === 'file_deed' && <Code text={action.number} />}
+            {'reference' in action && <Code text={action.reference} />}
+          </span>
+        </>
       ),
     },
     {
@@ -85,14 +96,15 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<PendingAppr
       key: 'requested',
       header: t('finance.column.requested'),
       text: ({ pending }) => pending.requestedAt,
-      cell: ({ pending }) => formatDateTime(pending.requestedAt, locale),
+      cell: ({ pending }) => <When at={pending.requestedAt} />,
     },
     {
       key: 'actions',
       header: t('finance.column.actions'),
       end: true,
-      cell: ({ subject, pending, own }) => (
-        <ResolutionActions {...{ userId, onTask, subject, pending, own }} types={[]} retry={false} />
+      bare: true,
+      cell: ({ subject, pending, own, label }) => (
+        <ResolutionActions {...{ userId, onTask, subject, pending, own }} about={label} types={[]} retry={false} />
       ),
     },
   ]

@@ -1,34 +1,29 @@
 import type { DecisionView } from '@hissa/contracts/investment'
-import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDateTime } from '../../lib/format.js'
+import { useT } from '../../i18n/i18n.js'
+import { StatusBadge, type Tone } from '../../ui/status.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
-import { Code, Empty } from './parts.js'
+import { Section } from './detail-section.js'
+import { Code, When } from './parts.js'
 
 /** Lists the decisions about a raise or an order, with maker, checker and their reasons. */
 export function Decisions({ decisions }: { decisions: readonly DecisionView[] }) {
   const t = useT()
   const columns = useColumns()
   return (
-    <section>
-      <h3 className="mb-2 text-18">{t('finance.decisions')}</h3>
-      {decisions.length === 0 ? (
-        <Empty text={t('finance.empty.decisions')} />
-      ) : (
-        <DeskTable
-          caption={t('finance.decisions')}
-          columns={columns}
-          rows={decisions}
-          rowKey={({ approvalId }) => approvalId}
-          file="decisions"
-        />
+    <Section title={t('finance.decisions')} empty={t('finance.empty.decisions')} rows={decisions}>
+      {(caption, rows) => (
+        <DeskTable {...{ caption, rows, columns }} rowKey={({ approvalId }) => approvalId} file="decisions" />
       )}
-    </section>
+    </Section>
   )
+}
+
+const TONES: Record<DecisionView['state'], Tone> = {
+  ...{ pending: 'warn', approved: 'good', rejected: 'bad', withdrawn: 'neutral', expired: 'neutral' },
 }
 
 function useColumns(): Array<DeskColumn<DecisionView>> {
   const t = useT()
-  const locale = useLocale()
   const who = (id: string | undefined) => id?.slice(-8) ?? '–'
   const reasons = ({ reason, checkerReason }: DecisionView) => [reason, checkerReason].filter(Boolean).join(' · ')
   return [
@@ -38,7 +33,12 @@ function useColumns(): Array<DeskColumn<DecisionView>> {
       lead: true,
       text: ({ action }) => t(`finance.action.${action.type}`),
     },
-    { key: 'state', header: t('finance.column.state'), text: ({ state }) => t(`finance.decision.${state}`) },
+    {
+      key: 'state',
+      header: t('finance.column.state'),
+      text: ({ state }) => t(`finance.decision.${state}`),
+      cell: ({ state }) => <StatusBadge tone={TONES[state]}>{t(`finance.decision.${state}`)}</StatusBadge>,
+    },
     {
       key: 'maker',
       header: t('finance.column.maker'),
@@ -56,8 +56,15 @@ function useColumns(): Array<DeskColumn<DecisionView>> {
       header: t('finance.field.reason'),
       text: reasons,
       cell: (row) => (
-        <span className="block max-w-80 break-words">
-          <bdi>{reasons(row)}</bdi>
+        <span className="flex max-w-96 flex-col gap-1 break-words">
+          <span>
+            <bdi>{row.reason}</bdi>
+          </span>
+          {row.checkerReason && (
+            <span className="text-ink-2">
+              <bdi>{row.checkerReason}</bdi>
+            </span>
+          )}
         </span>
       ),
     },
@@ -65,7 +72,7 @@ function useColumns(): Array<DeskColumn<DecisionView>> {
       key: 'requested',
       header: t('finance.column.requested'),
       text: ({ requestedAt }) => requestedAt,
-      cell: ({ requestedAt }) => formatDateTime(requestedAt, locale),
+      cell: ({ requestedAt }) => <When at={requestedAt} />,
     },
   ]
 }

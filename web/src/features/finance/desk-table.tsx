@@ -1,4 +1,5 @@
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { createContext, useContext, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { Button } from '../../ui/button.js'
@@ -17,7 +18,12 @@ export interface DeskColumn<Row> {
   end?: boolean
   figures?: boolean
   lead?: boolean
+  /** Buttons, shown without the column's name on a card. */
+  bare?: boolean
 }
+
+/** Where the tables below it show their export button; without it, above themselves. */
+export const ExportPlace = createContext<HTMLElement | null>(null)
 
 interface DeskTableProps<Row> {
   caption: string
@@ -34,7 +40,6 @@ interface DeskTableProps<Row> {
  * shown. Below 768 px the rows become cards.
  */
 export function DeskTable<Row>({ caption, columns, rows, rowKey, onOpen, file }: DeskTableProps<Row>) {
-  const t = useT()
   const [sort, setSort] = useState<Sort>()
   const sorted = sortRows(rows, columns, sort)
   const shown = columns.filter(({ text }) => text)
@@ -53,11 +58,7 @@ export function DeskTable<Row>({ caption, columns, rows, rowKey, onOpen, file }:
   }
   return (
     <>
-      <div className="mb-2 flex justify-end">
-        <Button size="s" kind="quiet" data-export aria-keyshortcuts={FINANCE_KEYS.export} onClick={save}>
-          {t('finance.export')}
-        </Button>
-      </div>
+      <Export onSave={save} />
       <table role="table" className="table table-cards table-dense">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="md:sticky md:top-0 md:z-10 md:bg-ground">
@@ -75,7 +76,7 @@ export function DeskTable<Row>({ caption, columns, rows, rowKey, onOpen, file }:
               data-row
               tabIndex={-1}
               onKeyDown={(event) => open(event, row)}
-              className="scroll-mt-12 -outline-offset-2 focus-within:bg-sunken"
+              className="scroll-mt-12 -outline-offset-2 focus-within:bg-sunken md:hover:bg-sunken"
             >
               {columns.map((column) => (
                 <td key={column.key} role="cell" data-label={column.header} className={classOf(column)}>
@@ -88,6 +89,17 @@ export function DeskTable<Row>({ caption, columns, rows, rowKey, onOpen, file }:
       </table>
     </>
   )
+}
+
+function Export({ onSave }: { onSave: () => void }) {
+  const t = useT()
+  const place = useContext(ExportPlace)
+  const button = (
+    <Button size="s" kind="quiet" data-export aria-keyshortcuts={FINANCE_KEYS.export} onClick={onSave}>
+      {t('finance.export')}
+    </Button>
+  )
+  return place ? createPortal(button, place) : <div className="mb-2 flex justify-end">{button}</div>
 }
 
 interface HeaderProps<Row> {
@@ -104,7 +116,11 @@ function Header<Row>({ column, sort, onSort }: HeaderProps<Row>) {
     text || order ? (
       <button
         type="button"
-        className="max-md:hidden inline-flex items-center gap-1 hover:text-ink"
+        // The arrow is on the inner side, so that the name is aligned with the cells.
+        className={cx(
+          'max-md:hidden inline-flex items-center gap-1 hover:text-ink',
+          column.figures && 'flex-row-reverse',
+        )}
         onClick={() => onSort({ key, isDescending: isSorted && !sort.isDescending })}
       >
         {header}
@@ -128,9 +144,11 @@ function Header<Row>({ column, sort, onSort }: HeaderProps<Row>) {
   )
 }
 
-function cellOf<Row>({ cell, text, figures }: DeskColumn<Row>, row: Row): ReactNode {
+function cellOf<Row>({ cell, text, figures, bare }: DeskColumn<Row>, row: Row): ReactNode {
   const content = cell ? cell(row) : <bdi>{text?.(row)}</bdi>
-  if (!figures) return content
+  if (bare) return content
+  // On a card the cell is a flex container; without this element an isolated text would align by its own direction.
+  if (!figures) return <span className="min-w-0">{content}</span>
   return (
     <span dir="ltr" className="block text-end">
       {content}
@@ -138,6 +156,6 @@ function cellOf<Row>({ cell, text, figures }: DeskColumn<Row>, row: Row): ReactN
   )
 }
 
-function classOf<Row>({ end, lead }: DeskColumn<Row>): string | undefined {
-  return cx(end && 'end', lead && 'lead') || undefined
+function classOf<Row>({ end, lead, bare }: DeskColumn<Row>): string | undefined {
+  return cx(end && 'end', lead && 'lead', bare && 'bare') || undefined
 }

@@ -70,7 +70,7 @@ describe('the finance page by keyboard', () => {
     press('g')
     press('r')
     await waitFor(() => expect(router.state.location.search).toBe('?tab=raises'))
-    expect(await screen.findByText('There are no raises in this state.')).toBeTruthy()
+    expect(await screen.findByText('There are no raises in this state')).toBeTruthy()
   })
 
   it('searches orders, and keeps the search in the address', async () => {
@@ -82,6 +82,33 @@ describe('the finance page by keyboard', () => {
     fireEvent.change(field, { target: { value: ' HS-1 ' } })
     fireEvent.submit(field.closest('form')!)
     await waitFor(() => expect(router.state.location.search).toBe('?tab=orders&q=HS-1'))
+  })
+})
+
+describe('an order', () => {
+  const details = { order: ORDERS[0], payments: [], items: [], rules: [], transfers: [], decisions: [] }
+
+  it('offers proposals in its details, not in the list, and names itself in the dialog', async () => {
+    const calls = fakeApi({
+      'GET /finance/orders': () => [200, { orders: ORDERS, count: 2 }],
+      'GET /finance/orders/HS-2': () => [200, details],
+    })
+    shown('/staff/finance?tab=orders', calls)
+    fireEvent.click(await screen.findByRole('button', { name: /HS-2/ }))
+    const cancel = await screen.findByRole('button', { name: 'Cancel the order' })
+    fireEvent.click(cancel)
+    expect((await screen.findByRole('dialog')).textContent).toContain('HS-2 · =Reem')
+    fireEvent.click(screen.getByRole('button', { name: 'Back to orders', hidden: true }))
+    await screen.findByText('HS-1')
+    expect(screen.queryByRole('table')?.textContent).not.toContain('Cancel the order')
+  })
+
+  it('can be searched for again when nothing matches', async () => {
+    const calls = fakeApi({ 'GET /finance/orders': () => [200, { orders: [], count: 0 }] })
+    const { router } = shown('/staff/finance?tab=orders&q=HS-9&state=paid', calls)
+    await screen.findByText('No order matches this search')
+    fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=orders'))
   })
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../api/services.js'
 import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
@@ -42,7 +42,7 @@ export default function FinancePage() {
   return (
     <div className="frame pb-24 text-13">
       <PageHead title={t('finance.title')} private />
-      <PageHeader title={t('finance.title')} lead={t('finance.lead')} />
+      <PageHeader dense title={t('finance.title')} lead={t('finance.lead')} />
       <Desk userId={session.user.id} />
     </div>
   )
@@ -106,9 +106,14 @@ function act(action: Exclude<FinanceAction, 'search' | 'help'>): void {
 
 function Tabs({ tab, onHelp }: { tab: Tab; onHelp: () => void }) {
   const t = useT()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const current = list.current?.querySelector('[aria-current]')
+    current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
   return (
-    <nav aria-label={t('finance.tabs')} className="mb-6 flex items-center gap-2 border-b border-line">
-      <ul className="-mb-px flex min-w-0 flex-1 gap-1 overflow-x-auto">
+    <nav aria-label={t('finance.tabs')} className="mb-5 flex items-center gap-2 border-b border-line">
+      <ul ref={list} className="-mb-px flex min-w-0 flex-1 gap-1 overflow-x-auto">
         {(Object.keys(TABS) as Tab[]).map((name) => (
           <li key={name} className="shrink-0">
             <Link

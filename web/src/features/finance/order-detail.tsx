@@ -1,60 +1,52 @@
-import type { StaffPaymentView, TransferView } from '@hissa/contracts/investment'
+import type { StaffOrderRow, StaffPaymentView, TransferView } from '@hissa/contracts/investment'
 import { fils } from '@hissa/money'
-import type { ReactNode } from 'react'
-import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDateTime } from '../../lib/format.js'
-import { Button } from '../../ui/button.js'
+import { Fragment, type ReactNode } from 'react'
+import { PropertyTitle } from '../../api/property-title.js'
+import { useT } from '../../i18n/i18n.js'
+import { formatCount } from '../../lib/format-count.js'
 import { DefinitionList } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
+import { StatusBadge } from '../../ui/status.js'
 import { Decisions } from './decisions.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
+import { Section } from './detail-section.js'
 import { useGetStaffOrderQuery } from './finance-api.js'
-import { OrderActions, OrderStateView } from './order-parts.js'
-import { Amount, Code, Empty, Part, type PartProps, POLLING } from './parts.js'
+import { DetailPage, Facts } from './frame.js'
+import { OrderActions, OrderBadges } from './order-parts.js'
+import { Amount, Code, type PartProps, POLLING, Proposal, When } from './parts.js'
 import { useItemColumns } from './suspense-tab.js'
 import { usePage } from './use-page.js'
 
 /** Everything that is recorded about one order. */
 export function OrderDetail({ orderId, userId, onTask }: PartProps & { orderId: string }) {
   const t = useT()
-  const locale = useLocale()
   const read = useGetStaffOrderQuery(orderId, POLLING)
   const items = useItemColumns({ userId, onTask })
   const [payments, transfers] = [usePaymentColumns(), useTransferColumns()]
   const data = read.data
   const order = data?.order
-  const at = (iso: string | undefined) => iso && formatDateTime(iso, locale)
-  const facts = order
-    ? ([
-        [t('finance.column.property'), <bdi key="p">{order.property.title}</bdi>],
-        [t('finance.investor'), <Code key="u" text={order.userId} />],
-        [t('finance.column.order'), <Code key="o" text={order.orderId} />],
-        [t('finance.units'), order.units],
-        [t('finance.column.amount'), <Money key="t" fils={order.totalFils} decimals={2} />],
-        [t('finance.column.fee'), <Money key="f" fils={order.feeFils} decimals={2} />],
-        [t('finance.column.created'), at(order.createdAt)],
-        [t('finance.paidAt'), at(order.paidAt)],
-        [t('finance.coolingOffEnds'), at(order.coolingOffEndsAt)],
-        [t('finance.endReason'), order.reason && t(`finance.orderReason.${order.reason}`)],
-        [t('finance.column.code'), order.rejected && <Code key="r" text={order.rejected.code} />],
-      ] satisfies Array<[string, ReactNode]>)
-    : []
-  const shown = facts.filter(([, value]) => value !== undefined).map(([term, value]) => ({ term, value }))
+  const { set } = usePage()
+  const facts = useFacts(order)
   return (
-    <Part
+    <DetailPage
       {...{ title: order?.reference ?? t('finance.column.order'), error: read.error, loading: !data }}
-      filters={<BackToOrders />}
+      state={order && <OrderBadges order={order} />}
+      back={t('finance.backToOrders')}
+      onBack={() => set({ order: null })}
       retry={() => void read.refetch()}
     >
       {data && order && (
         <div className="flex flex-col gap-8">
-          <div data-detail className="grid gap-6 lg:grid-cols-2">
-            <DefinitionList facts={shown} />
-            <div className="flex flex-col items-start gap-3">
-              <OrderStateView order={order} />
-              <OrderActions {...{ order, userId, onTask }} />
-            </div>
-          </div>
+          <Facts
+            actions={
+              <>
+                {order.pending && <Proposal pending={order.pending} />}
+                <OrderActions inDetail {...{ order, userId, onTask }} />
+              </>
+            }
+          >
+            <DefinitionList dense facts={facts} />
+          </Facts>
           <Section title={t('finance.payments')} empty={t('finance.empty.payments')} rows={data.payments}>
             {(caption, rows) => (
               <DeskTable {...{ caption, rows }} columns={payments} rowKey={(row) => row.paymentRowId} file="payments" />
@@ -79,34 +71,29 @@ export function OrderDetail({ orderId, userId, onTask }: PartProps & { orderId: 
           <Rules rules={data.rules} />
         </div>
       )}
-    </Part>
+    </DetailPage>
   )
 }
 
-function BackToOrders() {
+/** Returns the facts of an order that it has. */
+function useFacts(order: StaffOrderRow | undefined) {
   const t = useT()
-  const { set } = usePage()
-  return (
-    <Button className="mb-3" size="s" kind="secondary" onClick={() => set({ order: null })}>
-      {t('finance.backToOrders')}
-    </Button>
-  )
-}
-
-interface SectionProps<Row> {
-  title: string
-  empty: string
-  rows: readonly Row[]
-  children: (caption: string, rows: readonly Row[]) => ReactNode
-}
-
-function Section<Row>({ title, empty, rows, children }: SectionProps<Row>) {
-  return (
-    <section>
-      <h3 className="mb-2 text-18">{title}</h3>
-      {rows.length === 0 ? <Empty text={empty} /> : children(title, rows)}
-    </section>
-  )
+  if (!order) return []
+  const at = (iso: string | undefined) => iso && <When at={iso} />
+  const facts: Array<readonly [term: string, value: ReactNode]> = [
+    [t('finance.column.property'), <PropertyTitle key="p" property={order.property} />],
+    [t('finance.investor'), <Code key="u" text={order.userId} />],
+    [t('finance.column.order'), <Code key="o" text={order.orderId} />],
+    [t('finance.units'), formatCount(order.units)],
+    [t('finance.column.amount'), <Money key="t" fils={order.totalFils} decimals={2} />],
+    [t('finance.column.fee'), <Money key="f" fils={order.feeFils} decimals={2} />],
+    [t('finance.column.created'), at(order.createdAt)],
+    [t('finance.paidAt'), at(order.paidAt)],
+    [t('finance.coolingOffEnds'), at(order.coolingOffEndsAt)],
+    [t('finance.endReason'), order.reason && t(`finance.orderReason.${order.reason}`)],
+    [t('finance.column.code'), order.rejected && <Code key="r" text={order.rejected.code} />],
+  ]
+  return facts.filter(([, value]) => value !== undefined).map(([term, value]) => ({ term, value }))
 }
 
 interface StoredRule {
@@ -124,10 +111,15 @@ function Rules({ rules }: { rules: readonly StoredRule[] }) {
       <h3 className="mb-2 text-18">{t('finance.rules')}</h3>
       <ul className="flex flex-col">
         {rules.map(({ rule, version, allowed, inputs }) => (
-          <li key={rule} className="border-t border-line py-2 text-13">
+          <li key={rule} className="border-t border-line py-1 text-13 last:border-b">
             <details>
-              <summary className="min-h-9 max-md:min-h-11 cursor-pointer">
-                <Code text={`${rule} v${version}`} /> · {t(allowed ? 'finance.ruleAllowed' : 'finance.ruleDenied')}
+              <summary className="min-h-9 cursor-pointer content-center max-md:min-h-11">
+                <span className="inline-flex items-center gap-3">
+                  <StatusBadge tone={allowed ? 'good' : 'bad'}>
+                    {t(allowed ? 'finance.ruleAllowed' : 'finance.ruleDenied')}
+                  </StatusBadge>
+                  <Code text={`${rule} v${version}`} />
+                </span>
               </summary>
               <pre dir="ltr" className="overflow-x-auto py-2 text-12 whitespace-pre-wrap text-ink-2">
                 {JSON.stringify(inputs, null, 2)}
@@ -140,9 +132,10 @@ function Rules({ rules }: { rules: readonly StoredRule[] }) {
   )
 }
 
+const PAYMENTS = { pending: 'info', succeeded: 'good', failed: 'bad' } as const
+
 function usePaymentColumns(): Array<DeskColumn<StaffPaymentView>> {
   const t = useT()
-  const locale = useLocale()
   return [
     {
       key: 'kind',
@@ -150,7 +143,12 @@ function usePaymentColumns(): Array<DeskColumn<StaffPaymentView>> {
       lead: true,
       text: ({ kind, method }) => `${t(`finance.paymentKind.${kind}`)} · ${t(`finance.method.${method}`)}`,
     },
-    { key: 'state', header: t('finance.column.state'), text: ({ state }) => t(`finance.paymentState.${state}`) },
+    {
+      key: 'state',
+      header: t('finance.column.state'),
+      text: ({ state }) => t(`finance.paymentState.${state}`),
+      cell: ({ state }) => <StatusBadge tone={PAYMENTS[state]}>{t(`finance.paymentState.${state}`)}</StatusBadge>,
+    },
     {
       key: 'amount',
       header: t('finance.column.amount'),
@@ -169,14 +167,13 @@ function usePaymentColumns(): Array<DeskColumn<StaffPaymentView>> {
       key: 'at',
       header: t('finance.column.at'),
       text: ({ at }) => at,
-      cell: ({ at }) => formatDateTime(at, locale),
+      cell: ({ at }) => <When at={at} />,
     },
   ]
 }
 
 function useTransferColumns(): Array<DeskColumn<TransferView>> {
   const t = useT()
-  const locale = useLocale()
   const isMoney = ({ debit }: TransferView) => /^(client|platform)-/.test(debit)
   return [
     {
@@ -189,34 +186,44 @@ function useTransferColumns(): Array<DeskColumn<TransferView>> {
       key: 'debit',
       header: t('finance.column.debit'),
       text: ({ debit }) => debit,
-      cell: ({ debit }) => (
-        <bdi dir="ltr" className="break-all">
-          {debit}
-        </bdi>
-      ),
+      cell: ({ debit }) => <Account name={debit} />,
     },
     {
       key: 'credit',
       header: t('finance.column.credit'),
       text: ({ credit }) => credit,
-      cell: ({ credit }) => (
-        <bdi dir="ltr" className="break-all">
-          {credit}
-        </bdi>
-      ),
+      cell: ({ credit }) => <Account name={credit} />,
     },
     {
       key: 'amount',
       header: t('finance.column.amount'),
       figures: true,
       text: (row) => (isMoney(row) ? (row.amount / 100).toFixed(2) : String(row.amount)),
-      cell: (row) => (isMoney(row) ? <Money fils={fils(row.amount)} decimals={2} /> : row.amount),
+      cell: (row) => (isMoney(row) ? <Money fils={fils(row.amount)} decimals={2} /> : formatCount(row.amount)),
     },
     {
       key: 'at',
       header: t('finance.column.at'),
       text: ({ at }) => at,
-      cell: ({ at }) => formatDateTime(at, locale),
+      cell: ({ at }) => <When at={at} />,
     },
   ]
+}
+
+/** Shows a ledger account, broken after its parts if it doesn't fit. */
+function Account({ name }: { name: string }) {
+  return (
+    <bdi dir="ltr" className="wrap-anywhere">
+      {name.split(':').map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && (
+            <>
+              :<wbr />
+            </>
+          )}
+          {part}
+        </Fragment>
+      ))}
+    </bdi>
+  )
 }

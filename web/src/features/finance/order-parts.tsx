@@ -1,4 +1,5 @@
 import type { OrderState, StaffOrderRow } from '@hissa/contracts/investment'
+import { usePropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
 import { type PartProps, Proposal, subjectOf } from './parts.js'
@@ -9,28 +10,45 @@ const TONES: Record<OrderState, Tone> = {
   ...{ expired: 'neutral', failed: 'neutral', cancelled: 'warn', refunding: 'warn', refunded: 'neutral' },
 }
 
-/** Shows an order's state, and its dispute or proposal. */
-export function OrderStateView({ order: { state, dispute, pending } }: { order: StaffOrderRow }) {
+/** Shows an order's state and its dispute. */
+export function OrderBadges({ order: { state, dispute } }: { order: StaffOrderRow }) {
   const t = useT()
   return (
-    <span className="inline-flex flex-col items-end gap-1 md:items-start">
+    <>
       <StatusBadge tone={TONES[state]}>{t(`finance.orderState.${state}`)}</StatusBadge>
-      {dispute && (
-        <StatusBadge tone={dispute === 'won' ? 'good' : 'bad'}>{t(`finance.dispute.${dispute}`)}</StatusBadge>
-      )}
-      {pending && <Proposal pending={pending} />}
+      {dispute && <StatusBadge tone={DISPUTES[dispute]}>{t(`finance.dispute.${dispute}`)}</StatusBadge>}
+    </>
+  )
+}
+
+const DISPUTES = { open: 'bad', won: 'good', lost: 'neutral' } as const
+
+/** Shows an order's state, and its dispute or proposal. */
+export function OrderStateView({ order }: { order: StaffOrderRow }) {
+  return (
+    <span className="inline-flex flex-col items-end gap-1 whitespace-nowrap md:items-start">
+      <OrderBadges order={order} />
+      {order.pending && <Proposal pending={order.pending} brief />}
     </span>
   )
 }
 
-/** Offers what staff may propose for an order. */
-export function OrderActions({ order, ...props }: PartProps & { order: StaffOrderRow }) {
+interface OrderActionsProps extends PartProps {
+  order: StaffOrderRow
+  inDetail?: boolean
+}
+
+/** Offers what staff may decide or retry for an order; in its details also what they may propose. */
+export function OrderActions({ order, inDetail = false, ...props }: OrderActionsProps) {
+  const t = useT()
+  const property = usePropertyTitle(order.property)
   return (
     <ResolutionActions
       {...props}
+      {...{ inDetail, about: `${order.reference} · ${property}`, none: inDetail ? t('finance.noActions') : '' }}
       {...{ pending: order.pending, own: order.own }}
       subject={subjectOf('order', order.orderId)}
-      types={order.actions}
+      types={inDetail ? order.actions : []}
       retry={order.rejected !== undefined && !order.pending}
     />
   )

@@ -1,8 +1,7 @@
 import { OrderState, type StaffOrderRow } from '@hissa/contracts/investment'
 import { useState, type FormEvent } from 'react'
 import { PropertyTitle } from '../../api/property-title.js'
-import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDateTime } from '../../lib/format.js'
+import { useT } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
 import { Form, Select, TextField } from '../../ui/form.js'
 import { Money } from '../../ui/money.js'
@@ -11,7 +10,8 @@ import { useSearchOrdersQuery } from './finance-api.js'
 import { FINANCE_KEYS } from './finance-keys.js'
 import { OrderDetail } from './order-detail.js'
 import { OrderActions, OrderStateView } from './order-parts.js'
-import { aedText, Code, Empty, Pages, Part, type PartProps, POLLING } from './parts.js'
+import { EmptyList, Pages, Part } from './frame.js'
+import { aedText, Code, type PartProps, POLLING, When } from './parts.js'
 import { usePage } from './use-page.js'
 
 /** Orders found by reference, investor or processor id, or the one that the address names. */
@@ -41,7 +41,11 @@ function Orders({ userId, onTask }: PartProps) {
       retry={() => void list.refetch()}
     >
       {rows.length === 0 ? (
-        <Empty text={t(q ? 'finance.empty.search' : 'finance.empty.orders')} />
+        <EmptyList
+          title={t(q ? 'finance.empty.search' : 'finance.empty.orders')}
+          text={t(q ? 'finance.emptyText.search' : 'finance.emptyText.orders')}
+          action={[t('finance.showAll'), () => set({ q: null, state: null, property: null, after: null })]}
+        />
       ) : (
         <DeskTable
           caption={t('finance.tab.orders')}
@@ -68,10 +72,10 @@ function Filters() {
     set({ q: text.trim(), after: null })
   }
   return (
-    <div className="mb-3 flex flex-wrap items-end gap-3">
+    <div className="flex w-full flex-wrap items-end gap-3 md:w-auto">
       <Form onSubmit={search} className="w-full flex-row! items-end gap-2! md:w-auto" role="search">
         <TextField
-          className="min-w-0 flex-1 md:w-96"
+          className="min-w-0 flex-1 md:w-112"
           label={t('finance.search')}
           hint={t('finance.searchHint')}
           type="search"
@@ -102,7 +106,7 @@ function Filters() {
         ))}
       </Select>
       {property && (
-        <Button size="s" kind="secondary" onClick={() => set({ property: null, after: null })}>
+        <Button size="s" kind="secondary" className="mb-1.5" onClick={() => set({ property: null, after: null })}>
           {t('finance.allProperties')}
         </Button>
       )}
@@ -112,26 +116,13 @@ function Filters() {
 
 function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffOrderRow>> {
   const t = useT()
-  const locale = useLocale()
-  const { set } = usePage()
   return [
     {
       key: 'order',
       header: t('finance.column.order'),
       lead: true,
       text: ({ reference }) => reference,
-      cell: ({ orderId, reference, property }) => (
-        <button
-          type="button"
-          className="inline-flex min-h-9 max-md:min-h-11 flex-col text-start"
-          onClick={() => set({ order: orderId, after: null })}
-        >
-          <span className="underline underline-offset-3">
-            <Code text={reference} />
-          </span>
-          <PropertyTitle property={property} />
-        </button>
-      ),
+      cell: (order) => <OrderLink order={order} />,
     },
     {
       key: 'state',
@@ -160,7 +151,7 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffOrderR
       key: 'created',
       header: t('finance.column.created'),
       text: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => formatDateTime(createdAt, locale),
+      cell: ({ createdAt }) => <When at={createdAt} />,
     },
     {
       key: 'payment',
@@ -176,7 +167,26 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffOrderR
       key: 'actions',
       header: t('finance.column.actions'),
       end: true,
+      bare: true,
       cell: (order) => <OrderActions {...{ order, userId, onTask }} />,
     },
   ]
+}
+
+function OrderLink({ order: { orderId, reference, property } }: { order: StaffOrderRow }) {
+  const { set } = usePage()
+  return (
+    <button
+      type="button"
+      className="inline-flex min-h-9 flex-col text-start max-md:min-h-11"
+      onClick={() => set({ order: orderId, after: null })}
+    >
+      <span className="font-medium underline decoration-line-strong underline-offset-3">
+        <Code text={reference} />
+      </span>
+      <span className="text-ink-2">
+        <PropertyTitle property={property} />
+      </span>
+    </button>
+  )
 }

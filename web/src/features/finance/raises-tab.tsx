@@ -1,30 +1,23 @@
-import { RaiseState, type RaiseRunView, type StaffRaiseView } from '@hissa/contracts/investment'
+import { RaiseState, type StaffRaiseView } from '@hissa/contracts/investment'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDate, formatDateTime } from '../../lib/format.js'
-import { Button } from '../../ui/button.js'
+import { formatCount } from '../../lib/format-count.js'
+import { formatFunded } from '../../lib/format.js'
 import { Select } from '../../ui/form.js'
-import { DefinitionList } from '../../ui/layout.js'
-import { StatusBadge, type Tone } from '../../ui/status.js'
-import { Decisions } from './decisions.js'
+import { ShareGrid } from '../../ui/share-grid.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
-import { useGetRaiseQuery, useListRaisesQuery } from './finance-api.js'
-import { Code, Empty, Pages, Part, type PartProps, POLLING, Proposal, subjectOf } from './parts.js'
-import { ResolutionActions } from './resolution-actions.js'
+import { useListRaisesQuery } from './finance-api.js'
+import { EmptyList, Pages, Part } from './frame.js'
+import { type PartProps, POLLING, Proposal, When } from './parts.js'
+import { RaiseDetail } from './raise-detail.js'
+import { RaiseActions, RaiseBadge, RunProgress } from './raise-parts.js'
 import { usePage } from './use-page.js'
-
-const TONES: Record<RaiseState, Tone> = {
-  ...{ draft: 'neutral', in_review: 'neutral', active: 'info', funded: 'warn', completed: 'good', failed: 'bad' },
-}
-
-/** With a hyphen that doesn't break the line. */
-const SHA_256 = 'SHA\u2011256'
 
 /** Raises with their progress, or the one that the address names. */
 export function RaisesTab(props: PartProps) {
   const { params } = usePage()
   const propertyId = params.get('raise')
-  return propertyId ? <Raise propertyId={propertyId} {...props} /> : <Raises {...props} />
+  return propertyId ? <RaiseDetail propertyId={propertyId} {...props} /> : <Raises {...props} />
 }
 
 function Raises({ userId, onTask }: PartProps) {
@@ -36,7 +29,7 @@ function Raises({ userId, onTask }: PartProps) {
   const rows = list.data?.raises ?? []
   const filters = (
     <Select
-      className="mb-3 max-w-60"
+      className="w-full md:w-52"
       label={t('finance.column.state')}
       value={state.success ? state.data : ''}
       onChange={(event) => set({ state: event.target.value, after: null })}
@@ -55,7 +48,11 @@ function Raises({ userId, onTask }: PartProps) {
       retry={() => void list.refetch()}
     >
       {rows.length === 0 ? (
-        <Empty text={t('finance.empty.raises')} />
+        <EmptyList
+          title={t('finance.empty.raises')}
+          text={t('finance.emptyText.raises')}
+          action={[t('finance.showAll'), () => set({ state: null, after: null })]}
+        />
       ) : (
         <DeskTable
           caption={t('finance.tab.raises')}
@@ -73,9 +70,7 @@ function Raises({ userId, onTask }: PartProps) {
 
 function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffRaiseView>> {
   const t = useT()
-  const locale = useLocale()
   const { set } = usePage()
-  const units = ({ unitsPaid, unitsTotal }: StaffRaiseView) => `${unitsPaid} / ${unitsTotal}`
   return [
     {
       key: 'property',
@@ -85,7 +80,7 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffRaiseV
       cell: ({ property }) => (
         <button
           type="button"
-          className="min-h-9 max-md:min-h-11 text-start underline underline-offset-3"
+          className="min-h-9 text-start font-medium underline decoration-line-strong underline-offset-3 hover:decoration-ink max-md:min-h-11"
           onClick={() => set({ raise: property.propertyId, after: null })}
         >
           <PropertyTitle property={property} />
@@ -96,21 +91,19 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffRaiseV
       key: 'state',
       header: t('finance.column.state'),
       text: ({ state }) => t(`finance.raiseState.${state}`),
-      cell: (raise) =>
-        raise.pending ? (
-          <Proposal pending={raise.pending} />
-        ) : (
-          <StatusBadge tone={raise.rejected ? 'bad' : TONES[raise.state]}>
-            {raise.rejected ? t('finance.raiseRejected') : t(`finance.raiseState.${raise.state}`)}
-          </StatusBadge>
-        ),
+      cell: (raise) => (
+        <span className="inline-flex flex-col items-end gap-1 whitespace-nowrap md:items-start">
+          <RaiseBadge raise={raise} />
+          {raise.pending && <Proposal pending={raise.pending} brief />}
+        </span>
+      ),
     },
     {
       key: 'paid',
       header: t('finance.column.paid'),
-      figures: true,
-      text: units,
+      text: ({ unitsPaid, unitsTotal }) => `${unitsPaid} / ${unitsTotal}`,
       order: ({ unitsPaid, unitsTotal }) => unitsPaid / unitsTotal,
+      cell: (raise) => <Paid raise={raise} />,
     },
     {
       key: 'minimum',
@@ -118,12 +111,13 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffRaiseV
       figures: true,
       text: ({ minimumUnits }) => String(minimumUnits),
       order: ({ minimumUnits }) => minimumUnits,
+      cell: ({ minimumUnits }) => formatCount(minimumUnits),
     },
     {
       key: 'deadline',
       header: t('finance.column.deadline'),
       text: ({ deadline }) => deadline,
-      cell: ({ deadline }) => formatDateTime(deadline, locale),
+      cell: ({ deadline }) => <When at={deadline} />,
     },
     {
       key: 'run',
@@ -135,97 +129,32 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffRaiseV
       key: 'actions',
       header: t('finance.column.actions'),
       end: true,
+      bare: true,
       cell: (raise) => <RaiseActions {...{ raise, userId, onTask }} />,
     },
   ]
 }
 
-function RaiseActions({ raise, ...props }: PartProps & { raise: StaffRaiseView; none?: string }) {
-  return (
-    <ResolutionActions
-      {...props}
-      {...{ pending: raise.pending, own: raise.own }}
-      subject={subjectOf('raise', raise.property.propertyId)}
-      types={raise.actions}
-      retry={raise.rejected !== undefined && !raise.pending}
-    />
-  )
-}
-
-/** Shows how many orders a run has processed, in words and as a bar. */
-function RunProgress({ run: { kind, total, done, failed, rejected } }: { run: RaiseRunView }) {
-  const t = useT()
-  const label = t(`finance.run.${kind}`)
-  return (
-    <span className="inline-flex w-40 flex-col gap-1">
-      <span>{label}</span>
-      <progress className="h-1.5 w-full accent-primary" max={Math.max(1, total)} value={done} aria-label={label} />
-      <span className="text-12 text-ink-2">
-        {t('finance.runDone', { done, total })}
-        {failed > 0 && ` · ${t('finance.runFailed', { count: failed })}`}
-        {rejected > 0 && ` · ${t('finance.runRejected', { count: rejected })}`}
-      </span>
-    </span>
-  )
-}
-
-function Raise({ propertyId, userId, onTask }: PartProps & { propertyId: string }) {
+/** Shows how much of an offering is paid, as on the property's own page. */
+function Paid({ raise: { unitsPaid, unitsTotal, unitPriceFils } }: { raise: StaffRaiseView }) {
   const t = useT()
   const locale = useLocale()
-  const { set } = usePage()
-  const read = useGetRaiseQuery(propertyId, POLLING)
-  const raise = read.data?.raise
-  const at = (iso: string | undefined) => iso && formatDateTime(iso, locale)
-  const facts: Array<readonly [term: string, value: React.ReactNode]> = raise
-    ? [
-        [t('finance.column.state'), t(`finance.raiseState.${raise.state}`)],
-        [t('finance.column.paid'), `${raise.unitsPaid} / ${raise.unitsTotal}`],
-        [t('finance.reserved'), raise.unitsReserved],
-        [t('finance.available'), raise.unitsAvailable],
-        [t('finance.column.minimum'), raise.minimumUnits],
-        [t('finance.investors'), raise.investors],
-        [t('finance.column.deadline'), at(raise.deadline)],
-        [t('finance.closedAt'), at(raise.fundedAt)],
-        [t('finance.coolingOffEnds'), at(raise.coolingOffEndsAt)],
-        [t('finance.failedAt'), at(raise.failedAt)],
-        [t('finance.completedAt'), at(raise.completedAt)],
-        [t('finance.deed'), raise.deed && <Code text={raise.deed.number} />],
-        [t('finance.field.issuedOn'), raise.deed && formatDate(raise.deed.issuedOn, locale)],
-        [SHA_256, raise.deed && <bdi className="break-all">{raise.deed.documentSha256}</bdi>],
-        [t('finance.column.progress'), raise.run && <RunProgress run={raise.run} />],
-      ]
-    : []
-  const shown = facts.filter(([, value]) => value !== undefined).map(([term, value]) => ({ term, value }))
-  const back = (
-    <Button className="mb-3" size="s" kind="secondary" onClick={() => set({ raise: null })}>
-      {t('finance.backToRaises')}
-    </Button>
-  )
+  const [paid, total] = [formatCount(unitsPaid), formatCount(unitsTotal)]
   return (
-    <Part
-      {...{
-        title: raise?.property.title ?? t('finance.tab.raises'),
-        error: read.error,
-        loading: !raise,
-        filters: back,
-      }}
-      retry={() => void read.refetch()}
-    >
-      {raise && (
-        <div data-detail className="flex flex-col gap-8">
-          <div className="grid gap-6 lg:grid-cols-2">
-            <DefinitionList facts={shown} />
-            <div className="flex flex-col items-start gap-3">
-              {raise.pending && <Proposal pending={raise.pending} />}
-              <RaiseActions {...{ raise, userId, onTask }} none="" />
-              <Button size="s" kind="quiet" onClick={() => set({ tab: 'orders', property: propertyId, raise: null })}>
-                {t('finance.ordersOfRaise')}
-              </Button>
-            </div>
-          </div>
-          <Decisions decisions={read.data?.decisions ?? []} />
-        </div>
-      )}
-    </Part>
+    <span className="flex w-44 flex-col gap-1">
+      <span className="flex items-baseline justify-between gap-3">
+        <span dir="ltr">
+          {paid} / {total}
+        </span>
+        <span className="text-ink-2">{formatFunded(Math.floor((unitsPaid * 10_000) / unitsTotal), locale)}</span>
+      </span>
+      <ShareGrid
+        form="line"
+        unitsTotal={unitsTotal}
+        unitsTaken={unitsPaid}
+        unitPriceFils={unitPriceFils}
+        label={t('finance.paidOf', { paid, total })}
+      />
+    </span>
   )
 }

@@ -1,7 +1,8 @@
 import type { PendingResolution } from '@hissa/contracts/investment'
 import { useT } from '../../i18n/i18n.js'
+import { cx } from '../../lib/cx.js'
 import { showToast } from '../../lib/toast.js'
-import { Button } from '../../ui/button.js'
+import { Button, type ButtonProps } from '../../ui/button.js'
 import { useWithdrawResolutionMutation, type Subject } from './finance-api.js'
 import { FINANCE_KEYS } from './finance-keys.js'
 import { refusalText, type ActionType } from './finance.js'
@@ -11,6 +12,8 @@ interface ResolutionActionsProps {
   userId: string
   onTask: (task: Task) => void
   subject: Subject
+  /** The raise, order or item in words, which the dialog repeats. */
+  about: string
   types: readonly ActionType[]
   retry: boolean
   pending: PendingResolution | undefined
@@ -18,31 +21,34 @@ interface ResolutionActionsProps {
   own: boolean | undefined
   /** Text shown if there is nothing to do. */
   none?: string
+  /** In the details the actions are the subject of the view; in a row they are one of many. */
+  inDetail?: boolean
 }
 
 /** Offers the user's actions: propose, decide another person's proposal, or withdraw one's own. */
 export function ResolutionActions(props: ResolutionActionsProps) {
-  const { userId, onTask, subject, types, retry, pending, own, none = '–' } = props
+  const { userId, onTask, subject, about, types, retry, pending, own, none = '', inDetail = false } = props
   const t = useT()
   if (own) return <span className="text-13 text-ink-2">{t('finance.ownMoney')}</span>
-  if (pending?.maker === userId) return <Withdraw approvalId={pending.approvalId} />
+  if (pending?.maker === userId) return <Withdraw approvalId={pending.approvalId} inDetail={inDetail} />
   const tasks: Array<readonly [ActionType | 'approve' | 'reject' | 'retry', Task]> = [
-    ...types.map((type) => [type, { task: 'propose', subject, type }] as const),
-    ...(retry ? [['retry', { task: 'retry', subject }] as const] : []),
+    ...types.map((type) => [type, { task: 'propose', about, subject, type }] as const),
+    ...(retry ? [['retry', { task: 'retry', about, subject }] as const] : []),
     ...(pending
       ? (['approve', 'reject'] as const).map(
-          (verdict) => [verdict, { task: 'decide', approvalId: pending.approvalId, verdict }] as const,
+          (verdict) => [verdict, { task: 'decide', about, approvalId: pending.approvalId, verdict }] as const,
         )
       : []),
   ]
-  if (tasks.length === 0) return <span className="text-13 text-ink-2">{none}</span>
+  if (tasks.length === 0) return none && <span className="text-13 text-ink-2">{none}</span>
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+    <span className={cx('flex w-full flex-wrap items-center gap-2', !inDetail && 'md:justify-end')}>
       {tasks.map(([name, task]) => (
         <Button
           key={name}
           size="s"
-          kind={name === 'approve' ? 'primary' : 'secondary'}
+          kind={kindOf(name, inDetail)}
+          className="max-md:flex-1"
           aria-keyshortcuts={name === 'approve' || name === 'reject' ? FINANCE_KEYS[name] : undefined}
           onClick={() => onTask(task)}
         >
@@ -53,7 +59,12 @@ export function ResolutionActions(props: ResolutionActionsProps) {
   )
 }
 
-function Withdraw({ approvalId }: { approvalId: string }) {
+function kindOf(name: ActionType | 'approve' | 'reject' | 'retry', inDetail: boolean): ButtonProps['kind'] {
+  if (name === 'approve') return inDetail ? 'primary' : 'soft'
+  return name === 'fail' || name === 'cancel' ? 'danger' : 'secondary'
+}
+
+function Withdraw({ approvalId, inDetail }: { approvalId: string; inDetail: boolean }) {
   const t = useT()
   const [withdraw, { isLoading }] = useWithdrawResolutionMutation()
   const run = async () => {
@@ -63,11 +74,17 @@ function Withdraw({ approvalId }: { approvalId: string }) {
     )
   }
   return (
-    <span className="inline-flex flex-col items-end gap-1 text-end">
-      <Button size="s" kind="secondary" busyText={isLoading && t('finance.sending')} onClick={() => void run()}>
+    <span className={cx('flex w-full flex-col items-start gap-1', !inDetail && 'md:items-end md:text-end')}>
+      <Button
+        size="s"
+        kind="secondary"
+        className="max-md:w-full"
+        busyText={isLoading && t('finance.sending')}
+        onClick={() => void run()}
+      >
         {t('finance.action.withdrawProposal')}
       </Button>
-      <span className="text-13 text-ink-2">{t('finance.awaitsOther')}</span>
+      <span className="text-12 text-ink-2 md:whitespace-nowrap">{t('finance.awaitsOther')}</span>
     </span>
   )
 }

@@ -16,11 +16,12 @@ import {
 import { DetailFields } from './detail-fields.js'
 import { actionFrom, fieldsOf, isFilled, refusalText, type ActionType, type Details } from './finance.js'
 
-/** The action that the dialog confirms. */
-export type Task =
+/** The action that the dialog confirms, and in words what it is about. */
+export type Task = { about: string } & (
   | { task: 'propose'; subject: Subject; type: ActionType }
   | { task: 'decide'; approvalId: string; verdict: 'approve' | 'reject' }
   | { task: 'retry'; subject: Subject }
+)
 
 const nameOf = (task: Task) =>
   task.task === 'propose' ? task.type : task.task === 'decide' ? task.verdict : ('retry' as const)
@@ -63,6 +64,9 @@ export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => vo
     >
       <Form id={formId} onSubmit={(event) => void submit(event)} className="gap-4">
         {error !== undefined && <Notice tone="bad">{t(refusalText(error))}</Notice>}
+        <p className="text-15 font-medium text-ink">
+          <bdi>{task.about}</bdi>
+        </p>
         <p className="text-13">{t(`finance.explain.${nameOf(task)}`)}</p>
         <DetailFields {...{ fields, details, judged }} onChange={setDetails} />
         <TextField

@@ -1,15 +1,15 @@
 import type { RejectedOrderView, SuspenseItemView } from '@hissa/contracts/investment'
 import { useSearchParams } from 'react-router-dom'
 import { PropertyTitle } from '../../api/property-title.js'
-import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDateTime } from '../../lib/format.js'
-import { Button } from '../../ui/button.js'
+import { useT } from '../../i18n/i18n.js'
+import { cx } from '../../lib/cx.js'
 import { Money } from '../../ui/money.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
 import { orderActionsOf } from './finance.js'
 import { useListRejectedWorkQuery, useListSuspenseQuery, type SuspenseView } from './finance-api.js'
-import { aedText, Amount, Code, Empty, Pages, Part, type PartProps, POLLING, Proposal, subjectOf } from './parts.js'
+import { About, EmptyList, Pages, Part } from './frame.js'
+import { aedText, Amount, Code, type PartProps, POLLING, Proposal, subjectOf, When } from './parts.js'
 import { ResolutionActions } from './resolution-actions.js'
 import { usePage } from './use-page.js'
 
@@ -19,21 +19,27 @@ export function SuspenseTab({ userId, onTask }: PartProps) {
   const [params] = useSearchParams()
   const { after, set } = usePage()
   const view: SuspenseView = params.get('view') === 'resolved' ? 'resolved' : 'unresolved'
+  const other = view === 'resolved' ? 'unresolved' : 'resolved'
   const list = useListSuspenseQuery({ view, ...after }, POLLING)
   const columns = useItemColumns({ userId, onTask })
   const rows = list.data?.items ?? []
   const filters = (
-    <div className="mb-3 flex gap-2">
+    <div className="flex rounded-s bg-sunken p-1">
       {(['unresolved', 'resolved'] as const).map((name) => (
-        <Button
+        <button
           key={name}
-          size="s"
-          kind={name === view ? 'primary' : 'secondary'}
+          type="button"
           aria-pressed={name === view}
           onClick={() => set({ view: name, after: null })}
+          className={cx(
+            'min-h-8 rounded-s border px-3 text-13 max-md:min-h-11',
+            name === view
+              ? 'border-line bg-surface font-medium text-ink'
+              : 'border-transparent text-ink-2 hover:text-ink',
+          )}
         >
           {t(`finance.view.${name}`)}
-        </Button>
+        </button>
       ))}
     </div>
   )
@@ -43,7 +49,11 @@ export function SuspenseTab({ userId, onTask }: PartProps) {
       retry={() => void list.refetch()}
     >
       {rows.length === 0 ? (
-        <Empty text={t(`finance.empty.${view}`)} />
+        <EmptyList
+          title={t(`finance.empty.${view}`)}
+          text={t(`finance.emptyText.${view}`)}
+          action={[t(`finance.show.${other}`), () => set({ view: other, after: null })]}
+        />
       ) : (
         <DeskTable
           caption={t('finance.suspense')}
@@ -66,9 +76,17 @@ export function RejectedTab({ userId, onTask }: PartProps) {
   const columns = useRejectedColumns({ userId, onTask })
   const rows = list.data?.orders ?? []
   return (
-    <Part title={t('finance.rejected')} error={list.error} loading={!list.data} retry={() => void list.refetch()}>
+    <Part
+      {...{ title: t('finance.rejected'), error: list.error, loading: !list.data }}
+      filters={<About text={t('finance.about.rejected')} />}
+      retry={() => void list.refetch()}
+    >
       {rows.length === 0 ? (
-        <Empty text={t('finance.empty.rejected')} />
+        <EmptyList
+          title={t('finance.empty.rejected')}
+          text={t('finance.emptyText.rejected')}
+          action={[t('finance.goToOrders'), () => set({ tab: 'orders' })]}
+        />
       ) : (
         <DeskTable
           caption={t('finance.rejected')}
@@ -107,14 +125,13 @@ const signedMinor = ({ direction, amountMinor }: SuspenseItemView) => (direction
 /** Returns the columns of suspense items. */
 export function useItemColumns({ userId, onTask }: PartProps): Array<DeskColumn<SuspenseItemView>> {
   const t = useT()
-  const locale = useLocale()
   return [
     { key: 'kind', header: t('finance.column.kind'), lead: true, text: ({ kind }) => t(`finance.kind.${kind}`) },
     {
       key: 'opened',
       header: t('finance.column.opened'),
       text: ({ openedAt }) => openedAt,
-      cell: ({ openedAt }) => formatDateTime(openedAt, locale),
+      cell: ({ openedAt }) => <When at={openedAt} />,
     },
     {
       key: 'amount',
@@ -147,10 +164,12 @@ export function useItemColumns({ userId, onTask }: PartProps): Array<DeskColumn<
       key: 'actions',
       header: t('finance.column.actions'),
       end: true,
+      bare: true,
       cell: (item) => (
         <ResolutionActions
+          about={[t(`finance.kind.${item.kind}`), item.reference ?? item.paymentId].filter(Boolean).join(' · ')}
           {...{ userId, onTask, pending: item.pending, own: item.own }}
-          none={item.dispute === 'open' ? t('finance.awaitsBank') : '–'}
+          none={item.dispute === 'open' ? t('finance.awaitsBank') : ''}
           subject={subjectOf('suspense', item.itemId)}
           types={item.actions}
           retry={item.rejected !== undefined && !item.pending}
@@ -162,7 +181,6 @@ export function useItemColumns({ userId, onTask }: PartProps): Array<DeskColumn<
 
 function useRejectedColumns({ userId, onTask }: PartProps): Array<DeskColumn<RejectedOrderView>> {
   const t = useT()
-  const locale = useLocale()
   return [
     {
       key: 'order',
@@ -171,8 +189,12 @@ function useRejectedColumns({ userId, onTask }: PartProps): Array<DeskColumn<Rej
       text: ({ reference }) => reference,
       cell: ({ reference, property }) => (
         <span className="inline-flex flex-col">
-          <PropertyTitle property={property} />
-          <Code text={reference} />
+          <span className="font-medium">
+            <Code text={reference} />
+          </span>
+          <span className="text-ink-2">
+            <PropertyTitle property={property} />
+          </span>
         </span>
       ),
     },
@@ -195,14 +217,16 @@ function useRejectedColumns({ userId, onTask }: PartProps): Array<DeskColumn<Rej
       key: 'at',
       header: t('finance.column.since'),
       text: ({ rejected }) => rejected.at,
-      cell: ({ rejected }) => formatDateTime(rejected.at, locale),
+      cell: ({ rejected }) => <When at={rejected.at} />,
     },
     {
       key: 'actions',
       header: t('finance.column.actions'),
       end: true,
+      bare: true,
       cell: (order) => (
         <ResolutionActions
+          about={`${order.reference} · ${order.property.title}`}
           {...{ userId, onTask, pending: order.pending, own: order.own }}
           subject={subjectOf('order', order.orderId)}
           types={orderActionsOf(order)}

@@ -87,7 +87,9 @@ describe('the questions about the risks', () => {
   it('stay closed during a pause that began on another device', async () => {
     open(() => [200, {}], { appropriateness: 'paused', appropriatenessRetryAt: inMinutes(90) })
     await loaded()
-    screen.getByText('You can answer again from 21 November 2026, 13:30, Dubai time')
+    const notice = screen.getByText('You can answer again from 21 November 2026, 13:30, Dubai time')
+    const first = screen.getAllByRole('group')[0]!
+    expect(notice.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Check my answers' })).toBeNull()
   })
 

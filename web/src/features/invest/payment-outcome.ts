@@ -168,7 +168,8 @@ export function refundReason({ reason }: Ending): MessageId | null {
 
 function refundOutcome(status: 'refunding' | 'refunded', reason: Reason | undefined): PaymentOutcome {
   const { action } = refundOf(reason)
-  const common = { tone: 'warn', word: `invest.pay.word.${status}`, title: `invest.pay.${status}` } as const
+  const tone = status === 'refunding' ? 'warn' : 'neutral'
+  const common = { tone, word: `invest.pay.word.${status}`, title: `invest.pay.${status}` } as const
   if (reason === 'dispute_lost') return { ...common, text: 'invest.pay.disputeLostText', pollMs: 0, action: 'none' }
   const pollMs = status === 'refunding' ? POLL.laterMs : 0
   return { ...common, text: `invest.pay.${status}Text`, pollMs, action }

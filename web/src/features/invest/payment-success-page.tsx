@@ -234,11 +234,12 @@ function Step({ done, title, text, date }: StepProps) {
 /** Lists the next steps, with dates if they are known. */
 function NextSteps({ order, holding }: AboutProps) {
   const t = useT()
+  const steps = timelineOf(order, holding)
   return (
     <section>
-      <h2 className="text-22">{t('invest.pay.next')}</h2>
+      <h2 className="text-22">{t(steps.every(({ done }) => done) ? 'invest.pay.soFar' : 'invest.pay.next')}</h2>
       <ol className="mt-3 flex flex-col">
-        {timelineOf(order, holding).map(({ key, date, done }) => (
+        {steps.map(({ key, date, done }) => (
           <Step
             key={key}
             done={done}

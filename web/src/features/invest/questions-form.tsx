@@ -1,5 +1,5 @@
 import type { AnsweredAppropriateness, Appropriateness } from '@hissa/contracts/investment'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTimeLeft } from '../../api/business-clock.js'
 import { isApiError } from '../../api/problem.js'
 import { useDraftKey } from '../../api/use-draft.js'
@@ -64,6 +64,7 @@ export function QuestionsForm({ questionnaire, retryAt, onRefused, onPassed, onR
         <p className="mt-1 text-15 text-ink-2">{t('invest.questions.lead', { count: questions.length })}</p>
       </div>
       <Result result={result} />
+      {until && !result && <PauseNotice until={until} />}
       <ErrorSummary
         attempt={attempt}
         errors={missing.map((question) => ({ fieldId: firstOption(question), message: question.text }))}
@@ -82,7 +83,7 @@ export function QuestionsForm({ questionnaire, retryAt, onRefused, onPassed, onR
         />
       ))}
       {until ? (
-        <Pause key={until} until={until} onOver={onRetry}>
+        <Pause key={until} until={until} isSaid={result === undefined} onOver={onRetry}>
           <SubmitButton busy={isLoading || done} />
         </Pause>
       ) : (
@@ -186,16 +187,30 @@ function QuestionCard({ question, locale, number, chosen, onChoose, wrong, missi
   )
 }
 
+interface PauseProps {
+  until: string
+  /** Whether the notice is shown elsewhere. */
+  isSaid: boolean
+  onOver: () => void
+  children: ReactNode
+}
+
 /** Says until when no answers are accepted, then shows its children. */
-function Pause({ until, onOver, children }: { until: string; onOver: () => void; children: React.ReactNode }) {
-  const t = useT()
-  const locale = useLocale()
+function Pause({ until, isSaid, onOver, children }: PauseProps) {
   const leftMs = useTimeLeft(until)
   const isOver = leftMs === 0
   useEffect(() => {
     if (isOver) onOver()
   }, [isOver]) // eslint-disable-line react-hooks/exhaustive-deps -- once, when the pause ends
   if (isOver) return children
+  return isSaid ? null : <PauseNotice until={until} />
+}
+
+function PauseNotice({ until }: { until: string }) {
+  const t = useT()
+  const locale = useLocale()
+  const leftMs = useTimeLeft(until)
+  if (leftMs === 0) return null
   return (
     <Notice tone="info" title={t('invest.questions.pause', { time: formatDateTime(until, locale) })}>
       {t('invest.questions.pauseText')}{' '}

@@ -1,0 +1,89 @@
+import type { StaffRaiseView } from '@hissa/contracts/investment'
+import type { ReactNode } from 'react'
+import { PropertyTitle } from '../../api/property-title.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { formatCount } from '../../lib/format-count.js'
+import { formatDate } from '../../lib/format.js'
+import { Button } from '../../ui/button.js'
+import { DefinitionList } from '../../ui/layout.js'
+import { Decisions } from './decisions.js'
+import { useGetRaiseQuery } from './finance-api.js'
+import { DetailPage, Facts } from './frame.js'
+import { Code, type PartProps, POLLING, Proposal, When } from './parts.js'
+import { RaiseActions, RaiseBadge, RunProgress } from './raise-parts.js'
+import { usePage } from './use-page.js'
+
+/** One raise: its figures and dates, what can be done, and what has been decided. */
+export function RaiseDetail({ propertyId, userId, onTask }: PartProps & { propertyId: string }) {
+  const t = useT()
+  const { set } = usePage()
+  const read = useGetRaiseQuery(propertyId, POLLING)
+  const raise = read.data?.raise
+  const facts = useFacts(raise)
+  const actions = raise && (
+    <>
+      {raise.pending && <Proposal pending={raise.pending} />}
+      <RaiseActions inDetail {...{ raise, userId, onTask }} />
+      <Button
+        size="s"
+        kind="quiet"
+        className="-ms-3"
+        onClick={() => set({ tab: 'orders', property: propertyId, raise: null })}
+      >
+        {t('finance.ordersOfRaise')}
+      </Button>
+    </>
+  )
+  return (
+    <DetailPage
+      title={raise ? <PropertyTitle property={raise.property} /> : t('finance.subject.raise')}
+      state={raise && <RaiseBadge raise={raise} />}
+      {...{ error: read.error, loading: !raise, back: t('finance.backToRaises') }}
+      onBack={() => set({ raise: null })}
+      retry={() => void read.refetch()}
+    >
+      <div className="flex flex-col gap-8">
+        <Facts actions={actions}>
+          <DefinitionList dense facts={facts} />
+        </Facts>
+        <Decisions decisions={read.data?.decisions ?? []} />
+      </div>
+    </DetailPage>
+  )
+}
+
+function useFacts(raise: StaffRaiseView | undefined) {
+  const t = useT()
+  const locale = useLocale()
+  if (!raise) return []
+  const at = (iso: string | undefined) => iso && <When at={iso} />
+  const { deed, failure } = raise
+  const facts: Array<readonly [term: string, value: ReactNode]> = [
+    [
+      t('finance.column.paid'),
+      <bdi key="u" dir="ltr">{`${formatCount(raise.unitsPaid)} / ${formatCount(raise.unitsTotal)}`}</bdi>,
+    ],
+    [t('finance.reserved'), formatCount(raise.unitsReserved)],
+    [t('finance.available'), formatCount(raise.unitsAvailable)],
+    [t('finance.column.minimum'), formatCount(raise.minimumUnits)],
+    [t('finance.investors'), formatCount(raise.investors)],
+    [t('finance.column.deadline'), at(raise.deadline)],
+    [t('finance.closingAt'), raise.fundedAt ? undefined : at(raise.closingAt)],
+    [t('finance.closedAt'), at(raise.fundedAt)],
+    [t('finance.coolingOffEnds'), at(raise.coolingOffEndsAt)],
+    [t('finance.failedAt'), at(raise.failedAt)],
+    [t('finance.endReason'), failure && t(`finance.raiseFailure.${failure}`)],
+    [t('finance.completedAt'), at(raise.completedAt)],
+    [t('finance.deed'), deed && <Code text={deed.number} />],
+    [t('finance.field.issuedOn'), deed && formatDate(deed.issuedOn, locale)],
+    [t('finance.deedHash'), deed && <Hash text={deed.documentSha256} />],
+    [t('finance.column.progress'), raise.run && <RunProgress run={raise.run} />],
+  ]
+  return facts.filter(([, value]) => value !== undefined).map(([term, value]) => ({ term, value }))
+}
+
+const Hash = ({ text }: { text: string }) => (
+  <span className="block max-w-80">
+    <bdi className="break-all">{text}</bdi>
+  </span>
+)
