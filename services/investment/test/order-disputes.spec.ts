@@ -306,7 +306,7 @@ describe('a dispute that is won after its raise moved on', () => {
     expect(await cash(bought)).toBe(0)
   })
 
-  it('allots the order of a raise that was allotted meanwhile', async () => {
+  it('allots the order of a raise that was allotted during the dispute', async () => {
     const bought = await allotted((disputed) => disputed.play('created', 'withdrawn'))
     expect(await bought.row()).toMatchObject({ state: 'cooling_off', dispute: { state: 'open' } })
     await bought.play('won', 'reinstated')

@@ -20,7 +20,7 @@ export type CapStep = 'reserve' | 'pay' | 'payAgain' | 'void' | 'expire' | 'rest
 /** Returns the id of the transfer that holds the amount: the second transfer of the change that reserves the units. */
 export const capHoldOf = ({ placeKey }: Pick<Order, 'placeKey'>) => transferId(placeKey, 1)
 
-/** Returns the step of a command; undefined if it leaves the amount where it is. */
+/** Returns the step of a command; undefined if it does not move the amount. */
 export function capStepOf({ state }: Pick<Order, 'state'>, command: OrderCommand): CapStep | undefined {
   switch (command.type) {
     case 'pay':

@@ -11,7 +11,7 @@ import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
 import type { Order, OrderCommand, OrderStep, Reversal } from './order.model.js'
 
-/** Returns the transfers that take a paid order back, from its investor to the treasury and the investor's cash. */
+/** Returns the transfers that return a paid order's units to the treasury and its money to the investor's cash. */
 export function takeBack(order: Order): TransferInput[] {
   const { propertyId, userId, units, amountFils, feeFils, _id: orderId } = order
   const ref = { orderId }
@@ -25,6 +25,7 @@ export function takeBack(order: Order): TransferInput[] {
   ]
 }
 
+/** Returns the units of a paid order to the treasury and holds its payment for a refund to the card. */
 export function cancel(order: Order, { key, reason }: OrderCommand & { type: 'cancel' }, at: Date): OrderStep {
   const back = takeBack(order)
   const ref = { orderId: order._id, ...(order.paymentId ? { paymentId: order.paymentId } : {}) }
@@ -73,6 +74,7 @@ export function refundFee({ _id: orderId, propertyId, feeFils, totalFils }: Orde
   }
 }
 
+/** Records the state of a dispute of the order's payment. */
 export function dispute({ dispute, catchUp }: OrderCommand & { type: 'dispute' }, at: Date): OrderStep {
   const due = catchUp ? { due: dueFrom('catchUp' as const, at) } : {}
   return { set: { dispute, ...due }, unset: [], transfers: [], events: [OrderDisputed] }

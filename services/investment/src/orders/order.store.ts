@@ -153,7 +153,7 @@ export class OrderStore {
     return this.model.countDocuments({ propertyId, state: { $in: states } })
   }
 
-  /** Returns whether a user has a paid order, or an unpaid reservation, of a raise. */
+  /** Returns whether a user has reserved or paid units of a raise and has not got the money back. */
   async hasPaid(userId: string, propertyId: string): Promise<boolean> {
     const states: OrderState[] = ['reserved', 'paid', 'cooling_off', 'allotted', 'issued']
     return (await this.model.exists({ userId, propertyId, state: { $in: states } })) !== null
@@ -194,7 +194,7 @@ export class OrderStore {
       ...(userId ? { userId } : {}),
       ...(reference ? { reference } : {}),
       ...(propertyId ? { propertyId } : {}),
-      // Of one property, the index leads with the state.
+      // In the index the state precedes the id, so a search of a property without a state names all of them.
       ...(state ? { state } : propertyId ? { state: { $in: OrderState.options } } : {}),
     }
     return this.model.find(filter).sort({ _id: -1 }).limit(limit).lean<Order[]>()

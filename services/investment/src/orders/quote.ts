@@ -35,7 +35,7 @@ export type QuoteError = ErrorOf<
   | typeof AMOUNT_ABOVE_CARD_LIMIT
 >
 
-/** Returns the larger of the platform's and the offering's minimum; waived, down to one unit, when less remains. */
+/** Returns the larger of the platform's and the offering's minimum, or one unit if less than that remains. */
 export function minimumOf(terms: QuoteTerms, unitsAvailable: Units): Fils {
   const minimum = larger(PLATFORM_MINIMUM_FILS, terms.minimumFils)
   return times(terms.unitPriceFils, unitsAvailable) < minimum ? terms.unitPriceFils : minimum
