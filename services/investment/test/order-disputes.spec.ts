@@ -207,7 +207,7 @@ describe('a dispute that is lost before allotment', () => {
     expect([await cash(bought), await desk.since(start)]).toEqual([0, [0, 0, 0, 0]])
   })
 
-  it('is refunded to the card when its money comes back after all', async () => {
+  it('leads to a refund to the card if its money is returned later', async () => {
     const start = await desk.balances()
     const bought = await Bought.paid(await app.openRaise(100))
     await bought.play('withdrawn', 'lost', 'reinstated')
@@ -290,7 +290,7 @@ describe('a dispute that is lost after allotment', () => {
   })
 })
 
-describe('a dispute that is won after its raise moved on', () => {
+describe('a dispute that is won after its raise failed or was allotted', () => {
   it('refunds the order of a raise that failed during the dispute', async () => {
     const deadline = new Date(app.now().getTime() + 30 * DAY * 60_000).toISOString()
     const propertyId = await app.openRaise(100, { minimumUnits: units(50), deadline })

@@ -27,7 +27,7 @@ export type AppropriatenessAnswer = z.infer<typeof AppropriatenessAnswer>
 const Questionnaire = { version, hash: z.string().check(z.maxLength(128)) }
 
 /**
- * Returns the questions about the risks of an investment, and where the caller stands. Arabic readers get Arabic texts,
+ * Returns the questions about the risks of an investment, and the state of the caller. Arabic readers get Arabic texts,
  * all others English ones; `locale` is the language of the texts. The order of questions and options is the order to
  * show. Send `version` and `hash` back with the answers.
  */

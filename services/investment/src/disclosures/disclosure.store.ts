@@ -53,6 +53,7 @@ const acceptanceSchema = new Schema<AcceptanceRow>(
 )
 acceptanceSchema.index({ userId: 1, propertyId: 1 }, { name: 'user_property' })
 
+/** Returns the id of an investor's acceptance of one version of a text for a property. */
 export const acceptanceId = (userId: string, propertyId: string, { documentId, version }: CurrentDisclosure) =>
   [userId, propertyId, documentId, version].join(':')
 

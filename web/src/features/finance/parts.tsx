@@ -46,6 +46,7 @@ export function Part({ title, error, loading, retry, filters, children }: Sectio
   )
 }
 
+/** Says that a list has no rows. */
 export const Empty = ({ text }: { text: string }) => <p className="py-4 text-15 text-ink-2">{text}</p>
 
 /** Links to the first page if another is shown, and to the next if there is one. */
@@ -89,6 +90,7 @@ export function Proposal({ pending: { action, reason } }: { pending: PendingReso
   )
 }
 
+/** Shows an id or code from left to right in every language. */
 export const Code = ({ text }: { text: string }) => (
   <bdi dir="ltr" className="break-all md:break-normal md:whitespace-nowrap">
     {text}
@@ -104,4 +106,5 @@ export function Amount({ minor, currency }: { minor: number; currency: string })
   return <Code text={`${currency.toUpperCase()} ${(minor / 100).toFixed(2)}`} />
 }
 
+/** Returns the subject of a decision. */
 export const subjectOf = (kind: Subject['kind'], id: string): Subject => ({ kind, id })

@@ -14,7 +14,7 @@ import type { FlowFailure } from './flow.js'
 import { useGetOrdersQuery } from './invest-api.js'
 import { usePayment } from './use-payment.js'
 
-/** How often the server is asked about an open reservation, which may be paid or end on another page. */
+/** Interval of reads of an open reservation, which may be paid or end on another page. */
 const POLL_MS = 30_000
 const LAPSED_POLL_MS = 2_000
 

@@ -140,7 +140,7 @@ const ENDED: Partial<Record<Reason, PaymentOutcome>> = {
   },
 }
 
-/** Why a payment is returned, in words. Another order makes sense only where this one failed for want of shares. */
+/** Why a payment is returned. Only for the reasons that are not listed does the page offer to try again. */
 const REFUNDS: Partial<Record<Reason, { why: MessageId; action: PaymentOutcome['action'] }>> = {
   account_not_eligible: { why: 'invest.pay.why.account', action: 'none' },
   cancelled: { why: 'invest.pay.why.cancelled', action: 'none' },

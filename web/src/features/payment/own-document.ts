@@ -4,6 +4,7 @@ import { splitLocale } from '../../lib/locale.js'
 
 const PAYMENT_PAGE = /^\/(payment\/[^/]+|add-payment-method)\/?$/
 
+/** Returns whether a path is that of a payment page, in any language. */
 export const isPaymentPage = (path: string) => PAYMENT_PAGE.test(splitLocale(path)[1])
 
 /**
