@@ -102,7 +102,9 @@ const raiseOf = async (propertyId: string) => (await app.collection('raises').fi
 const raiseReaches = (propertyId: string, state: string) =>
   app.untilRetried(`the raise is ${state}`, async () => (await raiseOf(propertyId))['state'] === state)
 
-/** Returns a bought order, and another of the same raise, whose deed is on file and whose cooling-off period is over. */
+/**
+ * Returns a bought order, and another of the same raise, whose deed is on file and whose cooling-off period is over.
+ */
 async function allotted(dispute: (bought: Bought) => Promise<unknown> = async () => undefined) {
   const propertyId = await app.openRaise(40)
   const [bought, other] = [await Bought.paid(propertyId), await Bought.paid(propertyId)]

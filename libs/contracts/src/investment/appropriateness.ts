@@ -51,9 +51,10 @@ export const GetAppropriateness = defineRpc({
 })
 
 /**
- * Checks the answers to all questions. Every answer must be right. After a failed attempt the next one has to wait until
- * `retryAt`; the response then lists each wrong answer with an explanation to show beside the question. Repeating the
- * same answers returns the same result and is not another attempt. After a pass nothing more is recorded until it ends.
+ * Checks the answers to all questions. Every answer must be right. After a failed attempt the next one has to wait
+ * until `retryAt`; the response then lists each wrong answer with an explanation to show beside the question. Repeating
+ * the same answers returns the same result and is not another attempt. After a pass nothing more is recorded until it
+ * ends.
  *
  * An unanswered, repeated or unknown question, or an option of another question, is an invalid field: `path` is
  * `/answers/<index>` or `/answers`.

@@ -16,7 +16,9 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Turns every failure of a scope outside the application's modules, whose filter doesn't apply there, into a problem. */
+/**
+ * Turns every failure of a scope outside the application's modules, whose filter doesn't apply there, into a problem.
+ */
 export function respondWithProblems(scope: FastifyInstance, logger: Logger): void {
   scope.setErrorHandler((error, request, reply) => respondWithProblem(logger, error, request, reply))
 }

@@ -13,7 +13,10 @@ interface DisclosureRow {
   required: boolean
 }
 
-/** `version` is the row's own, which the commit writes; `textVersion` is that of the text. Rows before it hold version 1. */
+/**
+ * `version` is the row's own, which the commit writes; `textVersion` is that of the text. Rows before it hold version
+ * 1.
+ */
 export interface AcceptanceRow extends AcceptedDisclosure {
   _id: string
   textVersion?: number

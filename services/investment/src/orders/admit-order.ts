@@ -187,7 +187,8 @@ export class AdmitOrder {
     const { units, amountFils, feeFils, totalFils } = quoted
     const { _id: propertyId, slug, title, titleAr, offeringVersion, unitPriceFils } = raise
     const wall = this.wall.now()
-    // If the rest of the allowance is shorter than the processor's minimum lifetime of a page, the sweep closes the page.
+    // If the rest of the allowance is shorter than the processor's minimum lifetime of a page, the sweep closes the
+    // page.
     const isShort = held !== null && held.holdMs < RESERVATION_MS
     const taken = open.flatMap(({ openSlot }) => openSlot ?? [])
     const openSlot = freeSlot(userId, taken, fractionOf(placeKey))

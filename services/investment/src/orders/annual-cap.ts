@@ -12,8 +12,9 @@ export interface AnnualCap {
 type Capped = Pick<Order, '_id' | 'userId' | 'amountFils' | 'placeKey' | 'expiresAt' | 'cap'>
 
 /**
- * The steps of an order that move its amount between what an investor has left and what is used: `reserve` holds it, `pay`
- * uses it, `void` and `expire` release the hold; `payAgain` uses it without a hold, and `restore` returns what was used.
+ * The steps of an order that move its amount between what an investor has left and what is used: `reserve` holds it,
+ * `pay` uses it, `void` and `expire` release the hold; `payAgain` uses it without a hold, and `restore` returns what
+ * was used.
  */
 export type CapStep = 'reserve' | 'pay' | 'payAgain' | 'void' | 'expire' | 'restore'
 

@@ -81,8 +81,9 @@ export function dispute({ dispute, catchUp }: OrderCommand & { type: 'dispute' }
 }
 
 /**
- * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for the loss. After
- * it, that money belongs to the company and the platform, so the loss, and the rest that is refunded, are the platform's.
+ * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for the loss.
+ * After it, that money belongs to the company and the platform, so the loss, and the rest that is refunded, are the
+ * platform's.
  */
 export function reverse(order: Order, { key, itemId, lostFils, pays }: Reversal, at: Date): OrderStep {
   const { propertyId, userId, units, totalFils, paymentId, _id: orderId } = order

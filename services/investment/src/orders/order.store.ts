@@ -159,7 +159,9 @@ export class OrderStore {
     return (await this.model.exists({ userId, propertyId, state: { $in: states } })) !== null
   }
 
-  /** Returns the investors who ordered after `since`, in any state, and count towards the persons of an exempt offer. */
+  /**
+   * Returns the investors who ordered after `since`, in any state, and count towards the persons of an exempt offer.
+   */
   async personsOf(propertyId: string, since: Date): Promise<string[]> {
     const filter = { propertyId, countedPerson: true, createdAt: { $gt: since } }
     const rows = await this.model.find(filter, { userId: 1 }).lean<Array<Pick<Order, 'userId'>>>()

@@ -43,7 +43,8 @@ export function minimumOf(terms: QuoteTerms, unitsAvailable: Units): Fils {
 
 /**
  * Converts a subscription to whole units, the fee and the total. Nothing is rounded or partly filled. An amount that is
- * no multiple of the unit price is rejected with the nearest two that can be bought, which are equal when there is only one.
+ * no multiple of the unit price is rejected with the nearest two that can be bought, which are equal when there is only
+ * one.
  */
 export function quote(terms: QuoteTerms, amountFils: Fils, unitsAvailable: Units): Result<Quote, QuoteError> {
   if (unitsAvailable <= 0) return refuse(PROPERTY_FULLY_FUNDED, 'No shares of this property are left.')

@@ -20,8 +20,8 @@ export const COOLING_OFF_HOURS = 48
 const COOLING_OFF_MS = COOLING_OFF_HOURS * 3_600_000
 
 /**
- * `funded → active`: cancellations left fewer paid units than the minimum before the deadline. `→ failed`: too few units
- * were paid at the deadline, or staff ended the raise.
+ * `funded → active`: cancellations left fewer paid units than the minimum before the deadline. `→ failed`: too few
+ * units were paid at the deadline, or staff ended the raise.
  */
 export const RAISE_TRANSITIONS: Transitions<RaiseState, RaiseCommand['type'] | 'submit' | 'open'> = {
   draft: { submit: 'in_review' },
@@ -57,8 +57,8 @@ export interface OfferingTerms {
 
 /**
  * `deadline` closes or fails the raise. The others each process every order of the raise: `coolingOff` after it closed,
- * `reopen` after it opened again, `extend` after its deadline was moved, `allot` once the deed is on file, `refund` after
- * it failed.
+ * `reopen` after it opened again, `extend` after its deadline was moved, `allot` once the deed is on file, `refund`
+ * after it failed.
  */
 export type RaiseWork = 'deadline' | 'coolingOff' | 'reopen' | 'extend' | 'allot' | 'refund'
 

@@ -10,9 +10,9 @@ const FIXED = ['unitPriceFils', 'unitsTotal', 'unitsIssued'] as const
 
 /**
  * Returns why terms cannot be published now; empty if they can. Faults are units that were not issued, a minimum that
- * is not a whole number of units, more units needed to close than offered, lines that do not add up to the total raise, a
- * deadline in the past, a missing company, a valuation that is missing, older than three months or in the future and, in
- * a next version, a changed price or number of units, or of those needed to close. Amounts in fils.
+ * is not a whole number of units, more units needed to close than offered, lines that do not add up to the total raise,
+ * a deadline in the past, a missing company, a valuation that is missing, older than three months or in the future and,
+ * in a next version, a changed price or number of units, or of those needed to close. Amounts in fils.
  */
 export function faultsOfTerms(terms: Terms, published: Terms | null, now: Date): FieldError[] {
   const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, acquisition, rent, deadline, spv, valuation } = terms

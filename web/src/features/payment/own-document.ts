@@ -8,8 +8,8 @@ const PAYMENT_PAGE = /^\/(payment\/[^/]+|add-payment-method)\/?$/
 export const isPaymentPage = (path: string) => PAYMENT_PAGE.test(splitLocale(path)[1])
 
 /**
- * Keeps Stripe.js out of other pages. Payment pages have a separate policy, which allows Stripe.js. A policy belongs to a
- * document, so a payment page that was reached from another page is loaded again, and so is the page that follows it.
+ * Keeps Stripe.js out of other pages. Payment pages have a separate policy, which allows Stripe.js. A policy belongs to
+ * a document, so a payment page that was reached from another page is loaded again, and so is the page that follows it.
  * Returns whether this document may load Stripe.js.
  */
 export function useOwnDocument(): boolean {

@@ -131,7 +131,9 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     return this.written(order, decidedOrder, { key, at, saves, booked: step.transfers })
   }
 
-  /** Returns the state of the disputes of a payment, of which `disputed` has just changed: open while one of them is. */
+  /**
+   * Returns the state of the disputes of a payment, of which `disputed` has just changed: open while one of them is.
+   */
   private async verdictOn(disputed: SuspenseItem): Promise<NonNullable<Order['dispute']>> {
     const own = { itemId: disputed._id, state: stateOf(disputed) }
     if (own.state !== 'won') return own
