@@ -59,7 +59,7 @@ describe('CombinedReads', () => {
     expect(second).toEqual({ _id: 'new' })
   })
 
-  it('reads each on its own while the anchor is missing', async () => {
+  it('sends each read separately while the anchor is missing', async () => {
     const adrift = new CombinedReads(connection, { from: 'anchors', id: 'none' })
     const [cat, dog] = await Promise.all([adrift.row('cats', { _id: 'tom' }), adrift.row('dogs', { _id: 'rex' })])
     expect([cat, dog]).toEqual([{ _id: 'tom', rank: 2 }, { _id: 'rex' }])

@@ -15,7 +15,7 @@ export function serverNowMs(): number | undefined {
   return offsetMs === undefined ? undefined : offsetMs + performance.now()
 }
 
-/** Forgets the server's time, for tests. */
+/** Resets the server's time, for tests. */
 export function forgetServerDate(): void {
   offsetMs = undefined
 }

@@ -46,7 +46,7 @@ export function Part({ title, error, loading, retry, filters, children }: Sectio
   )
 }
 
-/** Says that a list has no rows. */
+/** Shows that a list has no rows. */
 export const Empty = ({ text }: { text: string }) => <p className="py-4 text-15 text-ink-2">{text}</p>
 
 /** Links to the first page if another is shown, and to the next if there is one. */

@@ -160,7 +160,7 @@ function FlowStepper(props: { property: Property; progress: Progress; amountFils
   return <Stepper label={t('invest.steps')} steps={steps} />
 }
 
-/** Says on the earlier steps that shares are reserved, with the way to pay for them. */
+/** Shows on the earlier steps that shares are reserved, with a link to pay for them. */
 function OpenReservation({ order }: { order: OrderView }) {
   const t = useT()
   return (

@@ -70,7 +70,7 @@ function Open({ property, order, onRefused, onLapsed }: PayStepProps & { onLapse
   )
 }
 
-/** Says how the order ended. An unpaid one can be reserved again with the same amount. */
+/** Shows how the order ended. An unpaid one can be reserved again with the same amount. */
 function Ended({ property, order, onRefused }: PayStepProps) {
   const t = useT()
   const { busy, pay } = usePayment(property, onRefused)

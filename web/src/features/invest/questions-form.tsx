@@ -115,7 +115,7 @@ function useAnswers({ version, hash }: Appropriateness) {
   return { chosen, choose, forget: () => dropDraft(key) }
 }
 
-/** Says how many answers were wrong. Takes the focus with each result. */
+/** Shows how many answers were wrong. Takes the focus with each result. */
 function Result({ result }: { result: AnsweredAppropriateness | undefined }) {
   const t = useT()
   const box = useRef<HTMLDivElement>(null)
@@ -186,7 +186,7 @@ function QuestionCard({ question, locale, number, chosen, onChoose, wrong, missi
   )
 }
 
-/** Says until when no answers are accepted, then shows its children. */
+/** Shows until when no answers are accepted, then its children. */
 function Pause({ until, onOver, children }: { until: string; onOver: () => void; children: React.ReactNode }) {
   const t = useT()
   const locale = useLocale()

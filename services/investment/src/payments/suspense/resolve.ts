@@ -201,7 +201,7 @@ export class ResolveSuspense {
   }
 }
 
-/** Returns which limit an account stands for. */
+/** Returns the reason of a resolution that exceeds the limit of an account. */
 function limitOf(accountId: string): ResolutionRefusal {
   if (isCapAccount(accountId)) return 'annual_limit'
   return accountId.startsWith('units-') ? 'no_units' : 'no_money'
