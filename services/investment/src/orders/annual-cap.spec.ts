@@ -113,7 +113,9 @@ describe('capStepOf', () => {
     ['reserved', { type: 'fail', reason: 'x' }, 'void'],
     ['paid', { type: 'cancel', key: 'k', reason: 'cancelled' }, 'restore'],
     ['allotted', { type: 'allot' }, undefined],
-  ] as const)('returns for a %s order and %j the step %s', (state, command, step) => expect(capStepOf({ state }, command)).toBe(step))
+  ] as const)('returns for a %s order and %j the step %s', (state, command, step) =>
+    expect(capStepOf({ state }, command)).toBe(step),
+  )
 
   it('has no transfers for an order without an annual limit', () => {
     const { cap: _, ...uncapped } = order(fils(600))
