@@ -29,6 +29,7 @@ function respondWithProblem(logger: Logger, error: unknown, request: FastifyRequ
   sendProblem(reply, refusal)
 }
 
+/** Sends a refusal as problem details with the trace id, and notes its code for the access log. */
 export function sendProblem(reply: FastifyReply, refusal: ProblemError): void {
   noteProblemCode(reply, refusal.code)
   const traceId = currentTraceId()
