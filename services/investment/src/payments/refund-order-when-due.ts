@@ -105,7 +105,8 @@ export class RefundOrderWhenDue implements Sweep, OnModuleInit {
   }
 
   /**
-   * Returns an order whose refund may be requested, after recording that of a cancelled one; undefined if its state has changed.
+   * Returns an order whose refund may be requested, after recording that of a cancelled one; undefined if its state has
+   * changed.
    */
   private async begun(order: Order): Promise<Order | undefined> {
     if (order.state !== 'cancelled') return order

@@ -93,7 +93,9 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     if ('ok' in outcome && !outcome.ok) throw new Error(`the dispute ${_id} was not applied: ${outcome.reason}`)
   }
 
-  /** Returns the fields that schedule the next search for the payment; none once it is booked or can no longer arrive. */
+  /**
+   * Returns the fields that schedule the next search for the payment; none once it is booked or can no longer arrive.
+   */
   private waiting(item: SuspenseItem, isBooked: boolean, at: Date): Pick<MoneyStep['step'], 'set' | 'unset'> {
     const isOver = at.getTime() - item.openedAt.getTime() > LOOK_FOR_MS
     if (isBooked || isOver || item.paymentId === undefined) return { set: {}, unset: ['due'] }
