@@ -41,7 +41,7 @@ const groups = [
   })),
 ]
 
-/** Turns off the bundler's advice on plugin times, which is of no use to a user of `npm start`. */
+/** Turns off the bundler's advice on plugin times, which does not concern a user of `npm start`. */
 const quiet = { bundlerTimings: false }
 
 /**

@@ -15,7 +15,10 @@ export interface BenchEngines {
   stop(): Promise<void>
 }
 
-/** Starts `mongod` and a bus without users for one platform. Without `mongod` on PATH the platform starts its own engines. */
+/**
+ * Starts `mongod` and a bus without users for one platform. Without `mongod` on PATH the platform starts its own
+ * engines.
+ */
 export async function startBenchEngines(): Promise<BenchEngines> {
   if (!(await onPath('mongod'))) return { env: {}, stop: async () => undefined }
   const dir = await mkdtemp(join(tmpdir(), 'hissa-bench-engines-'))

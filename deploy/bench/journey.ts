@@ -180,7 +180,7 @@ async function buyTogether(platform: Platform): Promise<number[]> {
 }
 
 /**
- * Buys once; returns the milliseconds from the order call until the buyer learns that the order is paid: on the live
+ * Buys once; returns the milliseconds from the order call until the buyer is notified that it is paid: on the live
  * channel, as the web does, or by reading the order if no event arrives.
  */
 async function buyOnce({ journey, propertyId }: Platform, { session, live }: Buyer): Promise<number> {

@@ -15,7 +15,8 @@ const LOOK_AGAIN_MS = 100
 
 /**
  * Counts what happens between two moments on a real MongoDB server (`serverStatus`) and on a bus without users, where
- * it sees every message. Timers of an idle platform run all the time, so their rate is measured first and subtracted.
+ * it receives every message. Timers of an idle platform run all the time, so their rate is measured first and
+ * subtracted.
  */
 export class CostCounter {
   private readonly client: MongoClient

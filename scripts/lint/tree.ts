@@ -9,7 +9,9 @@ export const root = join(import.meta.dirname, '../..')
 export const inTree = (pattern: string): string[] =>
   globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist|\.data|\.git)$/.test(path) })
 
+/** Reads a file of the project as text. */
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+/** Reads a JSON file of the project. */
 export const readJson = <T>(file: string): T => JSON.parse(read(file)) as T
 
 /** Returns the first groups of a pattern's matches. */

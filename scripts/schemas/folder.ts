@@ -72,6 +72,7 @@ export function released(): Release {
   return JSON.parse(text) as Release
 }
 
+/** Returns the released versions; none before the first release. */
 export const versions = (): ReleasedVersion[] =>
   existsSync(VERSIONS) ? (JSON.parse(readFileSync(VERSIONS, 'utf8')) as ReleasedVersion[]) : []
 

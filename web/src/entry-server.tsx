@@ -12,7 +12,8 @@
  *      fetchApi  (path, init) => Promise<Response>, path begins with /api; in-process, unauthenticated
  *      assets    the parsed web/dist/client/.vite/manifest.json
  *      nowMs     business time in ms since 1970 (optional, default now)
- * out  status    200, 404 (unknown page or property), 503 (the API did not respond: do not cache), 301/302 with redirect
+ * out  status    200, 404 (unknown page or property), 503 (the API did not respond: do not cache), 301/302 with
+ * redirect
  *      redirect  value of the Location header; html is empty then
  *      cacheable whether every call succeeded, so the page may be cached until a property event invalidates it
  *      html      the whole document, including `<!doctype html>`

@@ -1,6 +1,8 @@
 import type { Refused } from './refusal.js'
 
-/** Calls about orders, payments and cards that are rejected for a caller who does not own them; `order` is another's. */
+/**
+ * Calls about orders, payments and cards that are rejected for a caller who does not own them; `order` is another's.
+ */
 export function orderRefusals(
   send: (method: string, path: string) => Promise<Response>,
   order: () => { orderId: string; sessionId: string },

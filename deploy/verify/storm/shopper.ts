@@ -103,7 +103,9 @@ async function recover({ journey, tally }: Market, shopper: Shopper, error: unkn
   }
 }
 
+/** Returns the code of an error, or its name if it has none. */
 export const nameOf = (error: unknown): string =>
   error instanceof ApiFailure ? error.code : ((error as { code?: string }).code ?? (error as Error).name)
 
+/** Resolves after `ms` milliseconds. */
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -29,6 +29,7 @@ export function auditKey(service: string, masterKey: Buffer): AuditKey {
   return { service, privateKey, publicKey: spki.subarray(PUBLIC_PREFIX.length).toString('base64url') }
 }
 
+/** Signs the head of a chain with a service's key, at time `at`. */
 export function signHead({ seq, hash }: ChainHead, at: Date, { service, publicKey, privateKey }: AuditKey): SignedHead {
   const head = { service, seq, hash, at, publicKey }
   return { ...head, signature: sign(null, textOf(head), privateKey).toString('base64url') }

@@ -195,7 +195,7 @@ describe('a token that was verified before', () => {
     expect(tokens.size).toBe(0)
   })
 
-  it('is forgotten when many others follow', async () => {
+  it('is evicted once many others have been verified', async () => {
     const tokens = new VerifiedTokens(() => 1, 3)
     const claims = await verifier.verify(await sign(idClaims))
     let verified = 0

@@ -4,9 +4,9 @@ import type { Claims } from './claims.js'
 const DEFAULT_MAX_ENTRIES = 5_000
 
 /**
- * Claims of tokens whose signature was verified, by the hash of the token, about 1 KB each and at most `maxEntries`. The
- * oldest are removed first. All are removed when `keysVersion` changes, and none is used while it is undefined, so that
- * a key that the pool has withdrawn is not accepted for longer than without this cache.
+ * Claims of tokens whose signature was verified, by the hash of the token, about 1 KB each and at most `maxEntries`.
+ * The oldest are removed first. All are removed when `keysVersion` changes, and none is used while it is undefined, so
+ * that a key that the pool has withdrawn is not accepted for longer than without this cache.
  */
 export class VerifiedTokens {
   private readonly entries = new Map<string, Claims>()

@@ -19,8 +19,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the environment by `schema`; empty strings count as absent. Throws ConfigError, with NODE_ENV=production also
- * for every local setting, even one that the schema lacks.
+ * Parses the environment by `schema`; empty strings count as absent. Throws ConfigError for invalid settings, and with
+ * NODE_ENV=production for every local setting, even one that the schema lacks.
  * @param others further schemas of the process, so that all faults are reported together
  */
 export function loadConfig<S extends z.ZodMiniType>(schema: S, env: Env, ...others: z.ZodMiniType[]): z.output<S> {
@@ -41,7 +41,7 @@ function faultOf(issue: z.core.$ZodIssue, present: Record<string, unknown>): str
   return `${name} must be ${wordsOf(issue)}${name in present ? '' : ' (it is not set)'}`
 }
 
-/** Returns what a setting must be: in the schema's own words, else by the check that failed. */
+/** Returns what a setting must be: the schema's message, or a text for the check that failed. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.message && !/^(Invalid|Too (big|small))/.test(issue.message)) return issue.message
   switch (issue.code) {

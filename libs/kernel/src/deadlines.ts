@@ -87,7 +87,7 @@ export class Deadlines {
         this.logger.error({ err: error, sweep: sweep.name }, 'a sweep failed and will be retried')
       }
     }
-    // Later runs that were requested meanwhile do it too.
+    // If another run has been requested, that one continues.
     if (isWorkLeft && this.runs === 1 && !this.stopped) void this.runNow()
   }
 }

@@ -63,6 +63,7 @@ export function valueOrThrow<T>(result: Result<T, AnyError>): T {
 export const problem = (code: string, status: number, detail: string, extra?: Record<string, unknown>) =>
   new ProblemError(code, status, detail, extra)
 
+/** Creates the ProblemError VALIDATION_FAILED, with a sentence that lists the errors. */
 export const validationProblem = (errors: FieldError[], status = 400) =>
   problem('VALIDATION_FAILED', status, errors.map((error) => `${error.path}: ${error.message}`).join('; '), { errors })
 

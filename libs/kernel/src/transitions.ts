@@ -34,6 +34,7 @@ export function targetsOf<S extends string, C extends string>(
   return typeof target === 'string' ? [target] : target
 }
 
+/** Returns whether a transition table allows a command in a state. */
 export const accepts = <S extends string, C extends string>(table: Transitions<S, C>, from: S, command: C): boolean =>
   targetsOf(table, from, command).length > 0
 

@@ -24,6 +24,7 @@ export function post(book: Book, input: TransferInput, stamp: Stamp): Transfer |
   return resolve(book, pending, input, stamp)
 }
 
+/** Returns whether a transfer was refused. */
 export const isRefusal = (result: Transfer | Refusal): result is Refusal => 'reason' in result
 
 function move(book: Book, input: TransferInput & { kind: 'single' | 'pending' }, stamp: Stamp): Transfer | Refusal {

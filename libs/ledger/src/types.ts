@@ -133,6 +133,7 @@ export const EMPTY: Readonly<Balance> = Object.freeze({
   creditsPending: 0,
 })
 
+/** Returns the id of the transfer at `index` (from 0) of the change with this key. */
 export const transferId = (key: string, index: number) => `${key}#${index}`
 
 /**

@@ -41,13 +41,17 @@ export function natsOptions(url: string) {
   }
 }
 
+/** Connects to NATS under a client name. `replicas` is the number of copies of each stream that is created. */
 export async function connectBus(url: string, name: string, replicas = 1): Promise<Bus> {
   const nc = await connect({ ...natsOptions(url), name })
   return { nc, js: jetstream(nc), jsm: await jetstreamManager(nc), replicas }
 }
 
+/** Returns the name of a service's event stream. */
 export const streamOf = (service: string) => `HISSA_${service.toUpperCase()}`
+/** Returns the name of a service's dead-letter stream. */
 export const deadStreamOf = (service: string) => `HISSA_DEAD_${service.toUpperCase()}`
+/** Returns the subject of events of a type. */
 export const subjectOf = (type: string) => `hissa.${type}`
 /** Returns the subject that wakes a service's relay. */
 export const pingSubjectOf = (service: string) => `hissa-ping.${service}`

@@ -48,6 +48,7 @@ export interface Core {
   revocations: RevocationFeed
 }
 
+/** Connects a service to its store and bus, and creates what its modules share. */
 export async function openCore(
   service: string,
   config: ServiceConfig,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { Gathering } from './gathering.js'
 
 describe('Gathering', () => {
-  it('passes items on together that arrive before the first is handled', async () => {
+  it('passes on items together if they arrive before the first is handled', async () => {
     const groups: number[][] = []
     const gathering = new Gathering<number>(0, async (items) => void groups.push([...items]))
     await Promise.all([1, 2, 3].map((item) => gathering.add(item)))
@@ -10,7 +10,7 @@ describe('Gathering', () => {
     expect(groups).toEqual([[1, 2, 3], [4]])
   })
 
-  it('handles one group at a time, and those that arrive meanwhile in the next', async () => {
+  it('handles one group at a time, and items that arrive during it as the next group', async () => {
     const groups: number[][] = []
     let release = () => {}
     const gathering = new Gathering<number>(0, async (items) => {

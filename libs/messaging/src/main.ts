@@ -37,7 +37,9 @@ async function run(): Promise<void> {
   }
 }
 
-/** Reads a whole dead-letter queue. Throws an error with the known names if the service or the consumer doesn't exist. */
+/**
+ * Reads a whole dead-letter queue. Throws an error with the known names if the service or the consumer doesn't exist.
+ */
 async function readQueue(bus: Bus, service: string, consumer: string | undefined): Promise<DeadLetter[]> {
   const letters = await listDeadLetters(bus, service).catch((error: unknown) => {
     if (!/stream not found/i.test(String(error))) throw error

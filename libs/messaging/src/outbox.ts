@@ -56,6 +56,7 @@ export class Outbox {
 
 const NAMESPACE_EXISTS = 48
 
+/** Rethrows an error unless it reports that a collection exists already. */
 export function ignoreExisting(error: unknown): void {
   if ((error as { code?: number }).code !== NAMESPACE_EXISTS) throw error
 }

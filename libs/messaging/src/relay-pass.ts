@@ -42,7 +42,7 @@ export class RelayPass {
   /** Rows that the stream has acknowledged and that are not yet marked as sent, by sequence number. */
   private readonly acked = new Map<number, { _id: string; sentAt: Date }>()
   private firstAckedAtMs = 0
-  /** Rows that the last look found and published, perhaps before the process that committed them passed them on. */
+  /** Rows that the last read found and published, perhaps before the process that committed them passed them on. */
   private readonly found = new Set<string>()
 
   constructor(
@@ -134,7 +134,7 @@ export class RelayPass {
 
   private async takeLease(): Promise<boolean> {
     if (this.leaseUntilMs - this.nowMs() > LEASE_MS / 2) return true
-    // Meanwhile another holder may have compared its stream with the rows: these are found and published again.
+    // Another holder may have compared the stream with the rows since, so unmarked rows are found and published again.
     if (!this.holdsLease()) this.acked.clear()
     const until = new Date(this.nowMs() + LEASE_MS)
     try {

@@ -13,9 +13,9 @@ const MOST_COMMITTED = 1_024
 
 /**
  * Sends a service's outbox to its stream. One replica at a time holds the lease. It sends what its own process commits
- * without reading it from the store. The others ping it over core NATS after a commit, and it looks for their rows; if a
- * ping is lost, polling finds them. The stream (same message id) or the consumers' inboxes
- * drop a row that was sent twice. While the stream is missing, rows stay unsent.
+ * without reading it from the store. The others ping it over core NATS after a commit, and it looks for their rows; if
+ * a ping is lost, polling finds them. The stream (same message id) or the consumers' inboxes drop a row that was sent
+ * twice. While the stream is missing, rows stay unsent.
  */
 export class Relay {
   private readonly pass: RelayPass

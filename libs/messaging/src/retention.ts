@@ -8,5 +8,7 @@ export const RETENTION_DAYS = { outboxRow: 14, eventStream: 14, deadLetter: 14, 
 
 const SECONDS_PER_DAY = 86_400
 
+/** Returns a number of days in seconds. */
 export const secondsOf = (days: number): number => days * SECONDS_PER_DAY
+/** Returns a number of days in nanoseconds. */
 export const nanosOf = (days: number): number => days * SECONDS_PER_DAY * 1e9

@@ -95,8 +95,8 @@ export class RpcClient {
   }
 
   /**
-   * Like `forward`, for a read without side effects. Identical reads, of the same token, share one call if they are made
-   * in the same turn of the event loop. The call is made at its end, so that it includes every change before them.
+   * Like `forward`, for a read without side effects. Identical reads, of the same token, share one call if they are
+   * made in the same turn of the event loop. The call is made at its end, so that it includes every change before them.
    */
   forwardRead<C extends RpcContract>(contract: C, input: Input<C>, options: CallOptions = {}): Promise<Buffer> {
     const key = `${contract.name} ${options.token ?? ''} ${JSON.stringify(input)}`
@@ -140,7 +140,9 @@ export class RpcClient {
       })
   }
 
-  /** Throws INTERNAL for an output of a different release. This isn't the caller's fault, so never VALIDATION_FAILED. */
+  /**
+   * Throws INTERNAL for an output of a different release. This isn't the caller's fault, so never VALIDATION_FAILED.
+   */
   private outputOf<C extends RpcContract>(contract: C, output: unknown): Output<C> {
     if (!this.validates) return output as Output<C>
     const valid = z.safeParse(contract.output, output)

@@ -49,6 +49,7 @@ export interface RpcRequest {
   deadlineMs?: number
 }
 
+/** Returns the subject of a call. */
 export const rpcSubject = (name: string) => `rpc.${name}`
 
 const CONTRACT = Symbol('rpc contract')
@@ -81,6 +82,7 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
 
 const parsed = (context: ExecutionContext) => context.switchToRpc().getData<ParsedRequest>()[PARSED]!
 
+/** Verifies the token, access and input of a call before its handler, and builds the reply from what it returns. */
 @Injectable()
 export class RpcInterceptor implements NestInterceptor {
   private readonly reflector = new Reflector()

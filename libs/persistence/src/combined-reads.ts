@@ -21,9 +21,9 @@ const MOST_TOGETHER = 48
 
 /**
  * Sends reads that are requested together, or while others are in flight, as one command: an aggregation that starts
- * from a row that always exists and looks up the rest. Each read begins after it was requested, and reads are made in the
- * order of their requests, so combining them changes nothing but their number. One command is in flight at a time: use
- * it for short reads only.
+ * from a row that always exists and looks up the rest. Each read begins after it was requested, and reads are made in
+ * the order of their requests, so combining them changes nothing but their number. One command is in flight at a time:
+ * use it for short reads only.
  */
 export class CombinedReads {
   private waiting: Waiting[] = []

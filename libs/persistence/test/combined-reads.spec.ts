@@ -59,7 +59,7 @@ describe('CombinedReads', () => {
     expect(second).toEqual({ _id: 'new' })
   })
 
-  it('reads each on its own while the anchor is missing', async () => {
+  it('sends each read separately while the anchor is missing', async () => {
     const adrift = new CombinedReads(connection, { from: 'anchors', id: 'none' })
     const [cat, dog] = await Promise.all([adrift.row('cats', { _id: 'tom' }), adrift.row('dogs', { _id: 'rex' })])
     expect([cat, dog]).toEqual([{ _id: 'tom', rank: 2 }, { _id: 'rex' }])
@@ -72,7 +72,7 @@ describe('CombinedReads', () => {
     expect(await reads.row('dogs', { _id: 'rex' })).toEqual({ _id: 'rex' })
   })
 
-  it('answers more reads than fit into one command', async () => {
+  it('sends more reads than fit into one command as several', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => (index % 2 ? 'tom' : 'kit'))
     const found = await Promise.all(ids.map((id) => reads.row<Row>('cats', { _id: id })))
     expect(found.map((row) => row?._id)).toEqual(ids)

@@ -21,6 +21,7 @@ export type Language = keyof typeof LANGUAGES
 export const DEFAULT_LANGUAGE = 'en' satisfies Language
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
 
+/** Returns whether a value is the code of a language of the platform. */
 export function isLanguage(value: unknown): value is Language {
   return LANGUAGE_CODES.includes(value as Language)
 }

@@ -73,7 +73,9 @@ export class RaiseBench {
     return this.notePeak() / 1_000
   }
 
-  /** Closes a raise with `count` paid orders, ends it once all are in their cooling-off period, and refunds them all. */
+  /**
+   * Closes a raise with `count` paid orders, ends it once all are in their cooling-off period, and refunds them all.
+   */
   async closeAndFail(count: number): Promise<Record<'close' | 'fail', Cost>> {
     const raise = await this.sold(count)
     const close = await this.cost(count, async () => {

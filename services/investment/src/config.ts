@@ -27,4 +27,5 @@ export const InvestmentConfig = z.object({
 export type InvestmentConfig = z.output<typeof InvestmentConfig>
 export const CONFIG = Symbol('CONFIG')
 
+/** Reads the settings of this service. Throws ConfigError with every invalid key. */
 export const readConfig = (env: Env): InvestmentConfig => loadConfig(InvestmentConfig, env, ServiceConfig)

@@ -20,6 +20,7 @@ export function endedBeforeCommit(outcome: NotCommitted) {
   throw notWritten(outcome)
 }
 
+/** Returns the error of an approval whose commit failed for another reason than a concurrent decision. */
 export const notWritten = ({ reason }: NotCommitted) => new Error(`the approval was not written: ${reason}`)
 
 /** Excludes the refusal of a blank reason, which the contracts do not accept as input. */

@@ -86,7 +86,7 @@ describe('the annual limit of a retail investor', () => {
     expect((await limitOf(userId, propertyId)).usedFils).toBe(18_000_000)
   })
 
-  it('begins anew at midnight of 1 January in Dubai, and a cancellation restores the year of its order', async () => {
+  it('begins again at midnight of 1 January in Dubai, and a cancellation restores the year of its order', async () => {
     const year = dubaiYear(app.now())
     const minutesLeft = (startOfYear(year + 1).getTime() - app.now().getTime()) / MINUTE_MS
     await app.advance(minutesLeft - 60)

@@ -13,7 +13,7 @@ import {
 
 const SECRET = 'whsec_fake'
 
-/** A card processor in memory that keeps the promises of the port, with faults on demand. */
+/** A card processor in memory with the guarantees of the port, and with faults on demand. */
 export class FakeGateway implements PaymentGateway {
   readonly sessions = new Map<string, CheckoutSnapshot & { request: CheckoutRequest }>()
   readonly refunds = new Map<string, RefundSnapshot>()

@@ -88,7 +88,7 @@ describe('a raise that is filled', () => {
     expect(await app.events('investment.order.allotted.v1', first.orderId)).toHaveLength(1)
   })
 
-  it('opens again when cancellations leave less than its minimum, and cools off anew when it closes', async () => {
+  it('opens again when cancellations leave less than its minimum, and cools off again when it closes', async () => {
     const propertyId = await app.openRaise(40, { minimumUnits: units(40) })
     const [first, second] = [await bought(propertyId), await bought(propertyId)]
     await reaches(first.orderId, 'cooling_off')

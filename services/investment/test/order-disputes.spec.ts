@@ -102,7 +102,9 @@ const raiseOf = async (propertyId: string) => (await app.collection('raises').fi
 const raiseReaches = (propertyId: string, state: string) =>
   app.untilRetried(`the raise is ${state}`, async () => (await raiseOf(propertyId))['state'] === state)
 
-/** Returns a bought order, and another of the same raise, whose deed is on file and whose cooling-off period is over. */
+/**
+ * Returns a bought order, and another of the same raise, whose deed is on file and whose cooling-off period is over.
+ */
 async function allotted(dispute: (bought: Bought) => Promise<unknown> = async () => undefined) {
   const propertyId = await app.openRaise(40)
   const [bought, other] = [await Bought.paid(propertyId), await Bought.paid(propertyId)]
@@ -207,7 +209,7 @@ describe('a dispute that is lost before allotment', () => {
     expect([await cash(bought), await desk.since(start)]).toEqual([0, [0, 0, 0, 0]])
   })
 
-  it('is refunded to the card when its money comes back after all', async () => {
+  it('leads to a refund to the card if its money is returned later', async () => {
     const start = await desk.balances()
     const bought = await Bought.paid(await app.openRaise(100))
     await bought.play('withdrawn', 'lost', 'reinstated')
@@ -290,7 +292,7 @@ describe('a dispute that is lost after allotment', () => {
   })
 })
 
-describe('a dispute that is won after its raise moved on', () => {
+describe('a dispute that is won after its raise failed or was allotted', () => {
   it('refunds the order of a raise that failed during the dispute', async () => {
     const deadline = new Date(app.now().getTime() + 30 * DAY * 60_000).toISOString()
     const propertyId = await app.openRaise(100, { minimumUnits: units(50), deadline })
@@ -306,7 +308,7 @@ describe('a dispute that is won after its raise moved on', () => {
     expect(await cash(bought)).toBe(0)
   })
 
-  it('allots the order of a raise that was allotted meanwhile', async () => {
+  it('allots the order of a raise that was allotted during the dispute', async () => {
     const bought = await allotted((disputed) => disputed.play('created', 'withdrawn'))
     expect(await bought.row()).toMatchObject({ state: 'cooling_off', dispute: { state: 'open' } })
     await bought.play('won', 'reinstated')

@@ -74,7 +74,7 @@ describe('an order whose refund was rejected', () => {
     ])
   })
 
-  it('leads to a suspense item of exactly the part that was refunded elsewhere and came back', async () => {
+  it('leads to a suspense item of exactly the part that was refunded elsewhere and returned', async () => {
     const { orderId, paymentId } = await rejectedOrder()
     const part = await desk.refundElsewhere(paymentId, { amount: 50_000 })
     app.gateway.refused.delete(paymentId)

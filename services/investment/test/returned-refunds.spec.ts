@@ -111,7 +111,7 @@ describe('a refund made in the dashboard that is returned after the platform cov
       state: 'resolved',
     })
     const end = await balances()
-    // Only the payment of the order is new: what was refunded came back, and what was covered left again.
+    // Only the payment of the order is new: the refund was returned, and the covered amount was withdrawn.
     expect(end.map((amount, index) => amount - start[index]!)).toEqual([-203_000, 0, 0, 0])
     expect(await fail(refundId)).toEqual({ outcome: 'ignored' })
     expect(await balances()).toEqual(end)

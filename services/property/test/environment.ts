@@ -3,7 +3,9 @@ import { connectMongo } from '@hissa/persistence'
 import { freshEngines, type TestEngines } from '@hissa/testing-engines'
 import { boot } from '../src/boot.js'
 
-/** Returns the settings of a property service on these engines; it verifies no token unless `pool` names a user pool. */
+/**
+ * Returns the settings of a property service on these engines; it verifies no token unless `pool` names a user pool.
+ */
 export const environmentOf = (
   { mongoUri, natsUrl, dbPrefix }: TestEngines,
   pool: Record<string, string> = {

@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from 'playwright-core'
 /** Returns the frame of the card fields. */
 export const cardFrame = (page: Page): FrameLocator => page.frameLocator('iframe[src*="/elements/payment"]')
 
-/** Enters a card in the Payment Element of our own page. */
+/** Enters a card in the Payment Element of `/payment/:orderId`. */
 export async function enterCard(page: Page, number: string): Promise<void> {
   const frame = cardFrame(page)
   await frame.locator('input[name=number]').fill(number)

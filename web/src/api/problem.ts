@@ -40,6 +40,7 @@ export function errorOf(status: number, body: unknown, traceId?: string | null):
   }
 }
 
+/** Returns whether a value is an error of the API. */
 export function isApiError(value: unknown): value is ApiError {
   return typeof value === 'object' && value !== null && 'code' in value && 'detail' in value
 }

@@ -22,8 +22,8 @@ interface ReservationProps {
 }
 
 /**
- * Shows until when an order's shares are reserved, as text. The time left is announced at 5, 2 and 1 minutes only. In the
- * last two minutes it warns and offers to keep the reservation.
+ * Shows until when an order's shares are reserved, as text. The time left is announced at 5, 2 and 1 minutes only. In
+ * the last two minutes it warns and offers to keep the reservation.
  */
 export function Reservation({ order, onLapsed }: ReservationProps) {
   const t = useT()

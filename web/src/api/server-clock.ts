@@ -2,8 +2,8 @@
 let offsetMs: number | undefined
 
 /**
- * Notes the `Date` of a response. A response from a cache is older than now, so an earlier time changes nothing. Ignores a
- * missing or invalid date.
+ * Notes the `Date` of a response. A response from a cache is older than now, so an earlier time changes nothing.
+ * Ignores a missing or invalid date.
  */
 export function noteServerDate(date: string | null): void {
   const atMs = Date.parse(date ?? '') - performance.now()
@@ -15,7 +15,7 @@ export function serverNowMs(): number | undefined {
   return offsetMs === undefined ? undefined : offsetMs + performance.now()
 }
 
-/** Forgets the server's time, for tests. */
+/** Resets the server's time, for tests. */
 export function forgetServerDate(): void {
   offsetMs = undefined
 }

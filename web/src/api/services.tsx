@@ -16,16 +16,19 @@ export interface AppServices {
 
 const Services = createContext<AppServices | null>(null)
 
+/** Provides the services of the app to its screens. */
 export function ServicesProvider({ services, children }: { services: AppServices; children: ReactNode }) {
   return <Services value={services}>{children}</Services>
 }
 
+/** Returns the services of the app. Throws Error outside ServicesProvider. */
 export function useServices(): AppServices {
   const services = useContext(Services)
   if (!services) throw new Error('ServicesProvider is missing')
   return services
 }
 
+/** Returns the content of `/config.json`. */
 export function useConfig(): AppConfig {
   return useServices().config
 }

@@ -10,7 +10,7 @@ import { crumbName } from './layout-rules.js'
 export function Breadcrumbs() {
   const t = useT()
   const path = splitLocale(useLocation().pathname)[1].split('/').filter(Boolean)
-  // An order's id says nothing to its reader.
+  // An order's id means nothing to a reader.
   const segments = path[0] === 'payment' ? ['payment'] : path
   const propertyId = segments[0] === 'properties' || segments[0] === 'investment-flow' ? segments[1] : undefined
   const propertyName = usePropertyName(propertyId)

@@ -27,6 +27,7 @@ const GUEST: NavItem[] = [
 const ELSEWHERE = ['/properties', '/contact']
 const memberLinks = (roles: readonly string[]) => accountLinks(roles).filter(({ to }) => !ELSEWHERE.includes(to))
 
+/** Renders the foot of every page. */
 export function Footer() {
   const t = useT()
   const user = useSignedInUser()

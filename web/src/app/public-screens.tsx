@@ -75,7 +75,9 @@ export const publicScreens: Screen[] = [
   },
 ]
 
-/** Awaits a request on the server, so that the page contains its data. In the browser the screen shows a loading state. */
+/**
+ * Awaits a request on the server, so that the page contains its data. In the browser the screen shows a loading state.
+ */
 async function settle(request: PromiseLike<unknown>): Promise<void> {
   if (onServer) await request
 }

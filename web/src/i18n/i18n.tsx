@@ -40,6 +40,7 @@ export async function activateLanguage(
   language.i18n.loadAndActivate({ locale, locales: LANGUAGES[locale].tag, messages })
 }
 
+/** Provides the language and its texts to the screens. */
 export function LanguageProvider({ language, children }: { language: Language; children: ReactNode }) {
   return <I18nProvider i18n={language.i18n}>{children}</I18nProvider>
 }
@@ -50,6 +51,7 @@ export function useT(): (id: MessageId, values?: Values) => string {
   return useCallback((id: MessageId, values?: Values) => i18n._(id, values), [i18n, i18n.locale, i18n.messages]) // eslint-disable-line react-hooks/exhaustive-deps
 }
 
+/** Returns the current language. */
 export function useLocale(): AppLocale {
   return useLingui().i18n.locale as AppLocale
 }

@@ -7,6 +7,7 @@ export interface DateParts {
   year: string
 }
 
+/** Splits `1990-02-28` into its parts, without leading zeros; missing parts are empty. */
 export function splitDate(iso: string | null | undefined): DateParts {
   const match = /^(\d*)-(\d*)-(\d*)$/.exec(iso ?? '')
   return { year: match?.[1] ?? '', month: trimZero(match?.[2]), day: trimZero(match?.[3]) }

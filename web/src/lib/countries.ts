@@ -39,6 +39,7 @@ export const COUNTRIES: readonly Country[] = TABLE.trim()
 
 export const DEFAULT_COUNTRY = 'AE'
 
+/** Returns the country with an ISO 3166-1 code; undefined if there is none. */
 export function countryByCode(code: string | null | undefined): Country | undefined {
   return COUNTRIES.find((country) => country.code === code)
 }

@@ -17,6 +17,7 @@ export function readDraft<T extends object>(key: string): Partial<T> {
   }
 }
 
+/** Stores what was typed in a form, in this tab. */
 export function writeDraft(key: string, values: object): void {
   put(PREFIX + key, JSON.stringify(values))
 }
@@ -29,6 +30,7 @@ function put(key: string, text: string): void {
   }
 }
 
+/** Removes the draft of a form. */
 export function dropDraft(key: string): void {
   storage()?.removeItem(PREFIX + key)
 }

@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils, units } from '@hissa/money'
 import { aProperty } from '../../test/property.js'
-import { checkAmount, quickAmounts, quote } from './invest-amount.js'
+import { checkAmount, fieldText, quickAmounts, quote } from './invest-amount.js'
+
+describe('fieldText', () => {
+  it.each([
+    [200_000, '2,000'],
+    [200_005, '2,000.05'],
+    [150, '1.50'],
+    [123_456_700, '1,234,567'],
+  ])('formats %d fils as %s', (amount, text) => expect(fieldText(fils(amount))).toBe(text))
+})
 
 describe('checkAmount', () => {
   it('accepts a multiple of the share price between the minimum and what is available', () => {

@@ -12,6 +12,7 @@ import {
   ZERO,
 } from '@hissa/money'
 import type { PropertySummary } from '@hissa/contracts/property'
+import { formatCount } from './format-count.js'
 import type { AppLocale } from './locale.js'
 import { effectiveMinimumFils } from './offering.js'
 
@@ -26,6 +27,12 @@ export type AmountProblem =
 export function readFils(text: string, locale: AppLocale): Fils | null {
   const result = readAed(text, locale)
   return result.ok ? result.fils : null
+}
+
+/** Formats an amount as a field shows it, like `10,000`, with fils only if there are any. */
+export function fieldText(amountFils: Fils): string {
+  const rest = amountFils % 100
+  return `${formatCount(Math.trunc(amountFils / 100))}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
 }
 
 /** What an amount buys, shown before paying and computed exactly as on the server. */

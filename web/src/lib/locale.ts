@@ -18,6 +18,7 @@ const PREFERENCE_PATHS = [
   '/staff',
 ]
 
+/** Returns the writing direction of a language. */
 export function directionOf(locale: AppLocale): 'ltr' | 'rtl' {
   return LANGUAGES[locale].dir
 }
@@ -30,6 +31,7 @@ export function splitLocale(path: string): [AppLocale, string] {
   return [match[1], rest.startsWith('/') ? rest : `/${rest}`]
 }
 
+/** Returns whether a page is shown in the language of the preference, and has no language in its address. */
 export function followsPreference(path: string): boolean {
   const bare = splitLocale(path)[1].split(/[?#]/)[0]!
   return PREFERENCE_PATHS.some((prefix) => bare === prefix || bare.startsWith(`${prefix}/`))

@@ -6,6 +6,7 @@ export function titleOf(property: Pick<PropertySummary, 'title' | 'translations'
   return (locale === 'ar' && property.translations?.ar?.title) || property.title
 }
 
+/** Returns a property's description in a language, or else in English. */
 export function descriptionOf(
   property: Pick<PropertySummary, 'description' | 'translations'>,
   locale: AppLocale,
@@ -17,6 +18,7 @@ export function descriptionOf(
  * Status of an offering as shown to users: after its deadline an active offering is `closing` and accepts no orders.
  */
 export type OfferingStatus = PropertyStatus | 'closing'
+/** Returns the status of an offering; `closing` from its deadline until the outcome is known. */
 export const offeringStatusOf = (
   { status, offering }: { status: PropertyStatus; offering: { deadline: string } },
   nowMs: number,

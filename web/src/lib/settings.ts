@@ -48,6 +48,7 @@ export function rememberLanguage(language: AppLocale): void {
   if (readSettings().language !== language) writeSettings({ language })
 }
 
+/** Calls `listener` when the settings change. Returns a function that stops it. */
 export function onSettings(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

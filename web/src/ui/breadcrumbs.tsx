@@ -10,6 +10,7 @@ export interface Crumb {
 /** Longer names, such as titles of properties, are shortened where the line is too narrow. */
 const LONG = 16
 
+/** Renders the path to the page as links. */
 export function BreadcrumbTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
   const t = useT()
   return (

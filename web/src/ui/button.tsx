@@ -30,6 +30,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Lo
   children: ReactNode
 }
 
+/** Renders a button. With `busyText` it is busy: it shows that text and ignores clicks. */
 export function Button({ kind = 'primary', size = 'm', busyText, className, children, onClick, ...rest }: ButtonProps) {
   const busy = Boolean(busyText)
   return (

@@ -66,6 +66,7 @@ export function Field({
   )
 }
 
+/** Renders the error of a field. */
 export function FieldError({ id, text }: { id: string; text: string | undefined }) {
   if (!text) return null
   return (
@@ -115,6 +116,7 @@ export function Select({ label, hint, error, required, id, className, children, 
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'id'> & { label: ReactNode; error?: string; id?: string }
 
+/** Renders a checkbox with its label and error. */
 export function Checkbox({ label, error, id, className, ...input }: CheckboxProps) {
   const own = useId()
   const controlId = id ?? own

@@ -14,6 +14,7 @@ export function LogoMark({ size = 28 }: { size?: number }) {
   )
 }
 
+/** Renders the mark with the product's name. */
 export function Logo() {
   const t = useT()
   return (

@@ -28,6 +28,7 @@ export function PageHead(props: PageHeadProps) {
   return null
 }
 
+/** Returns a page's title with the product's name, unless it contains it. */
 export function fullTitle(title: string): string {
   return title.includes(PRODUCT_NAME) ? title : `${title} · ${PRODUCT_NAME}`
 }

@@ -8,7 +8,7 @@ import { whereToGo } from './seed/where-to-go.js'
 
 const root = resolve(fileURLToPath(new URL('../../../..', import.meta.url)))
 const interruptedExitCode = 130
-/** Tells scripts/start.mjs to start the launcher again, because its own code was changed. */
+/** Makes scripts/start.mjs start the launcher again, because its own code was changed. */
 const restartExitCode = 75
 /** One Ctrl-C may arrive twice, from the terminal and from npm. */
 const sameSignalMs = 750

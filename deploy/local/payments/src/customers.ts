@@ -19,9 +19,11 @@ export function keepMethod(store: Store, method: Stripe.PaymentMethod, behaviour
   return store.put(method)
 }
 
+/** Returns what a payment method does when it is used: it succeeds unless another behaviour is stored. */
 export const behaviourOfMethod = (store: Store, methodId: string): CardBehaviour =>
   store.note<MethodNote>(methodId)?.behaviour ?? { kind: 'succeed' }
 
+/** Creates a customer and emits `customer.created`. */
 export function createCustomer(
   sandbox: Sandbox,
   store: Store,

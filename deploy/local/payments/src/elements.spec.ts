@@ -95,7 +95,7 @@ describe('a session for the merchant’s own page', () => {
     expect(await confirm(session, CARD)).toMatchObject({ kind: 'paid' })
   })
 
-  it('asks for 3-D Secure in a frame of its own: passed pays, failed declines', async () => {
+  it('requests 3-D Secure in a separate frame: passed pays, failed declines', async () => {
     for (const [result, kind] of [
       ['fail', 'declined'],
       ['complete', 'paid'],

@@ -19,12 +19,15 @@ export class StripeFailure extends Error {
   }
 }
 
+/** Returns Stripe's failure 400 for an invalid request. */
 export const invalid = (message: string, param?: string, code?: string): StripeFailure =>
   new StripeFailure(400, { type: 'invalid_request_error', message, ...(param && { param }), ...(code && { code }) })
 
+/** Returns Stripe's failure 400 for a missing parameter. */
 export const missing = (param: string): StripeFailure =>
   invalid(`Missing required param: ${param}.`, param, 'parameter_missing')
 
+/** Returns Stripe's failure 404 for an object that does not exist. */
 export const noSuch = (kind: string, id: string, param = 'id'): StripeFailure =>
   new StripeFailure(404, {
     type: 'invalid_request_error',

@@ -226,7 +226,7 @@ describe('the payments sandbox, called by the stripe package', () => {
     await expect(stripe.products.list()).rejects.toMatchObject({ statusCode: 404 })
   })
 
-  it('declines a card, says so on the page, and lets another card pay', async () => {
+  it('declines a card, shows this on the page, and accepts another card', async () => {
     const session = await stripe.checkout.sessions.create(params())
     const refused = await post(session.url ?? '', { ...CARD, number: '4000000000000002' })
     expect(refused.status).toBe(402)
@@ -258,7 +258,7 @@ describe('the payments sandbox, called by the stripe package', () => {
     expect(body).not.toContain('4242424242424241')
   })
 
-  it('asks for 3-D Secure: complete pays, fail declines without a charge', async () => {
+  it('requests 3-D Secure: complete pays, fail declines without a charge', async () => {
     const session = await stripe.checkout.sessions.create(params())
     const page = session.url ?? ''
     for (const result of ['fail', 'complete']) {

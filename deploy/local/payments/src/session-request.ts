@@ -76,6 +76,7 @@ const KNOWN_PAYMENT = new Set(['metadata', 'description', 'receipt_email', 'stat
 const KNOWN_SETUP = new Set(['metadata'])
 const KNOWN_SAVED = new Set(['payment_method_save'])
 
+/** Throws StripeFailure 400 for a parameter that is not in `known`. */
 export function refuseUnknown(form: Form, known: ReadonlySet<string>, prefix = ''): void {
   const unknown = Object.keys(form).find((key) => !known.has(key))
   if (unknown === undefined) return
@@ -83,15 +84,18 @@ export function refuseUnknown(form: Form, known: ReadonlySet<string>, prefix = '
   throw invalid(`Received unknown parameter: ${param}`, param, 'parameter_unknown')
 }
 
+/** Returns the text of a form value; null if it is empty or not a text. */
 export const text = (value: FormValue | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
+/** Returns the fields of a form group; none if it is absent. Throws StripeFailure 400 for another type. */
 export const group = (value: FormValue | undefined, param: string): Form => {
   if (value === undefined || value === '') return {}
   if (typeof value === 'string' || Array.isArray(value)) throw invalid('Invalid object', param)
   return value
 }
 
+/** Returns the integer of a form value. Throws StripeFailure 400 if it is missing or not an integer. */
 export function integer(value: FormValue | undefined, param: string): number {
   const read = text(value)
   if (read === null) throw missing(param)

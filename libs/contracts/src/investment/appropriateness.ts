@@ -27,7 +27,7 @@ export type AppropriatenessAnswer = z.infer<typeof AppropriatenessAnswer>
 const Questionnaire = { version, hash: z.string().check(z.maxLength(128)) }
 
 /**
- * Returns the questions about the risks of an investment, and where the caller stands. Arabic readers get Arabic texts,
+ * Returns the questions about the risks of an investment, and the state of the caller. Arabic readers get Arabic texts,
  * all others English ones; `locale` is the language of the texts. The order of questions and options is the order to
  * show. Send `version` and `hash` back with the answers.
  */
@@ -51,9 +51,10 @@ export const GetAppropriateness = defineRpc({
 })
 
 /**
- * Checks the answers to all questions. Every answer must be right. After a failed attempt the next one has to wait until
- * `retryAt`; the response then lists each wrong answer with an explanation to show beside the question. Repeating the
- * same answers returns the same result and is not another attempt. After a pass nothing more is recorded until it ends.
+ * Checks the answers to all questions. Every answer must be right. After a failed attempt the next one has to wait
+ * until `retryAt`; the response then lists each wrong answer with an explanation to show beside the question. Repeating
+ * the same answers returns the same result and is not another attempt. After a pass nothing more is recorded until it
+ * ends.
  *
  * An unanswered, repeated or unknown question, or an option of another question, is an invalid field: `path` is
  * `/answers/<index>` or `/answers`.

@@ -65,7 +65,7 @@ export const AddCard = defineRpc({
   errors: [ACCOUNT_SUSPENDED, TOO_MANY_CARDS, PROCESSOR_UNAVAILABLE],
 })
 
-/** Removes a saved card of the caller for good. Another user's card is not found. */
+/** Removes a saved card of the caller permanently. Another user's card is not found. */
 export const RemoveCard = defineRpc({
   name: 'investment.removeCard',
   input: z.object({ cardId: z.string().check(z.minLength(1), z.maxLength(200)) }),

@@ -26,8 +26,9 @@ export const ClassificationEvidence = z.object({
 export type ClassificationEvidence = z.infer<typeof ClassificationEvidence>
 
 /**
- * A change of class. Retail needs neither evidence nor expiry and is possible at any time. A higher class needs evidence,
- * the reference of the investor's written request (`optUp`) and an expiry, after which the investor is retail again.
+ * A change of class. Retail needs neither evidence nor expiry and is possible at any time. A higher class needs
+ * evidence, the reference of the investor's written request (`optUp`) and an expiry, after which the investor is retail
+ * again.
  */
 export const Classification = z.object({
   userId: id,

@@ -235,7 +235,7 @@ export const ResolutionRefusal = z.enum([
   'no_money',
   /** Too few units are paid to close the raise. */
   'below_minimum',
-  /** The new deadline is not later, or too late. */
+  /** The new deadline is not later, or too late; or the deed is dated in the future. */
   'deadline',
   /** The state of the raise does not allow it. */
   'raise_state',

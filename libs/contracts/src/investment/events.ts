@@ -109,7 +109,7 @@ export const OrderExpired = defineEvent({ type: 'investment.order.expired.v1', d
 export const OrderFailed = defineEvent({ type: 'investment.order.failed.v1', data: OrderFact })
 /** The raise has closed. The order can be cancelled until `coolingOffEndsAt`. */
 export const OrderCoolingOff = defineEvent({ type: 'investment.order.cooling_off_started.v1', data: OrderFact })
-/** The raise is open again, so the cooling-off period starts anew when it closes. */
+/** The raise is open again, so a new cooling-off period starts when it closes. */
 export const OrderReopened = defineEvent({ type: 'investment.order.reopened.v1', data: OrderFact })
 /** The deadline of the order's raise was moved to `raiseDeadline`, while the order was paid. */
 export const OrderDeadlineExtended = defineEvent({ type: 'investment.order.deadline_extended.v1', data: OrderFact })

@@ -172,7 +172,7 @@ export const GetRaise = defineRpc({
 
 /**
  * Searches orders, newest first. `query` is an order's reference or id, an investor's id or email address (exact), or
- * an id of the payment processor: of a payment, checkout session, refund or dispute. Each read is audited, an email
+ * an id of the payment processor: of a payment, checkout session, refund or dispute. Each read is audited; an email
  * address is not recorded.
  */
 export const SearchOrders = defineRpc({

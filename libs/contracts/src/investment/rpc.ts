@@ -182,8 +182,8 @@ export const ReleaseReservation = defineRpc({
 
 /**
  * Extends an unpaid reservation once, by a new payment page with a new deadline, while the property is open for
- * investment. The old page is closed first. Returns the order with its new `expiresAt` and `checkoutUrl`, or as `paid` if
- * the payment completed first. After PAYMENT_UNAVAILABLE the shares stay reserved; the same call continues. Another
+ * investment. The old page is closed first. Returns the order with its new `expiresAt` and `checkoutUrl`, or as `paid`
+ * if the payment completed first. After PAYMENT_UNAVAILABLE the shares stay reserved; the same call continues. Another
  * user's order is not found.
  */
 export const KeepReservation = defineRpc({

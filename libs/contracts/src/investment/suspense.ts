@@ -163,7 +163,9 @@ export const ListRejectedWork = defineRpc({
   errors: [VALIDATION_FAILED],
 })
 
-/** Proposes a decision about a suspense item, an order or a raise; it takes effect only when another person approves it. */
+/**
+ * Proposes a decision about a suspense item, an order or a raise; it takes effect only when another person approves it.
+ */
 export const ProposeResolution = defineRpc({
   name: 'investment.proposeResolution',
   input: z.object({ subject: z.object(subject), action: ResolutionAction, reason }),

@@ -29,8 +29,8 @@ export const PropertyLocation = z.object({
 })
 
 /**
- * The legal basis of an offer. `licensed-platform`: offered by the licensed platform, without the conditions of an exempt
- * offer. `exempt-persons`: fewer than 50 persons in 12 months, professional clients not counted.
+ * The legal basis of an offer. `licensed-platform`: offered by the licensed platform, without the conditions of an
+ * exempt offer. `exempt-persons`: fewer than 50 persons in 12 months, professional clients not counted.
  * `exempt-consideration`: at least USD 100,000 from each person. `exempt-professional`: professional clients only.
  */
 export const OfferBasis = z.enum(['licensed-platform', 'exempt-persons', 'exempt-consideration', 'exempt-professional'])

@@ -14,10 +14,10 @@ const replyWithin = '5m'
 export const publishers = services.filter((service) => service !== GATEWAY)
 
 /**
- * Returns a service's permissions, from the contracts. It publishes its own events and dead-letter messages, and replies to its
- * own calls. It makes the calls that list it as a caller (the gateway: those for users) and reads the events of its
- * reactions, each through one consumer. Only the operator creates streams and consumers, because the right to create
- * one includes copying its contents to any subject. A service may only inspect its own.
+ * Returns a service's permissions, from the contracts. It publishes its own events and dead-letter messages, and
+ * replies to its own calls. It makes the calls that list it as a caller (the gateway: those for users) and reads the
+ * events of its reactions, each through one consumer. Only the operator creates streams and consumers, because the
+ * right to create one includes copying its contents to any subject. A service may only inspect its own.
  */
 export function natsPermissions(service: Service): NatsPermissions {
   const ping = pingSubjectOf(service)

@@ -49,6 +49,7 @@ export function newPerson(given: Partial<Omit<Person, 'document' | 'emiratesId'>
   }
 }
 
+/** Returns first and last name. */
 export const fullNameOf = (person: Person): string => `${person.firstName} ${person.lastName}`
 
 /** Returns the machine-readable lines of the person's passport or Emirates ID. */

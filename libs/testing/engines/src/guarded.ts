@@ -83,7 +83,9 @@ function readOutput(child: ChildProcess, options: GuardedOptions, state: { pid: 
   child.once('close', () => log.end())
 }
 
-/** Resolves with the exit code once neither guard nor engine runs: a guard that was killed has left its engine behind. */
+/**
+ * Resolves with the exit code once neither guard nor engine runs: a guard that was killed has left its engine behind.
+ */
 function exitOf(child: ChildProcess, onEnd: string[] = []): Promise<number> {
   return new Promise((resolve) => {
     child.once('error', () => resolve(127))

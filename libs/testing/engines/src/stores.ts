@@ -53,8 +53,8 @@ interface HelloReply {
 }
 
 /**
- * Initiates the server behind `uri` as a single-member replica set with `member` (host:port), and waits until the server
- * is primary. A set that was initiated with another port is reconfigured.
+ * Initiates the server behind `uri` as a single-member replica set with `member` (host:port), and waits until the
+ * server is primary. A set that was initiated with another port is reconfigured.
  */
 export async function initiateReplicaSet(uri: string, member: string): Promise<void> {
   const { mongo } = (await import('mongoose')).default // loaded only when a real server is started

@@ -20,6 +20,7 @@ export interface Metric {
   spread: number
 }
 
+/** Returns the median; the mean of the two middle values if their number is even. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1

@@ -18,6 +18,7 @@ export const PreferredLocale = createParamDecorator((_: unknown, context: Execut
 
 const LOCALES: readonly Locale[] = ['en', 'ar', 'fr', 'es']
 
+/** Returns the language that a request prefers; English for any other. */
 export function localeOf(request: FastifyRequest): Locale {
   const wanted = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase()
   return LOCALES.find((locale) => locale === wanted) ?? 'en'

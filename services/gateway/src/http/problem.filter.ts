@@ -16,7 +16,9 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Turns every failure of a scope outside the application's modules, whose filter doesn't apply there, into a problem. */
+/**
+ * Turns every failure of a scope outside the application's modules, whose filter doesn't apply there, into a problem.
+ */
 export function respondWithProblems(scope: FastifyInstance, logger: Logger): void {
   scope.setErrorHandler((error, request, reply) => respondWithProblem(logger, error, request, reply))
 }
@@ -27,6 +29,7 @@ function respondWithProblem(logger: Logger, error: unknown, request: FastifyRequ
   sendProblem(reply, refusal)
 }
 
+/** Sends a refusal as problem details with the trace id, and notes its code for the access log. */
 export function sendProblem(reply: FastifyReply, refusal: ProblemError): void {
   noteProblemCode(reply, refusal.code)
   const traceId = currentTraceId()

@@ -26,7 +26,10 @@ import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 import { JsonBody } from '../http/json-body.js'
 
-/** Raises, orders, suspense, rejected work and their approvals. The investment service verifies the token again and checks the roles. */
+/**
+ * Raises, orders, suspense, rejected work and their approvals. The investment service verifies the token again and
+ * checks the roles.
+ */
 @Controller('api/finance')
 @UseGuards(SignedInGuard)
 export class FinanceController {

@@ -17,7 +17,10 @@ import type * as z from 'zod/mini'
 import { JsonBody } from '../http/json-body.js'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
-/** Classes of investors and decisions of the rules. The investment service verifies the token again and checks the roles. */
+/**
+ * Classes of investors and decisions of the rules. The investment service verifies the token again and checks the
+ * roles.
+ */
 @Controller('api/compliance')
 @UseGuards(SignedInGuard)
 export class InvestorsController {

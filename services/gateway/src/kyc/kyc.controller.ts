@@ -48,13 +48,13 @@ export class KycController {
     const stored: { objectRef: string; key: string }[] = []
     try {
       const fields = await this.receive(request, stored)
-      const [handover] = stored
-      if (!handover) throw problemFor(UPLOAD_MISSING, 'The part "file" is missing.')
+      const [upload] = stored
+      if (!upload) throw problemFor(UPLOAD_MISSING, 'The part "file" is missing.')
       const input = parseOrProblem(UploadKycParts, fields)
-      const { status } = await this.rpc.call(AttachUpload, { ...input, ...handover, locale }, { token: caller.token })
+      const { status } = await this.rpc.call(AttachUpload, { ...input, ...upload, locale }, { token: caller.token })
       return { success: true, status }
     } catch (error) {
-      // The KYC service will not read the file after a failure. If it has read it, the file was removed then.
+      // After a failure the KYC service no longer reads the file. If it did before, it has removed the file already.
       for (const { objectRef } of stored) await this.storage.delete(objectRef)
       throw error
     }

@@ -29,6 +29,7 @@ export function codeDigits(keys: Keyring, userId: string, purpose: CodePurpose, 
   return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }
 
+/** Returns when a code expires. */
 export const codeExpiresAt = (state: CodeState, purpose: CodePurpose): Date =>
   new Date(state.issuedAt.getTime() + LIFE_MS[purpose])
 
@@ -49,4 +50,5 @@ export function judgeCode(
   return matches ? 'accepted' : 'mismatch'
 }
 
+/** Returns the state of a code that can no longer be used. */
 export const closeCode = (state: CodeState): CodeState => ({ ...state, open: false })

@@ -42,7 +42,9 @@ const SAMPLE_PROFILE = {
   address: JSON.stringify({ line1: 'Al Maryah Island', city: 'Abu Dhabi' }),
 }
 
-/** Creates demonstration accounts for the local launcher (`local.identity.seed`). The command exists only in local mode. */
+/**
+ * Creates demonstration accounts for the local launcher (`local.identity.seed`). The command exists only in local mode.
+ */
 @Injectable()
 export class LocalSeed implements OnApplicationBootstrap {
   constructor(

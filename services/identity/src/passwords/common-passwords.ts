@@ -28,6 +28,7 @@ export const isCommon = (password: string): boolean =>
   undecorated(password).some((form) => (form.length >= MIN_LENGTH && common.has(form)) || roots.has(form)) ||
   isShortWithout(words, password)
 
+/** Returns whether a password is that of the demonstration accounts or the product's name, or little more. */
 export const isDemonstration = (password: string): boolean =>
   undecorated(password).some((form) => demonstration.has(form)) ||
   (hasAny(demonstration, password) && isShortWithout(demonstration, password))

@@ -34,7 +34,8 @@ export class ReplacePassword {
   ) {}
 
   /**
-   * Replaces the password. Before the code is verified, the password is checked only against rules that need no account.
+   * Replaces the password. Before the code is verified, the password is checked only against rules that need no
+   * account.
    * Errors: InvalidPassword, CodeMismatch (also for an unknown name), ExpiredCode, TooManyFailedAttempts.
    * Events: identity.session.revoked.v1.
    */

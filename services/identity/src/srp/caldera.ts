@@ -68,6 +68,7 @@ export function sameText(left: string, right: string): boolean {
 /** Returns the verifier as bytes: the salt, then v. */
 export const encodeVerifier = ({ salt, v }: Verifier): Buffer => Buffer.concat([salt, toBytes(v)])
 
+/** Splits stored bytes into salt and verifier. */
 export const decodeVerifier = (bytes: Buffer): Verifier => ({
   salt: bytes.subarray(0, SALT_BYTES),
   v: toInteger(bytes.subarray(SALT_BYTES)),

@@ -32,6 +32,7 @@ export function pad(value: bigint): Buffer {
   return bytes[0]! >= 0x80 ? Buffer.concat([Buffer.alloc(1), bytes]) : bytes
 }
 
+/** Returns the integer of big-endian bytes; zero for no bytes. */
 export function toInteger(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 }
@@ -42,6 +43,7 @@ export function toBytes(value: bigint): Buffer {
   return Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
 }
 
+/** Returns the SHA-256 hash of the concatenated parts. */
 export function hash(...parts: readonly (Buffer | string)[]): Buffer {
   const sha = createHash('sha256')
   for (const part of parts) sha.update(part)

@@ -16,7 +16,10 @@ export class RefreshTokens {
     private readonly issuer: TokenIssuer,
   ) {}
 
-  /** Issues the tokens. Errors: NotAuthorized for a token that is unknown, another client's, expired or revoked, or a suspended user's. */
+  /**
+   * Issues the tokens. Errors: NotAuthorized for a token that is unknown, another client's, expired or revoked, or a
+   * suspended user's.
+   */
   async run(refreshToken: string, clientId: string): Promise<AuthenticationResult> {
     const family = await this.families.findByRefreshToken(refreshToken)
     if (!family || family.clientId !== clientId) throw notAuthorized('Invalid Refresh Token')

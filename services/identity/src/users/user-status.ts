@@ -55,15 +55,18 @@ function isNewer(event: KycEvent, last: KycEvent | undefined): boolean {
   return event.version === last.version ? event.rank > last.rank : event.version > last.version
 }
 
+/** Returns the user status that follows from the stored facts: that of the first rule that applies. */
 export const statusOf = (facts: StatusFacts): UserStatus => STATUS_RULES.find(([, holds]) => holds(facts))![0]
 
 /** Returns whether the profile is saved and KYC submitted. */
 export const isOnboarded = (status: UserStatus): boolean =>
   status === 'kyc_pending' || status === 'kyc_complete' || status === 'investor_active'
 
+/** Returns the KYC status that the product's profile shows for a user status. */
 export const kycStatusOf = (status: UserStatus): 'approved' | 'pending' =>
   status === 'kyc_complete' || status === 'investor_active' ? 'approved' : 'pending'
 
+/** Returns the investor status that the product's profile shows for a user status. */
 export const investorStatusOf = (status: UserStatus): 'active' | 'pending' | 'inactive' => {
   if (status === 'suspended') return 'inactive'
   return status === 'investor_active' ? 'active' : 'pending'

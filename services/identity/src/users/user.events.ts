@@ -13,6 +13,7 @@ import type { User } from './user.js'
 export const registered = (user: User, time: Date): CloudEvent =>
   newEvent(UserRegistered, { ...about(user, time), data: { userId: user.userId, language: user.language } })
 
+/** Returns `identity.user.confirmed.v1` for a user. */
 export const confirmed = (user: User, time: Date): CloudEvent =>
   newEvent(UserConfirmed, { ...about(user, time), data: { userId: user.userId } })
 
@@ -22,6 +23,7 @@ export interface WantedCode {
   language?: Locale | undefined
 }
 
+/** Returns `identity.code.requested.v1` for a user; it contains no code. */
 export const codeRequested = (user: User, wanted: WantedCode & { issue: number }, time: Date): CloudEvent => {
   const { purpose, issue, language } = wanted
   const data = { userId: user.userId, purpose, issue, ...(language && { language }) }

@@ -52,7 +52,7 @@ describe('attempt', () => {
     expect(attempt(passed, answers({ loss: 'a' }), after(1))).toEqual({ kind: 'known', wrong: [] })
   })
 
-  it('counts failures anew after a pass', () => {
+  it('counts failures from zero after a pass', () => {
     const failed = attempted(none, { loss: 'a' }, after(0))
     const passed = attempted(failed, {}, after(15))
     expect(passed).toMatchObject({ attempts: 2, failures: 0 })

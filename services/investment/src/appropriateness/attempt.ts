@@ -27,13 +27,13 @@ export interface Standing {
 /** Returns the standing of an investor who has not answered yet. */
 export const noStanding = (userId: string): Standing => ({ _id: userId, attempts: 0, failures: 0, version: 0 })
 
-/** What is done with answers: the stored result holds, they come during a pause, or they are a new attempt. */
+/** How answers are handled: the stored result applies, they are refused during a pause, or they are a new attempt. */
 export type Attempt =
   | { kind: 'known'; wrong: readonly AppropriatenessAnswer[] }
   | { kind: 'paused'; retryAt: Date }
   | { kind: 'new'; wrong: AppropriatenessAnswer[]; next: Standing }
 
-/** Decides what answers do at business time `at`. Pure. Answers must be without faults. */
+/** Decides how answers are handled at business time `at`. Pure. The answers must pass `faultsOf`. */
 export function attempt(standing: Standing, answers: readonly AppropriatenessAnswer[], at: Date): Attempt {
   if (passOf(standing, at)) return { kind: 'known', wrong: [] }
   const answersHash = hashOf(answers)
@@ -61,11 +61,11 @@ function failedAt(before: number, at: Date): Pick<Standing, 'pausedUntil' | 'fai
 export const passOf = ({ passed }: Standing, at: Date): PassedAnswers | undefined =>
   passed && at < passed.validUntil ? passed : undefined
 
-/** Returns until when the investor has to wait at `at`. */
+/** Returns the end of the pause at `at`; undefined if there is none. */
 export const pauseOf = (standing: Standing, at: Date): Date | undefined =>
   standing.failures > 0 && standing.pausedUntil && at < standing.pausedUntil ? standing.pausedUntil : undefined
 
-/** Returns where an investor of this class stands at `at`. */
+/** Returns the state of the questions for an investor of this class at `at`. */
 export function stateOf(standing: Standing, investorClass: InvestorClass, at: Date): AppropriatenessState {
   if (investorClass !== 'retail') return 'not_required'
   if (passOf(standing, at)) return 'passed'

@@ -8,7 +8,7 @@ import { passOf, pauseOf, stateOf } from './attempt.js'
 import { QUESTIONNAIRE, questionsIn } from './questionnaire.js'
 import { StandingStore } from './standing.store.js'
 
-/** Reads the questions about the risks, and where the investor stands. */
+/** Reads the questions about the risks, and whether the investor has passed them. */
 @Injectable()
 export class ReadQuestions {
   constructor(

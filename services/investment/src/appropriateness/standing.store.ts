@@ -47,7 +47,7 @@ const attemptSchema = new Schema<AttemptRow>(
   { versionKey: false },
 )
 
-/** Reads where investors stand with the questions about the risks; the ledger's commit writes it. */
+/** Reads investors' results of the questions about the risks; the ledger's commit writes them. */
 export class StandingStore {
   private readonly reads: CombinedReads
 

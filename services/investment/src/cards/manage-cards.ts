@@ -30,8 +30,8 @@ const SETUP_MS = 31 * 60_000
 type Unreachable = ErrorOf<typeof PROCESSOR_UNAVAILABLE>
 
 /**
- * Reads and changes an investor's saved cards, which only the processor stores. The investor's customer there is created
- * with the first card.
+ * Reads and changes an investor's saved cards, which only the processor stores. The investor's customer there is
+ * created with the first card.
  */
 @Injectable()
 export class ManageCards {

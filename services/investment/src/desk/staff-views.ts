@@ -46,6 +46,7 @@ function runView({ kind, total, done, failed, rejected, state, startedAt, movedA
   }
 }
 
+/** Returns a raise as finance staff see it, with its counts and the progress of its latest run. */
 export function raiseView(
   raise: Raise,
   { counts, run, decisions }: { counts: UnitCounts; run: Run | undefined; decisions: Decisions },
@@ -82,6 +83,7 @@ export function raiseView(
   }
 }
 
+/** Returns an order as finance staff see it in a list. */
 export function orderRow(order: Order, decisions: Decisions): StaffOrderRow {
   const { _id: orderId, userId, propertyId, slug, title, state, units, amountFils, feeFils, totalFils, version } = order
   const { reason, dispute, paymentId, rejected, paidAt, coolingOffEndsAt } = order
@@ -99,6 +101,7 @@ export function orderRow(order: Order, decisions: Decisions): StaffOrderRow {
   }
 }
 
+/** Returns a payment or refund as finance staff see it. */
 export function paymentView(row: Payment): StaffPaymentView {
   const {
     _id: paymentRowId,
@@ -120,10 +123,12 @@ export function paymentView(row: Payment): StaffPaymentView {
   }
 }
 
+/** Returns a transfer of the ledger as finance staff see it. */
 export function transferView({ seq, at, code, kind, debit, credit, amount }: Transfer): TransferView {
   return { seq, at: at.toISOString(), code, kind, debit, credit, amount }
 }
 
+/** Returns a proposal of finance staff and how it was decided. */
 export function decisionView(approval: Approval): DecisionView {
   const { id: approvalId, state, maker, reason, requestedAt, checker, checkerReason, endedAt } = approval
   return {

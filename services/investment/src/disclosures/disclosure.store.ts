@@ -13,7 +13,10 @@ interface DisclosureRow {
   required: boolean
 }
 
-/** `version` is the row's own, which the commit writes; `textVersion` is that of the text. Rows before it hold version 1. */
+/**
+ * `version` is the row's own, which the commit writes; `textVersion` is that of the text. Rows before it hold version
+ * 1.
+ */
 export interface AcceptanceRow extends AcceptedDisclosure {
   _id: string
   textVersion?: number
@@ -53,6 +56,7 @@ const acceptanceSchema = new Schema<AcceptanceRow>(
 )
 acceptanceSchema.index({ userId: 1, propertyId: 1 }, { name: 'user_property' })
 
+/** Returns the id of an investor's acceptance of one version of a text for a property. */
 export const acceptanceId = (userId: string, propertyId: string, { documentId, version }: CurrentDisclosure) =>
   [userId, propertyId, documentId, version].join(':')
 

@@ -37,6 +37,7 @@ export interface PaidOrder {
   feeFils: Fils
 }
 
+/** Returns the id of an investor's holding in a property. */
 export const holdingId = (userId: string, propertyId: string) => `${userId}:${propertyId}`
 
 /** Adds a paid order to a holding, or creates one. Pure. The save succeeds only at the version that was read. */

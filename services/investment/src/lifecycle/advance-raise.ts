@@ -23,7 +23,7 @@ import { OrdersOfRaise, type OrdersWork, STATES } from './orders-of-raise.js'
 const ORDERS_WORK = Object.keys(STATES) as OrdersWork[]
 /** How long one sweep processes orders of one raise before the other sweeps run. */
 const SLICE_MS = 2_000
-/** How soon a raise is looked at again that ends as soon as its reservations have ended. */
+/** Delay before a raise that waits for its last reservations is checked again. */
 const RESERVED_AGAIN_MS = 1_000
 const REMAINING_PAGE = 256
 
@@ -38,8 +38,8 @@ export const raiseRunIds = ({ _id, phase = 0 }: Pick<Raise, '_id' | 'phase'>): s
     .flatMap((past) => ORDERS_WORK.map((kind) => raiseRunId({ _id, phase: past }, kind)))
 
 /**
- * Moves raises on as time passes: closes or fails them at their deadline, and processes all orders after they closed,
- * opened again, failed, or had their deed filed. Long runs proceed in chunks and resume after a crash.
+ * Advances raises as time passes: closes or fails them at their deadline, and processes all orders after a raise has
+ * closed, reopened or failed, or its deed was filed. Long runs proceed in chunks and resume after a crash.
  */
 @Injectable()
 export class AdvanceRaise implements Sweep, OnModuleInit {
@@ -101,7 +101,7 @@ export class AdvanceRaise implements Sweep, OnModuleInit {
     const now = () => this.clock.now()
     const work = new OrdersOfRaise(raise._id, kind, { orders, raises, holdings, cancel, ids, now })
     const id = raiseRunId(raise, kind)
-    // Counted once: in every slice it would cost more, the more orders the raise has.
+    // Counted once, because counting takes longer the more orders the raise has.
     if (!(await this.runs.find(id))) {
       const total = await orders.countOfRaise(raise._id, STATES[kind])
       await this.runs.begin(id, { kind: `raise.${kind}`, total })
@@ -141,7 +141,7 @@ export class AdvanceRaise implements Sweep, OnModuleInit {
     const log = { propertyId: raise._id, run: run._id, rejected: run.rejected, alarm: 'WORK_REJECTED' }
     this.logger.error(log, 'orders of a raise could not be processed')
     const rejected = { kind, code: 'ORDERS_REJECTED', tries: run.rejected, at: this.clock.now() }
-    // A deadline that could not be announced to everyone still ends the raise.
+    // A raise ends at its deadline, even if the deadline could not be announced to every investor.
     const due = kind === 'extend' ? { due: dueFrom('deadline' as const, raise.deadline) } : undefined
     await this.save(raise, 'reject', { set: { rejected, ...due }, unset: due ? [] : ['due'] })
   }
@@ -173,6 +173,6 @@ export class AdvanceRaise implements Sweep, OnModuleInit {
       return { key, inputHash: this.ids.next(), transfers: [], saves: [], events: [], ...part }
     })
     if ('ok' in outcome && !outcome.ok && outcome.reason !== 'STALE' && outcome.reason !== 'KEY_REUSED')
-      throw new Error(`the raise of ${_id} was not moved on: ${outcome.reason}`)
+      throw new Error(`the raise of ${_id} was not advanced: ${outcome.reason}`)
   }
 }

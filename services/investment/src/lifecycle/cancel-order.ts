@@ -95,7 +95,7 @@ export class CancelOrder {
 
 /** Returns why an investor cannot cancel an order at `at`; undefined if that is possible. */
 function refuseCancelling(order: Order, raise: Raise, at: Date): Result<never, NotCancellable> | undefined {
-  // Until a run after the closing or reopening has reached the order, only the raise knows when its period ends.
+  // The raise is authoritative: its run may not have updated the order since the raise closed or reopened.
   const coolingOffEndsAt = coolingOffEnd(raise)
   const { coolingOffEndsAt: _, ...rest } = order
   const why = whyNotCancel({ ...rest, ...(coolingOffEndsAt ? { coolingOffEndsAt } : {}) }, at)

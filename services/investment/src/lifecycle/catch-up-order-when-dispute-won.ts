@@ -10,7 +10,7 @@ import { type Raise, RAISES, RaiseStore } from '../raises/raises.api.js'
 import { CancelOrder } from './cancel-order.js'
 import { OrdersOfRaise } from './orders-of-raise.js'
 
-/** Does what a raise did to its other orders while the dispute of this one was open: refunds or allots it. */
+/** Refunds or allots an order whose raise failed, or was allotted, while the dispute of the order was open. */
 @Injectable()
 export class CatchUpOrderWhenDisputeWon implements Sweep, OnModuleInit {
   readonly name = 'investment-catch-up-order-when-dispute-won'
@@ -63,7 +63,7 @@ export class CatchUpOrderWhenDisputeWon implements Sweep, OnModuleInit {
     })
   }
 
-  /** Lets a raise that is not completed look again at its orders: this may have been the last one to allot. */
+  /** Schedules another allotment run of a raise that is not completed: this may have been the last order to allot. */
   private withRaise(change: Change, { _id: id, version, state }: Raise): Change {
     if (state !== 'funded') return change
     const save: Save = { collection: RAISES, id, version, set: { due: dueFrom('allot' as const, this.clock.now()) } }

@@ -10,9 +10,9 @@ import type { CancelOrder } from './cancel-order.js'
 /** The work that processes every order of a raise. */
 export type OrdersWork = Exclude<RaiseWork, 'deadline'>
 
-/** The states of the orders that each kind of work is for. */
+/** The states of the orders that each kind of work processes. */
 export const STATES: Record<OrdersWork, readonly OrderState[]> = {
-  // Orders that a reopening had not reached yet still have the end of the earlier period.
+  // An order that the last reopening did not reach still has the end of its earlier cooling-off period.
   coolingOff: ['paid', 'cooling_off'],
   reopen: ['cooling_off'],
   extend: ['paid'],
@@ -110,7 +110,7 @@ export class OrdersOfRaise implements RunWork {
     return this.within(order, raise, 'extend', step, this.parts.now())
   }
 
-  /** Allots an order, if nothing stands in the way: the order's dispute, its cooling-off period, the deed. */
+  /** Allots an order that is not disputed, once its cooling-off period has ended and the deed is filed. */
   private async allot(order: Order, raise: Raise, read: Holding | undefined): Promise<Decided> {
     const at = this.parts.now()
     const endsAt = order.coolingOffEndsAt
@@ -133,7 +133,7 @@ export class OrdersOfRaise implements RunWork {
       return orderChange({ key: stepKey(order, 'give-up'), inputHash: reason, order, step, at }, this.parts.ids)
     }
     if (isDisputed(order) || (order.state !== 'paid' && order.state !== 'cooling_off')) return { done: 'not now' }
-    // Not the key of the investor's own cancellation: whichever is second is decided again.
+    // Differs from the key of the investor's cancellation, so that the second of the two is decided again.
     return this.parts.cancel.change(order, raise, reason, { key: stepKey(order, 'raise-failed'), at, holding })
   }
 

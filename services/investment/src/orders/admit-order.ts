@@ -69,7 +69,7 @@ export interface Admitted {
 /** The quote of an amount, or why it cannot be ordered. */
 type Quoted = Result<Quote, QuoteError>
 
-/** What the rules decided, and what they decided by. */
+/** The decisions of the rules, and their inputs. */
 interface Judgement {
   decisions: RuleDecision[]
   reservations: Reservations
@@ -109,8 +109,8 @@ export class AdmitOrder {
   ) {}
 
   /**
-   * Returns `first` when another call has placed the same order. `known` is the raise, if the caller has just read it:
-   * before everything that is read here.
+   * Returns `first` when another call has placed the same order. `known` is the raise, if the caller has just read it;
+   * a raise has to be read before the other inputs.
    */
   async run(
     request: OrderRequest,
@@ -190,8 +190,8 @@ export class AdmitOrder {
     const { units, amountFils, feeFils, totalFils } = quoted
     const { _id: propertyId, slug, title, titleAr, offeringVersion, unitPriceFils } = raise
     const wall = this.wall.now()
-    // The rest of the allowance may be shorter than the processor's minimum lifetime of a page; the sweep then closes
-    // it.
+    // If the rest of the allowance is shorter than the processor's minimum lifetime of a page, the sweep closes the
+    // page.
     const isShort = held !== null && held.holdMs < RESERVATION_MS
     const taken = open.flatMap(({ openSlot }) => openSlot ?? [])
     const openSlot = freeSlot(userId, taken, fractionOf(placeKey))
@@ -210,7 +210,7 @@ export class AdmitOrder {
       ...(isCounted(client, offer) ? { countedPerson: true } : {}),
       placeKey,
       inputHash,
-      // Unique among unpaid orders, so they limit them, and so the order is found again.
+      // Unique among unpaid orders, which limits their number and lets a repeated request find its order.
       ...(this.limits === 'on' ? { openProperty: openPropertyOf(userId, propertyId) } : {}),
       ...(this.limits === 'on' && openSlot ? { openSlot } : {}),
       lockedUntil: new Date(wall.getTime() + LOCK_MS),

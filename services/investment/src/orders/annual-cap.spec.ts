@@ -79,7 +79,7 @@ describe('the annual limit of an investor', () => {
     expect(await step(order(fils(600)), 'restore')).toBe('LIMIT')
   })
 
-  it('is granted once however often it is asked for, and again for another year', async () => {
+  it('is granted once for each year, however often it is requested', async () => {
     const { step, limits, left } = await ledger()
     await Promise.all(Array.from({ length: 5 }, () => limits.grant('u', cap)))
     await step(order(fils(600)), 'reserve')
@@ -91,7 +91,7 @@ describe('the annual limit of an investor', () => {
     expect(await left()).toBe(400)
   })
 
-  it('of a calendar year ends at midnight of 1 January in Dubai', async () => {
+  it('ends with the calendar year, at midnight of 1 January in Dubai', async () => {
     const { limits } = await ledger()
     expect(await limits.view('u', cap)).toEqual({
       ...{ year: 2026, limitFils: 1_000, usedFils: 0, leftFils: 1_000 },
@@ -100,7 +100,7 @@ describe('the annual limit of an investor', () => {
   })
 })
 
-describe('the step of a command', () => {
+describe('capStepOf', () => {
   const receipt = { sessionId: 's', paymentId: 'p', amountFils: fils(1) }
 
   it.each([
@@ -113,14 +113,16 @@ describe('the step of a command', () => {
     ['reserved', { type: 'fail', reason: 'x' }, 'void'],
     ['paid', { type: 'cancel', key: 'k', reason: 'cancelled' }, 'restore'],
     ['allotted', { type: 'allot' }, undefined],
-  ] as const)('%s %j is %s', (state, command, step) => expect(capStepOf({ state }, command)).toBe(step))
+  ] as const)('returns for a %s order and %j the step %s', (state, command, step) =>
+    expect(capStepOf({ state }, command)).toBe(step),
+  )
 
-  it('moves nothing for an order without an annual limit', () => {
+  it('has no transfers for an order without an annual limit', () => {
     const { cap: _, ...uncapped } = order(fils(600))
     expect(capTransfers(uncapped, 'reserve')).toEqual([])
   })
 
-  it('names the accounts of annual limits only', () => {
+  it('belongs to the accounts that isCapAccount recognises, and no others', () => {
     expect(isCapAccount(accounts.capLeft(2026, 'u'))).toBe(true)
     expect(isCapAccount(accounts.unitsTreasury('cap'))).toBe(false)
   })

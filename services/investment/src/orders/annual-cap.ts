@@ -12,15 +12,16 @@ export interface AnnualCap {
 type Capped = Pick<Order, '_id' | 'userId' | 'amountFils' | 'placeKey' | 'expiresAt' | 'cap'>
 
 /**
- * The steps of an order that move its amount between what an investor has left and what is used: `reserve` holds it, `pay`
- * uses it, `void` and `expire` release the hold; `payAgain` uses it without a hold, and `restore` returns what was used.
+ * The steps of an order that move its amount between what an investor has left and what is used: `reserve` holds it,
+ * `pay` uses it, `void` and `expire` release the hold; `payAgain` uses it without a hold, and `restore` returns what
+ * was used.
  */
 export type CapStep = 'reserve' | 'pay' | 'payAgain' | 'void' | 'expire' | 'restore'
 
 /** Returns the id of the transfer that holds the amount: the second transfer of the change that reserves the units. */
 export const capHoldOf = ({ placeKey }: Pick<Order, 'placeKey'>) => transferId(placeKey, 1)
 
-/** Returns the step of a command; undefined if it leaves the amount where it is. */
+/** Returns the step of a command; undefined if it does not move the amount. */
 export function capStepOf({ state }: Pick<Order, 'state'>, command: OrderCommand): CapStep | undefined {
   switch (command.type) {
     case 'pay':

@@ -38,7 +38,7 @@ export class AnnualLimits {
       saves: [],
       events: [],
     })
-    // Another release granted another limit at the same time; that one holds for this year.
+    // KEY_REUSED: another release granted a different limit at the same time, which applies this year.
     if (!outcome.ok && outcome.reason !== 'KEY_REUSED') throw new Error(`not granted: ${outcome.reason}`)
   }
 }

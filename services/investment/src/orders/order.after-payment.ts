@@ -12,7 +12,7 @@ import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
 import type { Order, OrderCommand, OrderStep, Reversal } from './order.model.js'
 
-/** Returns the transfers that take a paid order back, from its investor to the treasury and the investor's cash. */
+/** Returns the transfers that return a paid order's units to the treasury and its money to the investor's cash. */
 export function takeBack(order: Order): TransferInput[] {
   const { propertyId, userId, units, amountFils, feeFils, _id: orderId } = order
   const ref = { orderId }
@@ -26,6 +26,7 @@ export function takeBack(order: Order): TransferInput[] {
   ]
 }
 
+/** Returns the units of a paid order to the treasury and holds its payment for a refund to the card. */
 export function cancel(order: Order, { key, reason }: OrderCommand & { type: 'cancel' }, at: Date): OrderStep {
   const back = takeBack(order)
   const ref = { orderId: order._id, ...(order.paymentId ? { paymentId: order.paymentId } : {}) }
@@ -74,14 +75,16 @@ export function refundFee({ _id: orderId, propertyId, feeFils, totalFils }: Orde
   }
 }
 
+/** Records the state of a dispute of the order's payment. */
 export function dispute({ dispute, catchUp }: OrderCommand & { type: 'dispute' }, at: Date): OrderStep {
   const due = catchUp ? { due: dueFrom('catchUp' as const, at) } : {}
   return { set: { dispute, ...due }, unset: [], transfers: [], events: [OrderDisputed] }
 }
 
 /**
- * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for the loss. After
- * it, that money belongs to the company and the platform, so the loss, and the rest that is refunded, are the platform's.
+ * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for the loss.
+ * After it, that money belongs to the company and the platform, so the loss, and the rest that is refunded, are the
+ * platform's.
  */
 export function reverse(order: Order, { key, itemId, lostFils, pays }: Reversal, at: Date): OrderStep {
   const { propertyId, userId, units, totalFils, paymentId, _id: orderId } = order

@@ -24,7 +24,8 @@ export interface OrderChange {
 }
 
 /**
- * Builds the change of a decided step: the order saved at its version, its transfers, its events, the raise's progress.
+ * Builds the change of a decided step: the order's save at its version, its transfers and events, and the raise's
+ * progress.
  */
 export function orderChange(change: OrderChange, ids: Ids): Change {
   const { order, step, at, raise, within } = change
@@ -54,7 +55,7 @@ function orderEventData(order: Order, version: number): OrderFact {
   const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason, refund: current } = order
   const { coolingOffEndsAt, cancelledAt, raiseDeadline, dispute } = order
   const amounts = { units, amountFils, feeFils, totalFils }
-  // A payment that was lost in a dispute left without a refund of ours.
+  // The payer’s bank took this payment back, so there was no refund.
   const isTaken = reason === 'dispute_lost' && !current
   const { attempt: refundAttempt, method: refundMethod = isTaken ? ('dispute' as const) : undefined } = current ?? {}
   const refunded = { ...(current ? { refundAttempt } : {}), ...(refundMethod ? { refundMethod } : {}) }

@@ -108,7 +108,7 @@ export interface Order extends Payer {
   version: number
 }
 
-/** An order as lists read it. */
+/** An order without its rule decisions, for lists. */
 export type ListedOrder = Omit<Order, 'decisions'>
 
 /**
@@ -143,7 +143,7 @@ export type OrderCommand =
   /** Paid after release: takes units again. Rejected by the treasury's limit when there are none. */
   | { type: 'payAgain'; receipt: Receipt }
   | { type: 'refund'; receipt: Receipt; reason: OrderReason }
-  /** The investor keeps the reservation: a new attempt, with a new deadline. Its page is not open yet. */
+  /** The investor extends the reservation: a new attempt with a new deadline, whose page is not open yet. */
   | { type: 'extend'; begunAt: Date; expiresAt: Date; lockedUntil: Date }
   /** The reservation is to be released early. Nothing is released before the processor has closed its page. */
   | { type: 'scheduleRelease'; reason: OrderReason }
@@ -222,7 +222,7 @@ export function deadlineOf(begunAt: Date, businessNow: Date): Date {
 export const payableSession = ({ checkout, extension }: Pick<Order, 'checkout' | 'extension'>) =>
   checkout?.sessionId ?? extension?.replaced
 
-/** Returns when the processor is next asked about a reserved order: every RECONCILE_MS, then at its expiry. */
+/** Returns when the processor is next queried about a reserved order: every RECONCILE_MS, then at its expiry. */
 export function nextLook(order: Pick<Order, 'expiresAt'>, at: Date): Due<OrderWork> {
   const next = new Date(at.getTime() + RECONCILE_MS)
   return next < order.expiresAt ? dueFrom('reconcile', next) : dueFrom('expiry', order.expiresAt)

@@ -5,6 +5,7 @@ import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
 import type { Order, OrderCommand, OrderStep } from './order.model.js'
 
+/** Posts the held money of a refund that the processor has confirmed. */
 export function confirmRefund(order: Order, refundId: string, at: Date): OrderStep {
   const { hold, amountFils, attempt } = order.refund!
   return {
@@ -31,7 +32,7 @@ export function settleRefund(order: Order, account: string, at: Date): OrderStep
   }
 }
 
-/** Returns the method of a refund from `account`; empty for the card's. */
+/** Returns the method of a refund from `account`; empty for a refund to the card. */
 export const methodOf = (account: string): { method?: 'bank_transfer' } =>
   account === accounts.bank() ? { method: 'bank_transfer' } : {}
 
@@ -58,7 +59,7 @@ export function settlePart(order: Order, command: OrderCommand & { type: 'settle
 }
 
 /**
- * Starts the next attempt. When a refund fails after it succeeded, the money is back: it is held for the investor until
+ * Starts the next attempt. If a refund fails after it had succeeded, the returned money is held for the investor until
  * the next attempt, and the order is no longer refunded.
  */
 export function failRefund(order: Order, { key, next }: OrderCommand & { type: 'failRefund' }): OrderStep {

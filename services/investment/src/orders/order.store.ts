@@ -153,13 +153,15 @@ export class OrderStore {
     return this.model.countDocuments({ propertyId, state: { $in: states } })
   }
 
-  /** Returns whether a user has a paid order, or an unpaid reservation, of a raise. */
+  /** Returns whether a user has reserved or paid units of a raise and has not got the money back. */
   async hasPaid(userId: string, propertyId: string): Promise<boolean> {
     const states: OrderState[] = ['reserved', 'paid', 'cooling_off', 'allotted', 'issued']
     return (await this.model.exists({ userId, propertyId, state: { $in: states } })) !== null
   }
 
-  /** Returns the investors who ordered after `since`, in any state, and count towards the persons of an exempt offer. */
+  /**
+   * Returns the investors who ordered after `since`, in any state, and count towards the persons of an exempt offer.
+   */
   async personsOf(propertyId: string, since: Date): Promise<string[]> {
     const filter = { propertyId, countedPerson: true, createdAt: { $gt: since } }
     const rows = await this.model.find(filter, { userId: 1 }).lean<Array<Pick<Order, 'userId'>>>()
@@ -194,7 +196,7 @@ export class OrderStore {
       ...(userId ? { userId } : {}),
       ...(reference ? { reference } : {}),
       ...(propertyId ? { propertyId } : {}),
-      // Of one property, the index leads with the state.
+      // In the index the state precedes the id, so a search of a property without a state names all of them.
       ...(state ? { state } : propertyId ? { state: { $in: OrderState.options } } : {}),
     }
     return this.model.find(filter).sort({ _id: -1 }).limit(limit).lean<Order[]>()

@@ -9,7 +9,10 @@ import { isDisputed, LAST_CALL_MS, type ListedOrder, type Order } from './order.
 
 const iso = (date: Date | undefined) => date?.toISOString()
 
-/** Returns why an order cannot be cancelled by its investor at `at`; undefined if it can. The raise decides too. */
+/**
+ * Returns why an order cannot be cancelled by its investor at `at`; undefined if it can. A caller that has the raise
+ * passes the end of its cooling-off period.
+ */
 export function whyNotCancel(
   order: Pick<Order, 'state' | 'dispute' | 'coolingOffEndsAt'>,
   at: Date,
@@ -19,7 +22,7 @@ export function whyNotCancel(
   return order.coolingOffEndsAt && at >= order.coolingOffEndsAt ? 'ended' : undefined
 }
 
-/** Returns why a reservation cannot be extended at `at`; undefined if it can. The raise decides too. */
+/** Returns why a reservation cannot be extended at `at`; undefined if it can. The raise has to be open as well. */
 export function whyNotExtend(
   order: Pick<Order, 'state' | 'ending' | 'extension' | 'large' | 'expiresAt'>,
   at: Date,
@@ -67,7 +70,7 @@ const FAILURES: Readonly<Record<string, OrderFailure>> = {
   wrong_currency: 'wrong_payment',
 }
 
-/** Returns why an order failed; anything else is the processor's code for a rejected payment page. */
+/** Returns why an order failed. An unknown value is the processor's code for a rejected payment page. */
 const failureOf = (failure: string | undefined): OrderFailure => FAILURES[failure ?? ''] ?? 'rejected'
 
 export type PaymentResult = 'processing' | 'confirmed' | 'failed' | 'expired' | 'refunding' | 'refunded'

@@ -1,6 +1,6 @@
 import type { Locale } from '@hissa/contracts'
 
-/** What an order's payment page is made for. */
+/** The payer for whom an order's payment page is created. */
 export interface Payer {
   /** The payer's language when the current attempt began. English if absent. */
   locale?: Locale

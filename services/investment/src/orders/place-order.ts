@@ -41,7 +41,7 @@ interface Placed {
 /** Each try fails only because of another order of the same investor or another large reservation of the same raise. */
 const MAX_TRIES = 8
 
-/** So few units are left that the order would be a large reservation. */
+/** Thrown when so few units are left that the order would be a large reservation. */
 class BecameLarge extends Error {
   override readonly name = 'BecameLarge'
 }
@@ -134,7 +134,7 @@ export class PlaceOrder {
         const first = await this.find(request)
         if (first) return ok({ order: first, mine: false })
       }
-      // Another order was faster; admission says what that leaves, which may be a smaller amount or none.
+      // Another order took units first. Admission decides about what is left, which may be less or nothing.
     }
     return refuse(
       TRY_AGAIN,
@@ -174,7 +174,7 @@ export class PlaceOrder {
   }
 }
 
-/** Returns the change with a guard that rejects it at the commit if it would be a large reservation by then. */
+/** Returns the change with a guard that rejects it if the order is a large reservation at the time of the commit. */
 function keptSmall(change: Change, { order, raise }: Pick<Admitted, 'order' | 'raise'>): Change {
   const { derive } = change
   return {

@@ -35,7 +35,7 @@ export type QuoteError = ErrorOf<
   | typeof AMOUNT_ABOVE_CARD_LIMIT
 >
 
-/** Returns the larger of the platform's and the offering's minimum; waived, down to one unit, when less remains. */
+/** Returns the larger of the platform's and the offering's minimum, or one unit if less than that remains. */
 export function minimumOf(terms: QuoteTerms, unitsAvailable: Units): Fils {
   const minimum = larger(PLATFORM_MINIMUM_FILS, terms.minimumFils)
   return times(terms.unitPriceFils, unitsAvailable) < minimum ? terms.unitPriceFils : minimum
@@ -43,7 +43,8 @@ export function minimumOf(terms: QuoteTerms, unitsAvailable: Units): Fils {
 
 /**
  * Converts a subscription to whole units, the fee and the total. Nothing is rounded or partly filled. An amount that is
- * no multiple of the unit price is rejected with the nearest two that can be bought, which are equal when there is only one.
+ * no multiple of the unit price is rejected with the nearest two that can be bought, which are equal when there is only
+ * one.
  */
 export function quote(terms: QuoteTerms, amountFils: Fils, unitsAvailable: Units): Result<Quote, QuoteError> {
   if (unitsAvailable <= 0) return refuse(PROPERTY_FULLY_FUNDED, 'No shares of this property are left.')

@@ -43,7 +43,7 @@ export class ReadOrders {
     const wanted = { limit: limit + 1, ...(before ? { before } : {}), ...(state ? { state } : {}) }
     const rows = await this.orders.listedOf(userId, wanted)
     const { page, next } = pageOf(rows, limit, ({ _id }) => CURSOR.encode([_id]))
-    // Only a reserved order shows anything that depends on it.
+    // Only the view of a reserved order depends on the eligibility.
     const eligible = page.some(({ state }) => state === 'reserved') && (await this.isEligible(userId))
     const at = this.clock.now()
     return ok({ orders: page.map((row) => orderView(row, { eligible, at })), count: page.length, ...next })

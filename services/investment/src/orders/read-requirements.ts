@@ -9,8 +9,10 @@ import { isEligible, outstanding } from '../rules/rules.api.js'
 import { AnnualLimits } from './annual-limits.js'
 import { type Client, RuleFacts } from './rule-facts.js'
 
-/** Reads what an investor's order for a property still needs: identity verification, texts to accept, answers to the
- * questions about the risks, and what the investor's annual limit leaves. */
+/**
+ * Reads what an investor's order for a property still requires: identity verification, texts to accept, and answers to
+ * the questions about the risks. Also reads what is left of the investor's annual limit.
+ */
 @Injectable()
 export class ReadRequirements {
   constructor(

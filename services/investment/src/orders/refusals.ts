@@ -73,7 +73,7 @@ function openOrderLink(order: Order): OpenOrderLink {
 export function refusePaused(pausedUntil: Date | null) {
   if (!pausedUntil) return undefined
   const detail =
-    'Several of your reservations ended unpaid within 24 hours. You can place the next order in an hour at the latest.'
+    'Several of your reservations ended unpaid within 24 hours. You may need to wait up to an hour before your next order.'
   return refuse(RESERVATIONS_PAUSED, detail, { retryAt: pausedUntil.toISOString() })
 }
 

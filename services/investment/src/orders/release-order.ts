@@ -20,7 +20,7 @@ export class ReleaseOrder {
 
   /**
    * Returns true when this call released the order; false when it is not reserved, its checkout is not `sessionId`, or
-   * the reservation was extended in the meantime.
+   * the reservation was extended after it had been read.
    * `saves` are written in the same commit. Emits `investment.order.expired.v1` or `.failed.v1`.
    */
   async run(

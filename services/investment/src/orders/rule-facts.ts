@@ -13,11 +13,11 @@ import { OrderStore } from './order.store.js'
 type ClientFacts = Pick<OrderFacts, 'at' | 'today' | 'year' | 'investorClass' | 'answered' | 'usedFils'>
 type OfferFacts = Pick<OrderFacts, 'basis' | 'valuedOn' | 'otherPersons' | 'isKnownPerson'>
 
-/** What the rules need to know about an investor as a client. */
+/** The investor's inputs of the rules, and the state of the questions about the risks. */
 export interface Client {
   facts: ClientFacts
   appropriateness: AppropriatenessState
-  /** Until when the questions about the risks cannot be answered. */
+  /** The questions about the risks cannot be answered until then. */
   pausedUntil: Date | undefined
   /** The annual limit of the current year; undefined if the investor has none. */
   cap: AnnualCap | undefined
@@ -25,7 +25,7 @@ export interface Client {
   isCapGranted: boolean
 }
 
-/** Reads the facts that the rules decide by, besides those of the amount and of reservations. */
+/** Reads the inputs of the rules, except those about the amount and about reservations. */
 @Injectable()
 export class RuleFacts {
   constructor(

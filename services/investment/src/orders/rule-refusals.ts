@@ -39,7 +39,7 @@ const OFFER: Readonly<Record<string, Explain>> = {
   'offer-class': (_, { client, detail }) =>
     refuse(INVESTOR_CLASS_NOT_ADMITTED, detail, { investorClass: client.facts.investorClass }),
   'offer-consideration': (_, { raise, detail }) => {
-    // The least amount that is also a whole number of shares.
+    // The smallest amount that is also a whole number of shares.
     const minimumFils = times(raise.unitPriceFils, Math.ceil(EXEMPT_CONSIDERATION_FILS / raise.unitPriceFils))
     return refuse(CONSIDERATION_BELOW_MINIMUM, detail, { minimumFils })
   },

@@ -33,8 +33,8 @@ type NotExtended = ErrorOf<typeof RESERVATION_NOT_EXTENDABLE | typeof IDEMPOTENC
 
 /**
  * Extends an investor's own reservation once. One commit takes the payment page off the order and moves the deadline;
- * from then on the processor's reports about that page no longer release the order. The page is then closed and the next
- * one opened. After a crash in between, the same call or placing the order again continues.
+ * from then on the processor's reports about that page no longer release the order. The page is then closed and the
+ * next one opened. After a crash in between, the same call or placing the order again continues.
  */
 @Injectable()
 export class KeepReservation {

@@ -88,12 +88,14 @@ export function paymentItem(
   }
 }
 
+/** Builds the row of a paid checkout, with the order that it belongs to, if any. */
 export function paymentSave(snapshot: CheckoutSnapshot, order: Order | undefined, use: Payment['use'], at: Date): Save {
   const { sessionId: id, paymentId, amount, currency } = snapshot
   const set = { kind: 'payment', state: 'succeeded', ...namesOf(order), paymentId, amount, currency, use, at }
   return { collection: PAYMENTS, id, version: 0, set: defined(set) }
 }
 
+/** Returns the id of the row of one attempt to refund an order. */
 export const refundRowId = (orderId: string, attempt: number) => `refund:${orderId}:${attempt}`
 
 /** Builds the row of one attempt to refund an order. */

@@ -14,8 +14,9 @@ import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from './refund-attempts.
 const AT_ONCE = 24
 
 /**
- * Refunds an order that got no units, or was cancelled, to its card, and retries until the processor confirms. The idempotency key belongs
- * to the order's attempt and changes only when the processor reports that an attempt failed permanently.
+ * Refunds an order that got no units, or was cancelled, to its card, and retries until the processor confirms. The
+ * idempotency key belongs to the order's attempt and changes only when the processor reports that an attempt failed
+ * permanently.
  */
 @Injectable()
 export class RefundOrderWhenDue implements Sweep, OnModuleInit {
@@ -103,7 +104,10 @@ export class RefundOrderWhenDue implements Sweep, OnModuleInit {
     await this.apply({ ...snapshot, orderId, attempt })
   }
 
-  /** Returns an order whose refund may be requested, after recording that of a cancelled one; undefined if it moved on. */
+  /**
+   * Returns an order whose refund may be requested, after recording that of a cancelled one; undefined if its state has
+   * changed.
+   */
   private async begun(order: Order): Promise<Order | undefined> {
     if (order.state !== 'cancelled') return order
     const at = this.clock.now()

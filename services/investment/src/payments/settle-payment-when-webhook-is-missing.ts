@@ -7,7 +7,7 @@ import { DueOrders } from './due-orders.js'
 import { GatewayRefused, PAYMENT_GATEWAY, type PaymentGateway } from '../processor/processor.api.js'
 import { SettlePayment } from './settle-payment.js'
 
-/** Asks the processor, every few minutes, about each order that has a payment page and no webhook yet. */
+/** Queries the processor, every few minutes, about each order that has a payment page and no webhook yet. */
 @Injectable()
 export class SettlePaymentWhenWebhookIsMissing implements Sweep, OnModuleInit {
   readonly name = 'investment-settle-payment-when-webhook-is-missing'

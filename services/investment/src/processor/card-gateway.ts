@@ -11,7 +11,7 @@ export interface CardGateway {
   openSetup(request: SetupRequest): Promise<Setup>
   /** Lists the customer's cards, newest first. */
   listCards(customerId: string): Promise<SavedCard[]>
-  /** Removes a card for good. Returns false if the customer has no such card. */
+  /** Removes a card permanently. Returns false if the customer has no such card. */
   removeCard(customerId: string, cardId: string): Promise<boolean>
 }
 

@@ -30,7 +30,7 @@ export interface CheckoutRequest {
   locale: Locale
   successUrl: string
   cancelUrl: string
-  /** The address of our own payment page. */
+  /** The address of the web's own payment page. */
   payUrl: string
   /** The processor's customer, whose saved cards the page offers. */
   customerId?: string

@@ -20,7 +20,7 @@ export class StripeCards implements CardGateway {
   }
 
   async createCustomer(userId: string): Promise<string> {
-    // Neither name nor email: Stripe needs only to tell customers apart.
+    // Neither name nor email, because Stripe only has to distinguish customers.
     const params = { metadata: { userId } }
     const options = { idempotencyKey: `customer:${userId}` }
     return (await ask(() => this.stripe.customers.create(params, options))).id

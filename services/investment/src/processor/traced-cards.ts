@@ -1,7 +1,7 @@
 import { inSpan, SpanKind, type Tracer } from '@hissa/kernel'
 import type { CardGateway, SetupRequest } from './card-gateway.js'
 
-/** Records a span for each call of our own payment pages, with only the operation: no ids. */
+/** Records a span for each call to the processor about cards, with only the operation: no ids. */
 export class TracedCards implements CardGateway {
   constructor(
     private readonly cards: CardGateway,

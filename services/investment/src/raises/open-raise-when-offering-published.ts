@@ -20,7 +20,7 @@ import { RAISES, RaiseStore, refsOf } from './raise.store.js'
 
 /**
  * Opens a raise: issues its units to the treasury and publishes `investment.raise.opened.v1`. Newer terms of an
- * existing raise change only what they may (see `amend`).
+ * existing raise change only some of its fields (see `amend`).
  */
 @Injectable()
 export class OpenRaiseWhenOfferingPublished implements Reaction<typeof OfferingPublished> {

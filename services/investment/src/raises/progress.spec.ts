@@ -47,7 +47,7 @@ describe('a change that depends on the state of a raise', () => {
     )
   })
 
-  it('in a raise of an earlier release is valid before the first change of state', () => {
+  it('is valid before the first change of state in a raise of an earlier release', () => {
     const { phase: _, ...older } = raise
     expect(inPhase(older).derive(viewOf({ phase: 0 }))).toEqual({})
     expect(inPhase(older).derive(viewOf({ phase: 1 }))).toHaveProperty('refusal')

@@ -18,11 +18,11 @@ import {
 } from './raise.js'
 import { RAISES } from './raise.store.js'
 
-/** Units of a paid order that moved in the same change, and their investor. */
+/** The units that a change moves for a paid order, and their investor. */
 export interface MovedUnits {
   userId: string
   units: Units
-  /** `paid`: they became the investor's. `returned`: they went back to the treasury. */
+  /** `paid`: from the treasury to the investor. `returned`: from the investor to the treasury. */
   how: 'paid' | 'returned'
 }
 
@@ -30,8 +30,8 @@ export interface MovedUnits {
 export type RaisePart = Required<Pick<Change, 'reads' | 'derive'>>
 
 /**
- * Returns what a change adds that is valid only in the raise's current state: it is refused as STALE when the raise has
- * moved on since it was read, and must then be decided again.
+ * Returns what a change adds that is valid only in the raise's current state. The change is refused as STALE if that
+ * state has changed since the raise was read, and must then be decided again.
  */
 export function inPhase(raise: Raise): RaisePart {
   return { reads: [accounts.phasesPassed(raise._id)], derive: (view) => ifCurrent(raise, view, () => ({})) }

@@ -124,7 +124,7 @@ describe('work over the orders of a raise', () => {
 })
 
 describe('the command that new counts require', () => {
-  it('is always a legal one, and required no more once it was carried out', () => {
+  it('is always legal, and no longer required once it has been carried out', () => {
     fc.assert(
       fc.property(anyRaise, anyCounts, anyTime, (raise, counts, at) => {
         const command = commandFor(raise, counts, at)
@@ -139,7 +139,7 @@ describe('the command that new counts require', () => {
     )
   })
 
-  it('closes a raise only when all is paid, and reopens or fails one only below its minimum and without a deed', () => {
+  it('closes a raise only when every unit is paid, and reopens or fails one only below its minimum and without a deed', () => {
     fc.assert(
       fc.property(anyRaise, anyCounts, anyTime, (raise, counts, at) => {
         const type = commandFor(raise, counts, at)?.type
@@ -172,7 +172,7 @@ describe('the minimum of a raise', () => {
 })
 
 describe('the end of a raise', () => {
-  it('waits for every reservation, then closes with its minimum paid, and else fails or resumes', () => {
+  it('waits for every reservation, then closes the raise if its minimum is paid, and otherwise fails or resumes it', () => {
     fc.assert(
       fc.property(anyRaise, anyCounts, anyTime, (raise, counts, at) => {
         const command = commandAtEnd(raise, counts, at)

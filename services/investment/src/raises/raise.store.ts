@@ -51,6 +51,7 @@ schema.index({ state: 1, openedAt: -1, _id: -1 }, { name: 'state_newest' })
 schema.index({ refs: 1 }, { unique: true, name: 'refs' })
 indexDueWork(schema)
 
+/** Returns the references by which a raise is found, in lower case: record id and slug. */
 export const refsOf = (propertyId: string, slug: string) => [...new Set([propertyId.toLowerCase(), slug.toLowerCase()])]
 
 /**

@@ -20,8 +20,8 @@ export const COOLING_OFF_HOURS = 48
 const COOLING_OFF_MS = COOLING_OFF_HOURS * 3_600_000
 
 /**
- * `funded → active`: cancellations left fewer paid units than the minimum before the deadline. `→ failed`: that was so
- * at the deadline, or staff ended the raise.
+ * `funded → active`: cancellations left fewer paid units than the minimum before the deadline. `→ failed`: too few
+ * units were paid at the deadline, or staff ended the raise.
  */
 export const RAISE_TRANSITIONS: Transitions<RaiseState, RaiseCommand['type'] | 'submit' | 'open'> = {
   draft: { submit: 'in_review' },
@@ -57,8 +57,8 @@ export interface OfferingTerms {
 
 /**
  * `deadline` closes or fails the raise. The others each process every order of the raise: `coolingOff` after it closed,
- * `reopen` after it opened again, `extend` after its deadline was moved, `allot` once the deed is on file, `refund` after
- * it failed.
+ * `reopen` after it opened again, `extend` after its deadline was moved, `allot` once the deed is on file, `refund`
+ * after it failed.
  */
 export type RaiseWork = 'deadline' | 'coolingOff' | 'reopen' | 'extend' | 'allot' | 'refund'
 
@@ -147,6 +147,7 @@ export const countAccounts = (propertyId: string) => [
   accounts.peopleCounted(propertyId),
 ]
 
+/** Returns the units that are available and paid, and the number of investors, from the balances of the raise. */
 export function countUnits({ _id, unitsTotal }: Sold, balance: (accountId: string) => Readonly<Balance>): UnitCounts {
   const treasury = balance(accounts.unitsTreasury(_id))
   const left = treasury.creditsPosted - treasury.debitsPosted
@@ -173,6 +174,7 @@ export function issueUnits(propertyId: string, unitsTotal: Units): TransferInput
   return { kind: 'single', code: 'units.issue', debit, credit, amount: unitsTotal }
 }
 
+/** Returns the data of an event about a raise; `version` is the ledger's seq. */
 export function raiseEventData(raise: Raise, counts: UnitCounts, version: number): RaiseFact {
   const { _id: propertyId, unitsTotal, state, deadline, fundedAt } = raise
   const times = { deadline: deadline.toISOString(), ...(fundedAt ? { fundedAt: fundedAt.toISOString() } : {}) }
@@ -196,8 +198,8 @@ export function commandFor(raise: Raise, { unitsPaid }: UnitCounts, at: Date): R
 }
 
 /**
- * Returns the command that ends an active raise at its deadline or after staff closed it early; undefined when neither
- * is so. Waits, with `wait`, until every reservation has ended. Pure.
+ * Returns the command that ends an active raise at its deadline, or after staff decided to close it early; undefined if
+ * neither applies. Returns `wait` until every reservation has ended. Pure.
  */
 export function commandAtEnd(raise: Raise, counts: UnitCounts, at: Date): RaiseCommand | 'wait' | undefined {
   const isOver = at >= raise.deadline
@@ -237,13 +239,13 @@ function effectOf(raise: Raise, command: RaiseCommand, at: Date): Pick<RaiseStep
       return { set: { due: dueFrom('deadline', raise.deadline) }, unset: ['closingAt'] }
     case 'extend': {
       const { deadline } = command
-      // Orders that must be paid again are processed first; `reopen` is followed by `extend`.
+      // Orders that return to `paid` are processed first; `reopen` is followed by `extend`.
       const due = raise.due?.kind === 'reopen' ? raise.due : dueFrom('extend' as const, at)
       return { set: { deadline, extendedAt: at, due }, events: [RaiseExtended] }
     }
     case 'fileDeed': {
       const deed = { ...command.deed, filedAt: at }
-      // The run that begins the cooling-off period, if it is still at work, is followed by the allotment.
+      // A run that is still starting the cooling-off period is followed by the allotment.
       const isBegun = raise.due?.kind !== 'coolingOff'
       return { set: { deed, ...(isBegun ? { due: dueFrom('allot' as const, at) } : {}) } }
     }

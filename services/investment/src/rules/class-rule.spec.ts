@@ -33,7 +33,7 @@ describe('the class of an investor', () => {
     expect(fault({ asOf: '2025-11-21', expiresAt: new Date('2026-11-22T10:00:00.001Z') })).toBeUndefined()
   })
 
-  it('of a market counterparty needs a regulated entity or a large undertaking', () => {
+  it('is market counterparty only for a regulated entity or a large undertaking', () => {
     const entity = { investorClass: 'market_counterparty', netAssetsFils: null } as const
     expect(fault({ ...entity, evidenceKind: 'regulated_entity' })).toBeUndefined()
     expect(fault({ ...entity, evidenceKind: 'large_undertaking' })).toBeUndefined()

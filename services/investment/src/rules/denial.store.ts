@@ -34,7 +34,7 @@ export class DenialStore {
     this.model = connection.model<DenialRow>('RuleDenial', schema, 'rule_denials')
   }
 
-  /** Stores a denial once for each reason, however often and for however many amounts it occurs. */
+  /** Stores a denial once for each reason. Repetitions and other amounts are not stored. */
   async record(userId: string, propertyId: string, decisions: readonly RuleDecision[], at: Date): Promise<void> {
     const reasons = decisions.filter(({ allowed }) => !allowed).map(withoutOccasion)
     const _id = createHash('sha256')

@@ -8,7 +8,7 @@ import { REGISTRY } from './rules.js'
 
 type TextId = Parameters<ReturnType<typeof ruleTexts>>[0]
 
-/** Returns what the investor is told when this decision denies an order. */
+/** Returns the text for the investor when this decision denies an order. */
 export function investorText({ rule, inputs }: Pick<RuleDecision, 'rule' | 'inputs'>, language: Language): string {
   const id = `rule.${nameOf(rule)}` as TextId
   return ruleTexts(language)(id, valuesOf(inputs, language))

@@ -48,7 +48,7 @@ export const appropriateness = (pack: string): Rule => ({
   id: `${pack}.appropriateness`,
   version: 1,
   explanation:
-    'Requires that a retail client has answered every question about the risks correctly, at most 12 months ago. ' +
+    'Requires that a retail client has answered every question about the risks correctly, at most 365 days ago. ' +
     'Professional clients and market counterparties are exempt.',
   evaluate: ({ investorClass, answered, at }) => ({
     allowed: investorClass !== 'retail' || (answered !== null && at < answered.validUntil),

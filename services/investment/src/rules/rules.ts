@@ -14,7 +14,10 @@ const common = (pack: string) => [
   valuation(pack),
 ]
 
-/** Rule packs by name; configuration chooses one. A changed rule gets a new version, and its old one moves to PAST_RULES. */
+/**
+ * Rule packs by name; configuration chooses one. A changed rule gets a new version, and its old one moves to
+ * PAST_RULES.
+ */
 export const RULE_PACKS = {
   adgm: [...common('adgm'), ...ADGM_OFFER_RULES, ...PLATFORM_RULES],
   dfsa: [...common('dfsa'), annualLimit('dfsa'), ...PLATFORM_RULES],

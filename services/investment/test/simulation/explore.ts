@@ -3,7 +3,7 @@ export type StepKind = 'read' | 'write' | 'processor' | 'other'
 
 /** One of several concurrent actors; each waits before every step until it is chosen. */
 export interface Actor {
-  /** The kind of the step that it waits to make; undefined if it has ended or cannot go on. */
+  /** The kind of the step that it waits to make; undefined if it has ended or is blocked. */
   waitsFor(): StepKind | undefined
   step(): void
 }
@@ -11,7 +11,7 @@ export interface Actor {
 /** A race from its beginning: called once for each interleaving, and must then do the same. */
 export interface Race {
   actors: readonly Actor[]
-  /** Called when no actor can go on. */
+  /** Called when every actor has ended or is blocked. */
   end(interleaving: string): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export interface Explored {
 }
 
 interface Node {
-  /** The actors that can go on, and the kinds of their steps. */
+  /** The actors that can make a step, and the kinds of their steps. */
   ready: ReadonlyMap<number, StepKind>
   /** Actors whose step was tried before, in an interleaving that is equivalent until a dependent step is made. */
   sleeping: Set<number>
@@ -36,8 +36,8 @@ export const isIndependent = (a: StepKind, b: StepKind) =>
 
 /**
  * Runs every interleaving of a race, except those that differ from another one only in the order of independent steps
- * (sleep sets, Godefroid 1996). With `mostChoices`, only the first so many steps at which several actors can go on are
- * varied; after those the first actor goes on.
+ * (sleep sets, Godefroid 1996). `mostChoices` limits how many choices between actors are varied; after those the first
+ * actor continues.
  */
 export async function explore(start: () => Promise<Race>, mostChoices = Infinity): Promise<Explored> {
   const explored = { interleavings: 0, equivalent: 0 }

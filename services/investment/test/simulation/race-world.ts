@@ -69,7 +69,7 @@ class RaceProcess implements Actor {
   }
 }
 
-/** The processor of a race. It is not at fault, and keeps what it was asked to do. */
+/** The processor of a race. It never fails, and stores what was requested. */
 class RaceProcessor extends FakeGateway {
   gateway(turn: Turn): PaymentGateway {
     const call = async <T>(act: () => Promise<T>) => {

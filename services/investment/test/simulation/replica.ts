@@ -174,8 +174,8 @@ export class Replica {
   }
 
   /**
-   * Resolves an item as finance staff do, assigning it to `orderId` if that is what it needs. Returns the action, if one
-   * was possible.
+   * Resolves an item as finance staff do, assigning it to `orderId` if that is what it needs. Returns the action, if
+   * one was possible.
    */
   async resolve(item: SuspenseItem, orderId?: string): Promise<ActionType | undefined> {
     const { carryOut } = this.staff

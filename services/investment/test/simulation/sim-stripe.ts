@@ -129,7 +129,7 @@ export class SimStripe {
     void this.follow(refund)
   }
 
-  /** Disputes a payment as its cardholder: the money is withdrawn, and comes back if the dispute is won. */
+  /** Disputes a payment as its cardholder: the money is withdrawn, and reinstated if the dispute is won. */
   dispute(paymentIds: ReadonlySet<string>): void {
     const session = this.anyOf(paymentIds)
     if (!session) return

@@ -173,7 +173,7 @@ export class World {
     while (leftMs() > 1_000) await this.scheduler.after(Math.min(10 * MINUTE_MS, leftMs() - 500))
     if (!this.faulty) return
     this.reached.fault('deadline passed')
-    // Investors order and cancel, and replicas look for due work, at the very moment of the deadline.
+    // Investors order and cancel, and replicas process due work, exactly at the deadline.
     this.rush(propertyId)
     for (const order of this.ordersWhere((order) => order.propertyId === propertyId && order.state === 'paid'))
       if (this.chance.hit(0.5)) void this.cancelOrder(order)

@@ -161,6 +161,7 @@ function countriesOf({ profile, issuingCountry, reading }: Evidence): (string | 
   return [...stated, issuingCountry, countryOf(reading.fields.issuingState), countryOf(reading.fields.nationality)]
 }
 
+/** Returns the full name in machine-readable lines. */
 export const documentNameOf = ({ fields }: MrzReading): string => `${fields.firstName} ${fields.lastName}`.trim()
 
 function ageYears(birthDate: string, today: string): number {

@@ -19,8 +19,10 @@ import {
 } from '@hissa/contracts/kyc'
 import type { Command, Refusal, RefusalByCode, RefusalOf } from './case.js'
 
+/** Returns NOT_FOUND for a case that does not exist, or that the caller may not see. */
 export const caseNotFound = () => refuse(NOT_FOUND, 'There is no such case.')
 
+/** Returns REASON_REQUIRED for viewing pictures without a claim or a reason. */
 export const reasonRequired = () => refuse(REASON_REQUIRED, 'Claim the case, or give a reason to view its pictures.')
 
 /** Returns the error for a decision without a required note (VALIDATION_FAILED 422). */

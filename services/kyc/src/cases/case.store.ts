@@ -69,7 +69,9 @@ const numberSchema = new Schema<NumberRow>(
   { collection: 'document_numbers', versionKey: false },
 )
 
+/** Returns the model of cases on a connection. */
 export const caseModel = (connection: Connection): Model<CaseRow> => connection.model<CaseRow>('Case', schema)
+/** Returns the model of document numbers on a connection. */
 export const numberModel = (connection: Connection): Model<NumberRow> =>
   connection.model<NumberRow>('DocumentNumber', numberSchema)
 

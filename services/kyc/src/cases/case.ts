@@ -130,9 +130,11 @@ export const REQUIRED_UPLOADS: Record<DocumentType, readonly UploadKind[]> = {
 
 /** Returns whether the case still awaits documents or a decision. */
 export const isOpen = ({ state }: Pick<Case, 'state'>) => ['collecting', 'in_review', 'resubmission'].includes(state)
+/** Returns whether a case was rejected for a final reason, so that its applicant cannot start over. */
 export const isClosedForGood = ({ state, decisionReasons }: Pick<Case, 'state' | 'decisionReasons'>) =>
   state === 'rejected' && decisionReasons.some((reason) => isFinal(reason))
 
+/** Returns the pictures that a case still needs. */
 export const missingUploads = ({ documentType, uploads }: Pick<Case, 'documentType' | 'uploads'>): UploadKind[] =>
   REQUIRED_UPLOADS[documentType].filter((kind) => !uploads.some((upload) => upload.kind === kind))
 

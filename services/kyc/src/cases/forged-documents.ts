@@ -28,8 +28,10 @@ const lockSchema = new Schema<LockRow>(
   { collection: 'forged_document_turns', versionKey: false },
 )
 
+/** Returns the model of forged documents on a connection. */
 export const forgedModel = (connection: Connection): Model<ForgedRow> =>
   connection.model<ForgedRow>('ForgedDocument', schema)
+/** Returns the model of the locks of forged documents on a connection. */
 export const lockModel = (connection: Connection): Model<LockRow> =>
   connection.model<LockRow>('ForgedDocumentLock', lockSchema)
 

@@ -10,6 +10,7 @@ interface KeyRow {
 }
 
 const schema = new Schema<KeyRow>({ _id: String, wrapped: Buffer }, { collection: 'subject_keys', versionKey: false })
+/** Returns the model of wrapped keys on a connection. */
 export const subjectKeyModel = (connection: Connection): Model<KeyRow> => connection.model<KeyRow>('SubjectKey', schema)
 
 /** Stores the wrapped keys of subjects. Deleting a row makes all sealed data of the subject unreadable. */

@@ -26,6 +26,7 @@ const schema = new Schema<Message>(
 // Only queued messages have checkAt, so this index holds only messages that are still to be sent.
 schema.index({ checkAt: 1 }, { name: 'checkAt', sparse: true })
 
+/** Registers the model of messages on a connection. */
 export function defineMessages(connection: Connection): void {
   connection.model(MODEL, schema)
 }

@@ -78,6 +78,7 @@ export interface Message {
   settledAt?: Date
 }
 
+/** Returns the id of the message that an event creates from a template. */
 export const messageId = (eventId: string, template: Template): string => `${eventId}-${template}`
 
 /** The recipient, as identity describes them. */

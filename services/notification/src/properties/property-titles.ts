@@ -24,6 +24,7 @@ const schema = new Schema<PropertyTitle>(
   { versionKey: false, collection: 'property_titles' },
 )
 
+/** Registers the model of property titles on a connection. */
 export function defineProperties(connection: Connection): void {
   connection.model(MODEL, schema)
 }
@@ -71,6 +72,7 @@ export class PropertyTitles {
   }
 }
 
+/** Thrown while the publication of a property has not arrived. */
 export class PropertyUnknown extends Error {
   override readonly name = 'PropertyUnknown'
 }

@@ -43,7 +43,7 @@ export class ApplyRaiseWhenRaiseChanges implements ReactionTable {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Applies only the newest of the facts that arrive together about one raise. */
+  /** Applies only the newest of the events that arrive together about one raise. */
   private note(fact: EventData<typeof RaiseProgressed>, session: ClientSession): void {
     gather(session, this, fact, async (facts) => {
       const newest = new Map<string, EventData<typeof RaiseProgressed>>()

@@ -7,7 +7,9 @@ import type { Listing } from './listings.js'
 const BEFORE_LISTINGS = '{"properties":['
 const COMMA = Buffer.from(',')
 
-/** Returns a page of the list. Its listings are validated and serialised at their first use; the rest is validated here. */
+/**
+ * Returns a page of the list. Its listings are validated and serialised at their first use; the rest is validated here.
+ */
 export function listOutput(
   listings: readonly Listing[],
   rest: Omit<Output<typeof ListProperties>, 'properties' | 'count'>,

@@ -79,7 +79,7 @@ describe('Listings', () => {
     expect(index.matching({}).map(({ version, status }) => [version, status])).toEqual([[5, 'funded']])
   })
 
-  it('continue after a property that has left its place', () => {
+  it('continue after a property whose position has changed', () => {
     const index = indexOf(prepared)
     const first = index.page({}, 'price_low', 5).listings
     const last = first.at(-1)!

@@ -71,6 +71,7 @@ schema.index(
   { unique: true, name: 'company', partialFilterExpression: { [COMPANY]: { $exists: true } } },
 )
 
+/** Returns the model of properties on a connection. */
 export const propertyModel = (connection: Connection): Model<PropertyRow> =>
   connection.model<PropertyRow>('Property', schema)
 
@@ -90,6 +91,7 @@ export type ListedRow = Omit<PropertyRow, 'search' | 'record'> & { record: Liste
 // The largest part of a record, which lists do not show.
 const UNLISTED = { search: 0, 'record.documents': 0, 'record.offering.acquisition': 0, 'record.offering.rent': 0 }
 
+/** Reads and writes properties, drafts and published ones. */
 @Injectable()
 export class PropertyStore {
   private readonly model: Model<PropertyRow>

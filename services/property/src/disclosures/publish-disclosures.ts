@@ -22,6 +22,7 @@ const schema = new Schema<DisclosureRow>(
   { _id: String, hash: String, texts: Schema.Types.Mixed, publishedAt: Date },
   { collection: 'disclosures', versionKey: false },
 )
+/** Returns the model of published texts on a connection. */
 export const disclosureModel = (connection: Connection): Model<DisclosureRow> =>
   connection.model<DisclosureRow>('Disclosure', schema)
 

@@ -3,7 +3,9 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** Escapes text for a page. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter]!)
 
+/** Renders a heading. */
 export const heading = (text: string) => `<h2>${escapeHtml(text)}</h2>`
+/** Renders a paragraph. */
 export const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
 
 /** Renders terms and their values as a definition list. */

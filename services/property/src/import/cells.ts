@@ -8,6 +8,7 @@ const TYPES: readonly string[] = ['apartment', 'studio', 'penthouse', 'townhouse
 /** Readers of one cell each; they throw a RowError that names the column for values they cannot read. */
 export const text = (row: Row, column: string): string | null => cleanText(row[column] ?? '') || null
 
+/** Returns the text of a cell. Throws RowError for an empty one. */
 export function required(row: Row, column: string): string {
   const value = text(row, column)
   if (value === null) throw new RowError('missing_value', `${column} is empty`)
@@ -23,6 +24,7 @@ export function number(row: Row, column: string, bounds: { min: number; max: num
   return parsed
 }
 
+/** Returns the number in a cell; null for an empty one. Throws RowError for anything but a number in bounds. */
 export const optionalNumber = (row: Row, column: string, bounds: { min: number; max: number }): number | null =>
   text(row, column) === null ? null : number(row, column, bounds)
 
@@ -41,6 +43,7 @@ export function priceFils(row: Row, column: string): Fils {
   return fils(Math.round(number(row, column, { min: 1, max: 10_000_000_000 }) * 100))
 }
 
+/** Returns the property type in a cell. Throws RowError for an unknown one. */
 export function type(row: Row, column: string): PropertyType {
   const value = required(row, column).toLowerCase()
   if (!TYPES.includes(value)) throw new RowError('unknown_type', `${column} is “${value.slice(0, 40)}”`)

@@ -9,8 +9,8 @@ const TERMS_YEARS = [5, 5, 7, 3]
 /** The percentage of its units that each offering needs to close, by index in the file. */
 const MINIMUM_PERCENTS = [100, 75, 100, 80, 70]
 /**
- * The small raise: it offers units for only ten minimum orders, and the sponsor keeps the rest. It still closes when two
- * of them are cancelled.
+ * The small raise: it offers units for only ten minimum orders, and the sponsor keeps the rest. It still closes when
+ * two of them are cancelled.
  */
 const SMALL = { sourceId: 'LST-01043', unitsOffered: units(200), minimumPercent: 80 }
 const CLOSING_HOUR_UTC = 16

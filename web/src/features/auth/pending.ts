@@ -12,6 +12,7 @@ export function rememberPending(email: string, secret?: string, userId?: string)
   password = secret ? { email, value: secret } : null
 }
 
+/** Returns the address of this tab's unconfirmed sign-up; empty if there is none. */
 export function pendingEmail(): string {
   return readDraft<{ email: string }>(KEY).email ?? ''
 }
@@ -29,6 +30,7 @@ export function takePassword(email: string): string | null {
   return found
 }
 
+/** Removes this tab's unconfirmed sign-up. */
 export function forgetPending(): void {
   dropDraft(KEY)
   password = null

@@ -24,5 +24,6 @@ export const requestResetCode = (idp: Idp, email: string, locale: string) =>
 export const submitReset = (idp: Idp, { email, code, password }: { email: string; code: string; password: string }) =>
   loadPool().then((pool) => pool.resetPassword(idp, email, code, password), unreached)
 
+/** Loads the user-pool library and signs in. Rejects if the library cannot be loaded. */
 export const signInQuietly = (idp: Idp, email: string, password: string) =>
   loadPool().then((pool) => pool.signIn(idp, email, password))

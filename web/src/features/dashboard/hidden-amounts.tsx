@@ -16,6 +16,7 @@ export function useHideAmounts(): [boolean, () => void] {
   return [hidden, toggle]
 }
 
+/** Sets whether the amounts below it are hidden. */
 export function HiddenAmounts({ hidden, children }: { hidden: boolean; children: ReactNode }) {
   return <Hidden value={hidden}>{children}</Hidden>
 }

@@ -52,7 +52,7 @@ describe('the list of orders', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  it('keeps its rows and says so when the next page can’t be loaded', async () => {
+  it('keeps its rows and shows an error when the next page can’t be loaded', async () => {
     const answers: [number, unknown][] = [
       [200, { success: true, orders: [order(1)], count: 1, cursor: 'next' }],
       [503, { code: 'UNAVAILABLE', detail: 'No' }],
@@ -79,13 +79,13 @@ describe.each([
   ['/orders', 'orders', 'You don’t have any orders yet', 'We couldn’t load your orders'],
   ['/payments', 'payments', 'You don’t have any payments yet', 'We couldn’t load your payments'],
 ] as const)('%s', (path, key, none, failed) => {
-  it('says when there is nothing, and leads to the properties', async () => {
+  it('has a text for an empty list, which links to the properties', async () => {
     open(path, () => [200, { success: true, [key]: [], count: 0 }])
     await screen.findByText(none)
     expect(screen.getByRole('link', { name: 'Browse properties' }).getAttribute('href')).toBe('/properties')
   })
 
-  it('says when it can’t be loaded, and loads again on request', async () => {
+  it('shows an error when it can’t be loaded, and loads again on request', async () => {
     let isDown = true
     open(path, () =>
       isDown ? [500, { code: 'INTERNAL', detail: 'No' }] : [200, { success: true, [key]: [], count: 0 }],

@@ -46,7 +46,7 @@ const REASONS: Record<NonNullable<OrderView['reason']>, MessageId | undefined> =
   dispute_lost: 'dashboard.reason.disputeLost',
 }
 
-/** Returns why an order ended or is refunded; undefined if its label says so or there is no reason. */
+/** Returns why an order ended or is refunded; undefined if its label states it or there is no reason. */
 export const reasonOf = ({ reason }: Pick<OrderView, 'reason'>): MessageId | undefined => reason && REASONS[reason]
 
 /** A text with the time that it is about. */

@@ -74,7 +74,7 @@ function Retry<Row>({ query }: { query: Paged<Row> }): ReactNode {
   return <Button onClick={() => void query.refetch()}>{t('ui.tryAgain')}</Button>
 }
 
-/** Offers the next page; after a failure it says so beside the button. */
+/** Offers the next page, and shows a failure beside the button. */
 function More<Row>({ query, error }: { query: Paged<Row>; error: string }) {
   const t = useT()
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query

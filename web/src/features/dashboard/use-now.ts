@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 
 const TICK_MS = 30_000
 
-/** Returns the business time in ms: `asOf`, the server's time of the last read, plus the time since, updated at times. */
+/**
+ * Returns the business time in ms: `asOf`, the server's time of the last read, plus the time since, updated at times.
+ */
 export function useNow(asOf: string): number {
   const [now, setNow] = useState(() => Date.parse(asOf))
   useEffect(() => {

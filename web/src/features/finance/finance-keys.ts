@@ -18,7 +18,9 @@ export type FinanceAction = Exclude<keyof typeof FINANCE_KEYS, 'open'>
 
 /** Shared with the identity verification desk, so that shortcuts are on or off in both. */
 const STORED_AS = 'deskKeys'
+/** Returns whether the keyboard shortcuts are on, as this browser has stored it. */
 export const readKeysOn = () => globalThis.localStorage?.getItem(STORED_AS) !== 'off'
+/** Stores in this browser whether the keyboard shortcuts are on. */
 export const writeKeysOn = (on: boolean) => localStorage.setItem(STORED_AS, on ? 'on' : 'off')
 
 /** Time within which the second key of `g r` has to follow. */

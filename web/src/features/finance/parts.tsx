@@ -47,6 +47,7 @@ export function Proposal({ pending: { action, reason }, brief = false }: Proposa
   )
 }
 
+/** Shows an id or code from left to right in every language. */
 export const Code = ({ text }: { text: string }) => (
   <bdi dir="ltr" className="wrap-anywhere md:whitespace-nowrap">
     {text}
@@ -62,4 +63,5 @@ export function Amount({ minor, currency }: { minor: number; currency: string })
   return <Code text={`${currency.toUpperCase()} ${(minor / 100).toFixed(2)}`} />
 }
 
+/** Returns the subject of a decision. */
 export const subjectOf = (kind: Subject['kind'], id: string): Subject => ({ kind, id })

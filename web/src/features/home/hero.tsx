@@ -21,6 +21,7 @@ interface HeroProps {
   figures: HomeFigures | undefined
 }
 
+/** Renders the first section of the home page. */
 export function Hero({ example, figures }: HeroProps) {
   const t = useT()
   return (

@@ -18,6 +18,7 @@ interface HomePageProps {
   card: (property: PropertySummary) => ReactNode
 }
 
+/** Renders the home page. */
 export function HomePage({ featured, total, figures, card }: HomePageProps) {
   const t = useT()
   return (

@@ -6,8 +6,15 @@ import { useAmountDraft } from '../../api/use-draft.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { formatPercent, formatShare } from '../../lib/format.js'
-import { formatCount } from '../../lib/format-count.js'
-import { checkAmount, quickAmounts, quote, readFils, type AmountProblem, type Quote } from '../../lib/invest-amount.js'
+import {
+  checkAmount,
+  fieldText,
+  quickAmounts,
+  quote,
+  readFils,
+  type AmountProblem,
+  type Quote,
+} from '../../lib/invest-amount.js'
 import { effectiveMinimumFils, unitsTaken } from '../../lib/offering.js'
 import { Button } from '../../ui/button.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
@@ -45,7 +52,7 @@ export function AmountStep({ property, amountFils, limit, onAmount }: AmountStep
       <div>
         <MoneyField
           label={t('invest.amount.label')}
-          hint={t('invest.amount.hint', { amount: grouped(effectiveMinimumFils(property)) })}
+          hint={t('invest.amount.hint', { amount: fieldText(effectiveMinimumFils(property)) })}
           value={text}
           onValue={type}
           onBlur={() => {
@@ -81,7 +88,7 @@ function useAmount(property: Property, amountFils: Fils | null) {
   const locale = useLocale()
   const draft = useAmountDraft(`step.${property.propertyId}`, amountFils)
   const first = amountFils ?? effectiveMinimumFils(property)
-  const [text, setText] = useState(() => draft.read() ?? grouped(first))
+  const [text, setText] = useState(() => draft.read() ?? fieldText(first))
   const amount = readFils(text, locale)
   const type = (typed: string) => {
     setText(typed)
@@ -89,8 +96,8 @@ function useAmount(property: Property, amountFils: Fils | null) {
   }
   return {
     ...{ text, amount, type, drop: draft.drop },
-    choose: (chosen: Fils) => type(grouped(chosen)),
-    tidy: () => amount !== null && setText(grouped(amount)),
+    choose: (chosen: Fils) => type(fieldText(chosen)),
+    tidy: () => amount !== null && setText(fieldText(amount)),
   }
 }
 
@@ -130,7 +137,7 @@ function QuickAmounts(props: { property: Property; amountFils: Fils | null; onCh
               : 'border-line-strong text-ink-2 hover:bg-sunken hover:text-ink',
           )}
         >
-          <bdi dir="ltr">{grouped(amount)}</bdi>
+          <bdi dir="ltr">{fieldText(amount)}</bdi>
         </button>
       ))}
     </div>
@@ -174,12 +181,6 @@ function problemOf(amount: Fils | null, property: Property, limit: AmountStepPro
   return { code: 'ABOVE_LIMIT', leftFils: limit.leftFils }
 }
 
-/** Formats an amount like `10,000`, with fils only if there are any. */
-function grouped(amountFils: Fils): string {
-  const rest = amountFils % 100
-  return `${formatCount(Math.floor(amountFils / 100))}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
-}
-
 function amountText(problem: Problem, t: ReturnType<typeof useT>): string {
   switch (problem.code) {
     case 'NOT_A_NUMBER':
@@ -187,9 +188,9 @@ function amountText(problem: Problem, t: ReturnType<typeof useT>): string {
     case 'BELOW_MINIMUM':
       return t('invest.amount.minimum', { amount: String(problem.minimumFils / 100) })
     case 'ABOVE_AVAILABLE':
-      return t('invest.amount.available', { amount: grouped(problem.availableFils) })
+      return t('invest.amount.available', { amount: fieldText(problem.availableFils) })
     case 'ABOVE_LIMIT':
-      return t('invest.amount.aboveLimit', { amount: grouped(problem.leftFils) })
+      return t('invest.amount.aboveLimit', { amount: fieldText(problem.leftFils) })
     case 'NOT_MULTIPLE':
       return t('invest.error.multiple')
   }

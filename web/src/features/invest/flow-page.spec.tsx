@@ -127,7 +127,7 @@ describe('the steps of the investment flow', () => {
     expect(screen.getByText('Verified')).toBeTruthy()
   })
 
-  it('keep the chosen amount when the user goes back', async () => {
+  it('keep the chosen amount when the user returns to an earlier one', async () => {
     const { path, router } = open(`${FLOW}/amount`)
     fireEvent.change(await screen.findByLabelText('Your investment'), { target: { value: '٥٬٠٠٠' } })
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }))

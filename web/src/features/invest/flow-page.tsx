@@ -58,7 +58,7 @@ function Loaded({ property }: { property: Property }) {
     void needs.refetch()
     void orders.refetch()
   }
-  // An answer from before this page decides nothing, because another page or device may have changed it.
+  // A response from before this page was opened is ignored, because another page or device may have changed the order.
   const [openedMs] = useState(() => Date.now())
   const isFresh = [needs, orders].every(({ fulfilledTimeStamp = 0 }) => fulfilledTimeStamp >= openedMs)
   if (needs.data && orders.data && isFresh) {

@@ -99,7 +99,7 @@ function useFlow({ property, order }: FlowStepsProps, amountFils: Fils | null, s
     const isTooLarge = why.kind === 'reservation' && why.refusal.kind === 'tooLarge'
     const at = isTooLarge ? 'amount' : why.kind
     const target = FLOW_STEPS.find((one) => one === at) ?? step
-    // The server decided on newer facts than this page has.
+    // The server decided by newer data than this page has.
     if (target === 'eligibility' || target === 'disclosures') void needs.refetch()
     if (target !== step) void navigate(stepPath(property.propertyId, target, amountFils))
     setFailure({ why, at: target })
@@ -108,7 +108,7 @@ function useFlow({ property, order }: FlowStepsProps, amountFils: Fils | null, s
   const proceed = async () => {
     const { error } = await needs.refetch()
     if (error) return refuse(flowFailure(error as ApiError))
-    // A step that was only read again leads to the next one.
+    // A completed step that was opened again leads to the next one.
     const next = FLOW_STEPS[FLOW_STEPS.indexOf(step) + 1]!
     go(isReserved ? next : next === 'disclosures' ? null : next)
   }
@@ -160,7 +160,7 @@ function FlowStepper(props: { property: Property; progress: Progress; amountFils
   return <Stepper label={t('invest.steps')} steps={steps} />
 }
 
-/** Says on the earlier steps that shares are reserved, with the way to pay for them. */
+/** Shows on the earlier steps that shares are reserved, with a link to pay for them. */
 function OpenReservation({ order }: { order: OrderView }) {
   const t = useT()
   return (

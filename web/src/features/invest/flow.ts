@@ -100,8 +100,8 @@ export function reachedStep({ hasAmount, needs, order }: Progress): FlowStep {
 }
 
 /**
- * Returns the step to show for an address, never beyond the first incomplete one. The pay step is also shown for an order
- * that has ended, where it says how and offers to reserve again.
+ * Returns the step to show for an address, never beyond the first incomplete one. The pay step is also shown for an
+ * order that has ended: it shows the outcome and offers to reserve again.
  */
 export function shownStep(requested: string | undefined, progress: Progress): FlowStep {
   const reached = reachedStep(progress)

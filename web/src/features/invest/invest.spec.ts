@@ -156,7 +156,7 @@ describe('the payment result', () => {
     expect(outcomeOf('refunded', 0, { reason: 'annual_limit' }).action).toBe('none')
   })
 
-  it('says that the shares of an allotted order are registered, with the order’s own dates', () => {
+  it('states that the shares of an allotted order are registered, with the order’s own dates', () => {
     expect(outcomeOf('confirmed', 0, { state: 'allotted' }).title).toBe('invest.pay.registered')
     const [ended, at] = ['2026-12-22T20:00:00.000Z', '2026-12-23T08:00:00.000Z']
     const steps = timelineOf({ state: 'allotted', paidAt: at, coolingOffEndsAt: ended, allottedAt: at }, undefined)

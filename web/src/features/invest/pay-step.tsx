@@ -14,7 +14,7 @@ import type { FlowFailure } from './flow.js'
 import { useGetOrdersQuery } from './invest-api.js'
 import { usePayment } from './use-payment.js'
 
-/** How often the server is asked about an open reservation, which may be paid or end on another page. */
+/** Interval of reads of an open reservation, which may be paid or end on another page. */
 const POLL_MS = 30_000
 const LAPSED_POLL_MS = 2_000
 
@@ -70,7 +70,7 @@ function Open({ property, order, onRefused, onLapsed }: PayStepProps & { onLapse
   )
 }
 
-/** Says how the order ended. An unpaid one can be reserved again with the same amount. */
+/** Shows how the order ended. An unpaid one can be reserved again with the same amount. */
 function Ended({ property, order, onRefused }: PayStepProps) {
   const t = useT()
   const { busy, pay } = usePayment(property, onRefused)

@@ -163,7 +163,7 @@ function Squares({ order, property }: { order: OrderView; property: Property }) 
   )
 }
 
-/** Says until when the investment can be cancelled, and lists the steps to come with their dates. */
+/** Shows until when the investment can be cancelled, and lists the next steps with their dates. */
 function Next({ order }: { order: OrderView }) {
   const { data } = useGetInvestmentsQuery(undefined, { refetchOnMountOrArgChange: true })
   const holding = data?.find(({ property }) => property.propertyId === order.property.propertyId)

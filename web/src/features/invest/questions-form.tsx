@@ -31,8 +31,8 @@ interface QuestionsFormProps {
 }
 
 /**
- * Asks the questions about the risks. Wrong answers are explained beside their question, and the next attempt is possible
- * after a pause. Answers are kept in this tab until they are right.
+ * Asks the questions about the risks. Wrong answers are explained beside their question, and the next attempt is
+ * possible after a pause. Answers are kept in this tab until they are right.
  */
 export function QuestionsForm({ questionnaire, retryAt, onRefused, onPassed, onRetry }: QuestionsFormProps) {
   const t = useT()
@@ -116,7 +116,7 @@ function useAnswers({ version, hash }: Appropriateness) {
   return { chosen, choose, forget: () => dropDraft(key) }
 }
 
-/** Says how many answers were wrong. Takes the focus with each result. */
+/** Shows how many answers were wrong. Takes the focus with each result. */
 function Result({ result }: { result: AnsweredAppropriateness | undefined }) {
   const t = useT()
   const box = useRef<HTMLDivElement>(null)

@@ -11,7 +11,7 @@ type State = 'loading' | 'ready' | 'failed'
 
 interface CardFieldsProps {
   clientSecret: string
-  /** What the button says, and while it is busy. */
+  /** The button's text, and its text while busy. */
   label: React.ReactNode
   busyLabel: string
   /** Stay on this page after success, instead of the session's return address. */

@@ -84,7 +84,7 @@ describe('saved cards', () => {
     await waitFor(() => expect(calls.map(({ call }) => call)).toContain('POST /payment-methods/pm_2/removal'))
   })
 
-  it('say that they can’t be loaded, and are read again on request', async () => {
+  it('show an error when they can’t be loaded, and are read again on request', async () => {
     let isDown = true
     open({ 'GET /payment-methods': () => (isDown ? [503, { code: 'X', detail: 'No' }] : listed(visa)(null)) })
     await screen.findByText('We couldn’t load your cards')

@@ -4,12 +4,13 @@ import { splitLocale } from '../../lib/locale.js'
 
 const PAYMENT_PAGE = /^\/(payment\/[^/]+|add-payment-method)\/?$/
 
+/** Returns whether a path is that of a payment page, in any language. */
 export const isPaymentPage = (path: string) => PAYMENT_PAGE.test(splitLocale(path)[1])
 
 /**
- * Keeps Stripe.js out of other pages. Payment pages have a policy of their own, which allows Stripe.js, and a policy
- * belongs to a document: a payment page that was reached from another page is loaded again, and so is the page that it
- * is left for. Returns whether this document may load Stripe.js.
+ * Keeps Stripe.js out of other pages. Payment pages have a separate policy, which allows Stripe.js. A policy belongs to
+ * a document, so a payment page that was reached from another page is loaded again, and so is the page that follows it.
+ * Returns whether this document may load Stripe.js.
  */
 export function useOwnDocument(): boolean {
   const { pathname } = useLocation()

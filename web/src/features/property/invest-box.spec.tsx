@@ -226,7 +226,7 @@ describe('the invest box', () => {
 
   it.each([
     [8_400, 'The offering closes on 30 November 2026 if at least 80% of the shares are paid for.'],
-    [10_500, 'The offering closes on 30 November 2026 at the latest, if every share is paid for.'],
+    [10_500, 'The offering closes by 30 November 2026 if every share is paid for.'],
   ])('states that %i shares are needed to close, and the refund otherwise', (minimumUnits, words) => {
     open(undefined, undefined, aProperty({ minimumUnits: units(minimumUnits) }))
     expect(screen.getByText(`${words} Otherwise everyone is refunded in full.`)).toBeTruthy()

@@ -7,7 +7,7 @@ import { useServices } from '../../api/services.js'
 import { useAmountDraft } from '../../api/use-draft.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { formatPercent, formatShare } from '../../lib/format.js'
-import { checkAmount, quickAmounts, quote, readFils, type Quote } from '../../lib/invest-amount.js'
+import { checkAmount, fieldText, quickAmounts, quote, readFils, type Quote } from '../../lib/invest-amount.js'
 import { onboardingPath } from '../../lib/intent.js'
 import { effectiveMinimumFils } from '../../lib/offering.js'
 import { offeringStatusOf } from '../../lib/property.js'
@@ -46,14 +46,14 @@ function useAmount({ property, onAmount }: InvestBoxProps) {
   const locale = useLocale()
   const requested = useSearchParams()[0].get('amount')
   const first = firstAmount(requested, property)
-  const [text, setText] = useState(() => grouped(first))
+  const [text, setText] = useState(() => fieldText(first))
   const [amountFils, setAmountFils] = useState<Fils | null>(first)
   const draft = useAmountDraft(property.propertyId, requested)
   useEffect(() => onAmount?.(amountFils), [amountFils]) // eslint-disable-line react-hooks/exhaustive-deps -- the page's setter is stable
   // Runs after hydration, because the server rendered the form without this tab's draft.
   useEffect(() => {
     const typed = draft.read()
-    if (typed === undefined || text !== grouped(first)) return
+    if (typed === undefined || text !== fieldText(first)) return
     setText(typed)
     setAmountFils(readFils(typed, locale))
   }, [draft.key]) // eslint-disable-line react-hooks/exhaustive-deps -- once, when the session is known
@@ -79,7 +79,7 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
     clear()
   }
   const choose = (amount: Fils) => {
-    type(grouped(amount), amount)
+    type(fieldText(amount), amount)
     setLeft(false)
   }
   const submit = (event: FormEvent) => {
@@ -115,7 +115,7 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
           onValue={type}
           onBlur={() => {
             setLeft(true)
-            if (amountFils !== null) setText(grouped(amountFils))
+            if (amountFils !== null) setText(fieldText(amountFils))
           }}
           error={errorText(shown, t)}
           end={figures && t('property.invest.shares', { count: figures.units })}
@@ -166,7 +166,7 @@ function Chips({ property, amountFils, onChoose }: ChoiceProps & { property: Pro
               : 'border-line-strong text-ink-2 hover:bg-sunken hover:text-ink',
           )}
         >
-          <bdi dir="ltr">{grouped(amount)}</bdi>
+          <bdi dir="ltr">{fieldText(amount)}</bdi>
         </button>
       ))}
     </div>
@@ -226,7 +226,7 @@ function errorText(failure: InvestFailure | null, t: ReturnType<typeof useT>): s
     case 'BELOW_MINIMUM':
       return t('property.invest.error.minimum', { amount: String(failure.minimumFils / 100) })
     case 'ABOVE_AVAILABLE':
-      return t('property.invest.error.available', { amount: grouped(failure.availableFils) })
+      return t('property.invest.error.available', { amount: fieldText(failure.availableFils) })
     case 'NOT_MULTIPLE':
       return t('property.invest.error.multiple')
     default:
@@ -238,14 +238,6 @@ function errorText(failure: InvestFailure | null, t: ReturnType<typeof useT>): s
 function firstAmount(requested: string | null, property: Property): Fils {
   const amount = Math.round(Number(requested) * 100)
   return requested && Number.isSafeInteger(amount) && amount > 0 ? fils(amount) : effectiveMinimumFils(property)
-}
-
-/** Formats an amount like `10,000`, with fils only if there are any. */
-function grouped(amountFils: Fils): string {
-  const whole = Math.trunc(amountFils / 100)
-    .toString()
-    .replace(/\B(?=(\d{3})+(?!\d))/g, ',')
-  return amountFils % 100 === 0 ? whole : `${whole}.${String(amountFils % 100).padStart(2, '0')}`
 }
 
 interface RefusalProps extends ChoiceProps {

@@ -128,6 +128,7 @@ const KNOWN: Record<string, MessageId> = {
   RESERVATION_CLOSED: 'ui.reservation.closed',
 }
 
+/** Returns the query with an amount in dirhams; empty without an amount. */
 export function amountQuery(amountFils: Fils | null): string {
   return amountFils === null ? '' : `?amount=${amountFils / 100}`
 }

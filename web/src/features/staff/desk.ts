@@ -4,6 +4,7 @@ import type { MessageId } from '../../i18n/i18n.js'
 export const VIEWS = ['unassigned', 'second', 'mine', 'all'] as const
 export type TicketViewName = (typeof VIEWS)[number]
 
+/** Returns the view that an address names; unassigned cases if it names none. */
 export function readView(text: string | null): TicketViewName {
   return VIEWS.find((view) => view === text) ?? 'unassigned'
 }

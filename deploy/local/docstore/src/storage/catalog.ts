@@ -107,6 +107,7 @@ export function storeCollection(connection: Connection, info: CollectionInfo): v
   for (const index of info.indexes) storeIndex(connection, info, index)
 }
 
+/** Writes an index to the catalog tables and creates its table. */
 export function storeIndex(connection: Connection, info: CollectionInfo, index: IndexInfo): void {
   connection
     .statement('INSERT INTO indexes(id, collection, spec, multikey) VALUES(?,?,?,?)')
@@ -114,11 +115,13 @@ export function storeIndex(connection: Connection, info: CollectionInfo, index: 
   connection.exec(`CREATE TABLE i${index.id}(k BLOB NOT NULL, rid INTEGER NOT NULL, PRIMARY KEY(k, rid)) WITHOUT ROWID`)
 }
 
+/** Removes an index from the catalog tables, with its table. */
 export function dropStoredIndex(connection: Connection, index: IndexInfo): void {
   connection.exec(`DROP TABLE i${index.id}`)
   connection.statement('DELETE FROM indexes WHERE id=?').run(index.id)
 }
 
+/** Removes a collection from the catalog tables, with its table. */
 export function dropStoredCollection(connection: Connection, info: CollectionInfo): void {
   for (const index of info.indexes) dropStoredIndex(connection, index)
   connection.exec(`DROP TABLE c${info.id}`)

@@ -10,7 +10,9 @@ interface FaultOrder {
   untilMs: number
 }
 
-/** Starts the server through which the launcher's container switches faults of the sandboxes. Its port is unpublished. */
+/**
+ * Starts the server through which the launcher's container switches faults of the sandboxes. Its port is unpublished.
+ */
 export async function startFaultControl(
   parts: Record<Target, Faulty>,
   { port, host, logger }: { port: number; host: string; logger: Logger },

@@ -82,7 +82,9 @@ export class Reloader {
     await this.serve(paths, startedAtMs)
   }
 
-  /** Compiles these sources and those that failed before; returns those with changed output. Reports each failure once. */
+  /**
+   * Compiles these sources and those that failed before; returns those with changed output. Reports each failure once.
+   */
   private async compile(paths: string[]): Promise<string[]> {
     const isOfTheWeb = (path: string) => path.startsWith('web/')
     const sources = new Set([...paths, ...this.failing.keys()].filter((path) => !isOfTheWeb(path)))

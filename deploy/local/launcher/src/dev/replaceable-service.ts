@@ -13,7 +13,9 @@ export interface ServiceOptions {
   portOf?: () => Promise<number>
   /** Called with the port for requests from now on; undefined when the process has ended. */
   onPort?: (port: number | undefined) => void
-  /** Whether its requests arrive through a proxy only, so that the new process serves them all before the old one ends. */
+  /**
+   * Whether its requests arrive through a proxy only, so that the new process serves them all before the old one ends.
+   */
   isBehindFront?: boolean
   echo: (chunk: Buffer) => void
   say: (line: string) => void
@@ -23,7 +25,7 @@ export interface ServiceOptions {
 interface Process {
   child: Child
   port: number | undefined
-  isHired: boolean
+  isActive: boolean
   /** Resolves when its packages are loaded or it has ended. */
   prepared: Promise<void>
 }
@@ -50,7 +52,7 @@ export class ReplaceableService {
   async start(): Promise<void> {
     const first = await this.take()
     this.current = first
-    this.hire(first)
+    this.activate(first)
     await first.child.ready
   }
 
@@ -68,13 +70,13 @@ export class ReplaceableService {
   }
 
   /**
-   * Replaces the process; resolves when no request reaches the old one any more. Throws UserError if the new one doesn't
-   * start or the service is stopped.
+   * Replaces the process; resolves when no request reaches the old one any more. Throws UserError if the new one
+   * doesn't start or the service is stopped.
    */
   async replace(): Promise<void> {
     if (this.stopping) throw new UserError(`${this.options.name} is being stopped.`)
     const next = await this.take()
-    this.hire(next)
+    this.activate(next)
     await isReadyInTime(next.child).catch((error: unknown) => {
       if (!this.stopping) this.discard(next)
       throw error
@@ -108,8 +110,8 @@ export class ReplaceableService {
     return process
   }
 
-  private hire(process: Process): void {
-    process.isHired = true
+  private activate(process: Process): void {
+    process.isActive = true
     process.child.send({ boot: this.options.env(process.port) })
   }
 
@@ -128,14 +130,14 @@ export class ReplaceableService {
     const port = await portOf?.()
     let setPrepared = () => {}
     const prepared = new Promise<void>((resolve) => (setPrepared = resolve))
-    const process: Omit<Process, 'child'> = { port, isHired: false, prepared }
+    const process: Omit<Process, 'child'> = { port, isActive: false, prepared }
     const isCurrent = () => this.current?.child === created.child
     const child = startChild({
       ...options,
       main: besideMe('../dev/service-process.js'),
       args: [main, ...folders],
       env: () => ({}),
-      order: () => (process.isHired ? { boot: env(port) } : undefined),
+      order: () => (process.isActive ? { boot: env(port) } : undefined),
       ...(this.current && { tries: 1 }),
       isReady: (message) => message['ready'] === true,
       onMessage: (message) => {
@@ -145,7 +147,7 @@ export class ReplaceableService {
       onEnd: () => {
         setPrepared()
         if (isCurrent()) return onPort?.(undefined)
-        if (process.isHired) return
+        if (process.isActive) return
         // A spare that has exited is not used; the next change starts a new process.
         this.spare = undefined
         this.discard(created)

@@ -8,8 +8,8 @@ const notSources = /(^|\/)(node_modules|dist|test|e2e|bench|\.[^/]+)(\/|$)/
 /**
  * Watches the folders of the sources and calls `onChange` with the added, changed or removed paths (from `root`, with
  * `/`), once no more follow for a moment, because a checkout changes many at once. It watches folders, not files,
- * because most editors save by renaming a new file over the old one. Resolves once every change is detected, with the
- * function that ends it.
+ * because most editors save by renaming a new file over the old one. Resolves once it detects changes, with the
+ * function that stops it.
  */
 export async function watchSources(root: string, onChange: (paths: string[]) => void): Promise<() => Promise<void>> {
   const changed = new Set<string>()

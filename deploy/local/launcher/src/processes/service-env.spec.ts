@@ -56,7 +56,7 @@ describe('the environment of a service', () => {
     expect([...anchor, ...passedIn(blockOf(name))].filter((key) => key !== 'PORT').sort()).toEqual(passed.sort())
   })
 
-  it('has none of the user’s keys, which the launcher says', () => {
+  it('ignores the user’s keys, which the launcher reports', () => {
     const env = { KYC_MASTER_KEY: 'k', STRIPE_WEBHOOK_SECRET: 'whsec_1', LOG_LEVEL: 'info' }
     expect(describeUnused(env)).toMatch(/^Not used: KYC_MASTER_KEY, STRIPE_WEBHOOK_SECRET\. /)
     expect(describeUnused({ STRIPE_SECRET_KEY: 'sk_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toBeUndefined()

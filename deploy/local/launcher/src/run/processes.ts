@@ -24,6 +24,7 @@ function readStat(pid: number) {
   }
 }
 
+/** Returns a mark that identifies a process even if its id is reused later. */
 export function markProcess(pid: number): ProcessMark {
   return { pid, startTicks: readStat(pid)?.startTicks ?? null }
 }

@@ -27,6 +27,7 @@ export function writeRunFile(dataDir: string, run: RunFile): void {
   renameSync(partial, fileIn(dataDir))
 }
 
+/** Removes the file of a run, if there is one. */
 export function removeRunFile(dataDir: string): void {
   rmSync(fileIn(dataDir), { force: true })
 }

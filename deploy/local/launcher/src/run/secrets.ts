@@ -21,7 +21,9 @@ export interface Secrets extends ServiceSecrets {
 
 const keyBytes = 32
 const passwordBytes = 18
+/** Returns a random key in base64. */
 export const newKey = (bytes = keyBytes) => randomBytes(bytes).toString('base64')
+/** Returns a random password in hexadecimal. */
 export const newPassword = () => randomBytes(passwordBytes).toString('hex')
 
 /** Returns the secrets in `kept`, and new ones for the missing. `names` are those of the services' keys. */

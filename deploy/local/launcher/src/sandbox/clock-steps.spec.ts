@@ -6,7 +6,9 @@ const wallMs = Date.parse('2026-11-21T12:00:00Z')
 const minuteMs = 60_000
 const at = (minutes: number) => new Date(wallMs + minutes * minuteMs).toISOString()
 
-/** A world whose deadlines (in minutes from the wall time) vanish when the clock has passed them, unless they refuse. */
+/**
+ * A world whose deadlines (in minutes from the wall time) vanish when the clock has passed them, unless they refuse.
+ */
 function world(due: Record<string, number[]>, options: { refuses?: number[]; spawns?: Record<number, number> } = {}) {
   const log: string[] = []
   let left = { ...due }

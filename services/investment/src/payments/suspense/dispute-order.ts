@@ -93,7 +93,9 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     if ('ok' in outcome && !outcome.ok) throw new Error(`the dispute ${_id} was not applied: ${outcome.reason}`)
   }
 
-  /** Returns when the payment is looked for again; never once it has been booked, or can no longer arrive. */
+  /**
+   * Returns the fields that schedule the next search for the payment; none once it is booked or can no longer arrive.
+   */
   private waiting(item: SuspenseItem, isBooked: boolean, at: Date): Pick<MoneyStep['step'], 'set' | 'unset'> {
     const isOver = at.getTime() - item.openedAt.getTime() > LOOK_FOR_MS
     if (isBooked || isOver || item.paymentId === undefined) return { set: {}, unset: ['due'] }
@@ -131,7 +133,9 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     return this.written(order, decidedOrder, { key, at, saves, booked: step.transfers })
   }
 
-  /** Returns the state of the disputes of a payment, of which `disputed` has just changed: open while one of them is. */
+  /**
+   * Returns the state of the disputes of a payment, of which `disputed` has just changed: open while one of them is.
+   */
   private async verdictOn(disputed: SuspenseItem): Promise<NonNullable<Order['dispute']>> {
     const own = { itemId: disputed._id, state: stateOf(disputed) }
     if (own.state !== 'won') return own

@@ -9,8 +9,8 @@ import { type SuspenseItem, suspenseSave } from './suspense.js'
 export const feeRefundRowId = ({ _id }: Pick<SuspenseItem, '_id'>) => `refund:${_id}`
 
 /**
- * Opens the item of a fee that is refunded to the payer of an order, and begins its refund. `index` is the number of the
- * change's transfers before these.
+ * Opens the item of a fee that is refunded to the payer of an order, and begins its refund. `index` is the number of
+ * the change's transfers before these.
  */
 export function beginFeeRefund(
   order: Order,

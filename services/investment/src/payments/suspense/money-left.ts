@@ -34,7 +34,8 @@ export interface MoneyStep {
 export function positionOf(item: SuspenseItem): Position {
   const { direction, amount, state, netted = 0 } = item
   const isAccounted = isAccountedFor(item)
-  // Items written by earlier releases lack `moved` and `covered`; only their resolution shows whether they were covered.
+  // Items written by earlier releases lack `moved` and `covered`; only their resolution shows whether they were
+  // covered.
   const moved = item.moved ?? (direction === 'out' ? amount : 0)
   const returned = direction === 'in' && state === 'open' ? amount : 0
   const covered = item.covered ?? (isAccounted ? amount : returned)
@@ -80,8 +81,8 @@ export function reposition(
 }
 
 /**
- * Books `by` minor units taken by the processor; a negative amount was returned. Returned money reduces the netted part,
- * which is the payer's, before the covered part.
+ * Books `by` minor units taken by the processor; a negative amount was returned. Returned money reduces the netted
+ * part, which is the payer's, before the covered part.
  */
 function move(item: SuspenseItem, by: number, code: string, done: Resolution, dispute?: SuspenseItem['dispute']) {
   const before = positionOf(item)
@@ -123,8 +124,8 @@ export const openedBy = ({ item, step, owed }: MoneyStep): SuspenseItem[] => [
 
 /**
  * Decides the effect of a refund that no order requested: it opens an item, or closes it when the money is returned.
- * Money returned after the item was resolved belongs to the payer or the platform, whichever accounted for it, and is in
- * suspense again. A refund is returned only once, so an item whose money was returned no longer changes. Returns
+ * Money returned after the item was resolved belongs to the payer or the platform, whichever accounted for it, and is
+ * in suspense again. A refund is returned only once, so an item whose money was returned no longer changes. Returns
  * undefined when nothing changes. Pure.
  */
 export function applyDashboardRefund(

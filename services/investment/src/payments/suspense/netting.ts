@@ -56,6 +56,7 @@ export function nettingOf({ currency }: SuspenseItem, ofPayment: readonly Suspen
 const oldestFirst = (a: SuspenseItem, b: SuspenseItem) =>
   a.openedAt.getTime() - b.openedAt.getTime() || (a._id < b._id ? -1 : 1)
 
+/** Returns whether money that arrived can be netted against money that left. */
 export const canNet = ({ arrived, left }: Netting) => arrived.length > 0 && left.length > 0
 
 export interface NettedItem {

@@ -12,6 +12,7 @@ export interface Subject {
   id: string
 }
 
+/** Returns the subject's id in approvals. */
 export const subjectId = ({ kind, id }: Subject) => `${kind}:${id}`
 
 /** The content of an approval in this service. */

@@ -11,16 +11,7 @@ import {
   requestApproval,
   withdrawApproval,
 } from '@hissa/approvals'
-import {
-  type Answer,
-  type AnyError,
-  type ErrorOf,
-  type ErrorsOf,
-  type INVALID_FIELDS,
-  ok,
-  type Refused,
-  type Result,
-} from '@hissa/contracts'
+import { type Answer, type ErrorsOf, ok, type Result } from '@hissa/contracts'
 import type {
   DecideResolution,
   ProposeResolution,
@@ -30,7 +21,7 @@ import type {
 } from '@hissa/contracts/investment'
 import { endedBeforeCommit, loadProposal, notWritten, withReason } from '../../decide-approval.js'
 import { CLOCK, type Clock } from '@hissa/kernel'
-import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
+import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { isCapAccount } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
@@ -201,7 +192,7 @@ export class ResolveSuspense {
   }
 }
 
-/** Returns which limit an account stands for. */
+/** Returns the reason of a resolution that exceeds the limit of an account. */
 function limitOf(accountId: string): ResolutionRefusal {
   if (isCapAccount(accountId)) return 'annual_limit'
   return accountId.startsWith('units-') ? 'no_units' : 'no_money'

@@ -4,8 +4,8 @@ import { dueFrom } from '../../due/due.js'
 import { ref, type SuspenseItem, type SuspenseStep } from './suspense.js'
 
 /**
- * Holds money that arrived, to refund it to its card. `key` is the idempotency key of the change, and `index` the number
- * of its transfers before the step's.
+ * Holds money that arrived, to refund it to its card. `key` is the idempotency key of the change, and `index` the
+ * number of its transfers before the step's.
  */
 export function beginRefund(item: SuspenseItem, key: string, at: Date, index = 0): SuspenseStep {
   const [debit, credit] = [accounts.suspense(item.currency), accounts.cardClearing(item.currency)]

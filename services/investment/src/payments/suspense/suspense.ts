@@ -66,8 +66,11 @@ export interface SuspenseStep {
   transfers: TransferInput[]
 }
 
+/** Returns the id of the item of a payment, by its checkout session. */
 export const paymentItemId = (sessionId: string) => `payment:${sessionId}`
+/** Returns the id of the item of a dashboard refund. */
 export const refundItemId = (refundId: string) => `refund:${refundId}`
+/** Returns the id of the item of a dispute. */
 export const disputeItemId = (disputeId: string) => `dispute:${disputeId}`
 
 /** Returns the key of a step that happens at most once to one version of an item. */

@@ -38,6 +38,7 @@ type Kind =
   | 'disputeWon'
   | (typeof CANCELLABLE)[number]
 
+/** Returns whether the order can still be cancelled when this kind of message is sent. */
 export const isCancellable = (kind: Kind): boolean => CANCELLABLE.some((cancellable) => cancellable === kind)
 
 /** Returns the texts for a message, which depend on its template and on why the order ended. */

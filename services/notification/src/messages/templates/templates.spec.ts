@@ -236,7 +236,7 @@ describe('a step of a paid order', () => {
     }
   })
 
-  it('never has the reason of another one', () => {
+  it('never states the reason of another kind of message', () => {
     const sold = /no longer available|did not go through|your account can’t/
     for (const reason of ['raise_failed', 'dispute_lost'] as const)
       for (const attempt of [1, 2]) {
@@ -329,7 +329,7 @@ describe('the link', () => {
   })
 })
 
-describe('a rejected identity verification', () => {
+describe('the message about a rejected identity verification', () => {
   const refused = (reader: Reader, ...reasonCodes: string[]) => renderKycRejected(reader, { reasonCodes, publicUrl })
 
   it('states why, what to do, and that the applicant can start over', () => {
