@@ -45,6 +45,12 @@ describe('publishing an offering', () => {
     ],
     ['a deadline that has passed', false, () => ({ deadline: '2020-01-01T00:00:00Z' }), '/terms/deadline'],
     [
+      'an earlier deadline, while units are on offer',
+      true,
+      ({ deadline }) => ({ deadline: new Date(Date.parse(deadline) - 1).toISOString() }),
+      '/terms/deadline',
+    ],
+    [
       'costs that do not add up',
       false,
       ({ acquisition }) => ({ acquisition: acquisition.slice(1) }),

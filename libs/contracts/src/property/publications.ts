@@ -101,8 +101,8 @@ export const ListPublications = defineRpc({
 
 /**
  * Proposes to publish terms on a property: its first version or the next one. A next version keeps the unit price and
- * the numbers of units, which are already on offer. Terms that do not add up and a deadline in the past are invalid
- * fields.
+ * the numbers of units, which are already on offer, and its deadline is no earlier than the current one. Terms that do
+ * not add up and a deadline in the past are invalid fields.
  */
 export const ProposePublication = defineRpc({
   name: 'property.proposePublication',

@@ -75,6 +75,13 @@ describe('a raise', () => {
     expect(amend(raise, terms)).toBeUndefined()
   })
 
+  it('never has an earlier deadline by newer terms', () => {
+    const [earlier, later] = [new Date('2026-11-30T00:00:00Z'), new Date('2026-12-02T00:00:00Z')]
+    const amended = (deadline: Date) => amend(raise, { ...terms, offeringVersion: 3, deadline })
+    expect(amended(earlier)).toMatchObject({ set: { deadline: terms.deadline }, refused: ['deadline'] })
+    expect(amended(later)).toMatchObject({ set: { deadline: later }, refused: [] })
+  })
+
   it('has transitions to known states only', () => {
     const states = Object.keys(RAISE_TRANSITIONS)
     for (const targets of Object.values(RAISE_TRANSITIONS))

@@ -251,9 +251,10 @@ function effectOf(raise: Raise, command: RaiseCommand, at: Date): Pick<RaiseStep
 }
 
 /**
- * Returns the changes that newer terms make to a running raise: names, fee, minimum, return and deadline. The price and
- * number of units, and the units needed to close, under which people have bought, never change; `refused` names such
- * fields. Returns undefined when the terms are not newer.
+ * Returns the changes that newer terms make to a running raise: names, fee, minimum, return and a later deadline. The
+ * price and number of units, and the units needed to close, under which people have bought, never change, and the
+ * deadline, which may have been extended, never becomes earlier; `refused` names such fields. Returns undefined when the
+ * terms are not newer.
  */
 export function amend(
   raise: Raise,
@@ -261,12 +262,15 @@ export function amend(
 ): { set: OfferingTerms & Partial<Raise>; refused: string[] } | undefined {
   if (terms.offeringVersion <= raise.offeringVersion) return undefined
   const { unitPriceFils, unitsTotal } = raise
+  const isEarlier = terms.deadline < raise.deadline
+  const { deadline } = isEarlier ? raise : terms
   const refused = [
     ...(terms.unitPriceFils === unitPriceFils ? [] : ['unitPriceFils']),
     ...(terms.unitsTotal === unitsTotal ? [] : ['unitsTotal']),
     ...(minimumUnitsOf(terms) === minimumUnitsOf(raise) ? [] : ['minimumUnits']),
+    ...(isEarlier ? ['deadline'] : []),
   ]
-  const due = raise.due?.kind === 'deadline' && !raise.closingAt ? { due: dueFrom('deadline', terms.deadline) } : {}
-  const kept = { unitPriceFils, unitsTotal, minimumUnits: minimumUnitsOf(raise) }
+  const due = raise.due?.kind === 'deadline' && !raise.closingAt ? { due: dueFrom('deadline', deadline) } : {}
+  const kept = { unitPriceFils, unitsTotal, minimumUnits: minimumUnitsOf(raise), deadline }
   return { set: { ...terms, ...kept, ...due }, refused }
 }

@@ -21,7 +21,7 @@ import { propertyNotFound } from '../catalogue/catalogue.controller.js'
 import type { Property } from '../catalogue/property.js'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { PublishOffering } from '../offerings/publish-offering.js'
-import { publicationEvidence, toPublication, toTerms, type PublicationProposal } from './publication.js'
+import { currentTerms, publicationEvidence, toPublication, toTerms, type PublicationProposal } from './publication.js'
 import { companyFaults } from './company-faults.js'
 import { faultsOfTerms } from './terms-faults.js'
 
@@ -96,7 +96,7 @@ export class DecidePublication {
     const terms = toTerms(proposal.terms)
     // The deadline may have passed since the proposal.
     const faults = [
-      ...faultsOfTerms(terms, property.offering, at),
+      ...faultsOfTerms(terms, currentTerms(property), at),
       ...(await companyFaults(this.store, terms, property.propertyId, session)),
     ]
     if (faults.length > 0) return refuseFields(faults)

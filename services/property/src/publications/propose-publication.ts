@@ -7,7 +7,7 @@ import type { Caller } from '@hissa/messaging'
 import { Inject, Injectable } from '@nestjs/common'
 import { propertyNotFound } from '../catalogue/catalogue.controller.js'
 import { PropertyStore } from '../catalogue/property.store.js'
-import { nextVersionOf, PUBLISH, publicationEvidence, toPublication, toTerms } from './publication.js'
+import { currentTerms, nextVersionOf, PUBLISH, publicationEvidence, toPublication, toTerms } from './publication.js'
 import { companyFaults } from './company-faults.js'
 import { faultsOfTerms } from './terms-faults.js'
 
@@ -27,7 +27,7 @@ export class ProposePublication {
       if (!property) return propertyNotFound(propertyId)
       const at = this.clock.now()
       const faults = [
-        ...faultsOfTerms(toTerms(terms), property.offering, at),
+        ...faultsOfTerms(toTerms(terms), currentTerms(property), at),
         ...(await companyFaults(this.store, terms, propertyId, session)),
       ]
       if (faults.length > 0) return refuseFields(faults)

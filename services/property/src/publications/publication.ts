@@ -1,6 +1,6 @@
 import { evidenceOf, type Approval } from '@hissa/approvals'
 import type { OfferingTerms, Publication } from '@hissa/contracts/property'
-import type { Property } from '../catalogue/property.js'
+import { deadlineOf, type Property } from '../catalogue/property.js'
 import type { Terms } from '../offerings/terms.js'
 
 /** The action of every approval in this service; at most one is pending per property. */
@@ -23,6 +23,10 @@ export const fromTerms = (terms: Terms): OfferingTerms => {
     ...(valuation ? { valuation } : {}),
   }
 }
+
+/** Returns the terms under which units are sold now, with the deadline of an extension; null before the first. */
+export const currentTerms = (property: Property): Terms | null =>
+  property.offering && { ...property.offering, deadline: deadlineOf(property) ?? property.offering.deadline }
 
 /** Returns the version number of newly published terms. */
 export const nextVersionOf = ({ offering }: Property): number => (offering?.version ?? 0) + 1

@@ -20,7 +20,7 @@ const TERMS: Terms = {
 }
 const codesOf = (change: Partial<Terms>, published: Terms | null = null) =>
   faultsOfTerms({ ...TERMS, ...change }, published, NOW)
-    .filter(({ path }) => /minimum|unitsTotal/.test(path))
+    .filter(({ path }) => /minimum|unitsTotal|deadline/.test(path))
     .map(({ path, code }) => `${path} ${code}`)
 
 describe('faultsOfTerms', () => {
@@ -48,5 +48,12 @@ describe('faultsOfTerms', () => {
     expect(codesOf({ minimumUnits: undefined }, TERMS)).toEqual(fixed)
     // Terms without a minimum need all units.
     expect(codesOf({ minimumUnits: units(200) }, { ...TERMS, minimumUnits: undefined })).toEqual([])
+  })
+
+  it('accepts a later deadline while units are on offer, and no earlier one', () => {
+    const moved = (ms: number) => ({ deadline: new Date(TERMS.deadline.getTime() + ms) })
+    expect(codesOf(moved(1), TERMS)).toEqual([])
+    expect(codesOf(moved(-1), TERMS)).toEqual(['/terms/deadline earlier'])
+    expect(codesOf(moved(-1))).toEqual([])
   })
 })

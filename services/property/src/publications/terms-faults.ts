@@ -12,7 +12,8 @@ const FIXED = ['unitPriceFils', 'unitsTotal', 'unitsIssued'] as const
  * Returns why terms cannot be published now; empty if they can. Faults are units that were not issued, a minimum that
  * is not a whole number of units, more units needed to close than offered, lines that do not add up to the total raise, a
  * deadline in the past, a missing company, a valuation that is missing, older than three months or in the future and, in
- * a next version, a changed price or number of units, or of those needed to close. Amounts in fils.
+ * a next version, an earlier deadline, or a changed price or number of units, or of those needed to close. `published`
+ * has the current deadline, which may have been extended. Amounts in fils.
  */
 export function faultsOfTerms(terms: Terms, published: Terms | null, now: Date): FieldError[] {
   const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, acquisition, rent, deadline, spv, valuation } = terms
@@ -26,6 +27,8 @@ export function faultsOfTerms(terms: Terms, published: Terms | null, now: Date):
   if (minimumUnitsOf(terms) > unitsTotal)
     fault('minimumUnits', 'too_many', 'More units are needed to close than are offered')
   if (deadline <= now) fault('deadline', 'passed', 'The deadline has passed')
+  else if (published && deadline < published.deadline)
+    fault('deadline', 'earlier', 'The deadline cannot become earlier while units are sold')
   if (!spv) fault('spv', 'missing', 'Each property needs a company of its own')
   const valued = faultOfValuation(valuation, now)
   if (valued) fault('valuation', ...valued)
