@@ -13,7 +13,13 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     ['rejected work, for an investor', get('/rejected-work'), 403, 'FORBIDDEN'],
     ['raises, for an investor', get('/raises'), 403, 'FORBIDDEN'],
     ['a raise as staff see it, for an investor', get('/raises/none'), 403, 'FORBIDDEN'],
-    ['a search of orders, for an investor', get('/orders?q=someone@example.com'), 403, 'FORBIDDEN'],
+    ['a search of orders, for an investor', get('/orders?q=HS-1'), 403, 'FORBIDDEN'],
+    [
+      'a search of orders by email address, for an investor',
+      post('/orders/search', { query: 'someone@example.com' }),
+      403,
+      'FORBIDDEN',
+    ],
     ['an order as staff see it, for an investor', get('/orders/none'), 403, 'FORBIDDEN'],
     ['approvals of finance, for an investor', get('/approvals'), 403, 'FORBIDDEN'],
     ['a resolution, for an investor', post('/resolutions', PROPOSAL), 403, 'FORBIDDEN'],
@@ -28,6 +34,8 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     ],
     ['a resolution without a reason', post('/resolutions', { ...PROPOSAL, reason: '  ' }), 400, 'VALIDATION_FAILED'],
     ['a search of orders that is too long', get(`/orders?q=${'x'.repeat(255)}`), 400, 'VALIDATION_FAILED'],
+    ['an email address in an address', get('/orders?q=someone@example.com'), 400, 'VALIDATION_FAILED'],
+    ['an empty search of orders', post('/orders/search', { query: ' ' }), 400, 'VALIDATION_FAILED'],
     ['raises in an unknown state', get('/raises?state=nowhere'), 400, 'VALIDATION_FAILED'],
     ['a page of suspense that is too large', get('/suspense?limit=101'), 400, 'VALIDATION_FAILED'],
   ]

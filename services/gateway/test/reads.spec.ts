@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { connectBus } from '@hissa/messaging'
 import { startGateway, type Harness } from './support.js'
 
 const READS_PER_MINUTE = 40
@@ -40,6 +41,25 @@ describe('cached public responses', () => {
     await gateway.get('/api/properties?limit=7', from)
     const withToken = await gateway.get('/api/properties?limit=7', from, { authorization: 'Bearer x' })
     expect(withToken.headers.get('x-cache')).toBe('miss')
+  })
+})
+
+describe('responses about a caller', () => {
+  it('are kept by no cache, unlike public ones', async () => {
+    const bus = await connectBus(gateway.natsUrl, 'test')
+    bus.nc.subscribe('rpc.investment.listOrders', {
+      callback: (_, message) => {
+        const response = { ok: true, output: { orders: [], count: 0 } }
+        message.respond(JSON.stringify({ id: message.json<{ id: string }>().id, isDisposed: true, response }))
+      },
+    })
+    await bus.nc.flush()
+    const from = stranger()
+    const own = await gateway.get('/api/orders', from, { authorization: `Bearer ${gateway.token('investor')}` })
+    const listed = await gateway.get('/api/properties?limit=8', from)
+    await bus.nc.close()
+    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(listed.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
   })
 })
 

@@ -250,6 +250,11 @@ export class Investment {
     })
   }
 
+  /** Moves wall time, by which payment pages and locks expire. */
+  pass(seconds: number): void {
+    this.wall.moveTo((this.wallOffsetMs += seconds * 1_000))
+  }
+
   /**
    * Repeats a call while its error is retryable, as callers do: a conflict under contention, a deadline missed on a
    * busy machine, or an order that the timed-out call keeps locked for 30 s. Returns the code of the final response, or

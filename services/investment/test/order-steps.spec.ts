@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { CancelOrder, type OrderFact, type RaiseFact } from '@hissa/contracts/investment'
+import { CancelOrder, type OrderFact, type RaiseFact, RetryWork } from '@hissa/contracts/investment'
 import { OfferingPublished } from '@hissa/contracts/property'
 import { newId } from '@hissa/kernel'
 import { fils, units } from '@hissa/money'
-import { Desk, refusal } from './desk.js'
+import { Desk, FINANCE, refusal } from './desk.js'
 import { Investment } from './harness.js'
 
 const HOUR = 60
@@ -116,6 +116,22 @@ describe('newer terms of a raise', () => {
       return first?.['event'].data as RaiseFact | undefined
     })
     expect(progressed).toMatchObject({ deadline: later, state: 'active', unitsAvailable: 100, unitsPaid: 0 })
+  })
+})
+
+describe('rejected work of a raise', () => {
+  it('is not repeated once the raise has moved on, and replaces no later work', async () => {
+    const propertyId = await app.openRaise(20, { deadline: inDays(10) })
+    const { orderId } = await bought(propertyId)
+    await reaches(orderId, 'cooling_off')
+    const raise = () => app.collection('raises').findOne({ _id: propertyId })
+    await app.untilRetried('nothing is due', async () => !(await raise())?.['due'])
+    const rejected = { kind: 'extend', code: 'ORDERS_REJECTED', tries: 1, at: app.now() }
+    await app.collection('raises').updateOne({ _id: propertyId }, { $set: { rejected } })
+    const retry = { subject: { kind: 'raise' as const, id: propertyId }, reason: 'The order was corrected' }
+    expect(await app.call(RetryWork, retry, desk.maker, FINANCE)).toEqual({ retried: true })
+    expect(await raise()).toMatchObject({ state: 'funded' })
+    for (const field of ['due', 'rejected']) expect(await raise()).not.toHaveProperty(field)
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GetDashboard, PreviewOrder, ReleaseReservation, SettlePayment } from '@hissa/contracts/investment'
 import { accounts } from '../src/accounts.js'
+import type { CheckoutSnapshot } from '../src/processor/processor.api.js'
 import { evaluate, type OrderFacts, type RuleDecision } from '../src/rules/rules.api.js'
 import { Investment } from './harness.js'
 
@@ -105,6 +106,28 @@ describe('releaseReservation', () => {
     app.gateway.isDown = false
     await expired(orderId)
     expect(await app.order(orderId)).toMatchObject({ reason: 'released' })
+    expect(await reservedUnits(propertyId)).toBe(0)
+  })
+})
+
+describe('a reservation that ends while its payment page is renewed', () => {
+  it('has no deadline, so that the processor is not asked about it for ever', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const userId = await app.investor(propertyId)
+    // The processor has opened the page, but its answer is lost.
+    app.gateway.faults.push('after')
+    expect(await refusal(app.place(userId, propertyId))).toBe('PAYMENT_UNAVAILABLE')
+    const { sessionId, ...page } = [...app.gateway.sessions.values()].at(-1)! as CheckoutSnapshot
+    const orderId = page.orderId!
+    const lapsed = { sessionId, ...page, state: 'expired' } as const
+    const event = { eventId: `evt_${orderId}`, type: 'checkout.session.expired', kind: 'checkout', failed: false } as const
+    app.pass(61)
+    app.gateway.beforeOpen = () => app.call(SettlePayment, app.gateway.signed({ ...event, checkout: lapsed }))
+    app.gateway.faults.push('refused')
+    expect(await refusal(app.place(userId, propertyId))).toBe('RESERVATION_CLOSED')
+    const order = await app.order(orderId)
+    expect(order).toMatchObject({ state: 'expired', reason: 'lapsed' })
+    expect(order).not.toHaveProperty('due')
     expect(await reservedUnits(propertyId)).toBe(0)
   })
 })

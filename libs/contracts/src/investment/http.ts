@@ -127,13 +127,23 @@ export const RaisesQuery = z.object({ ...Page, state: z.optional(RaiseState) })
 export const RaisesBody = z.extend(ListRaises.output, Success)
 export const RaiseBody = z.extend(GetRaise.output, Success)
 
-/** GET /finance/orders. */
+const IN_NO_ADDRESS = 'Send an email address in the body of POST /api/finance/orders/search'
+/** GET /finance/orders. An email address must not be in the address of a request. */
 export const SearchOrdersQuery = z.object({
   ...Page,
-  q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
+  q: z.optional(
+    z.string().check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(254),
+      z.refine((text) => !text.includes('@'), { error: IN_NO_ADDRESS }),
+    ),
+  ),
   state: z.optional(OrderState),
   propertyId: z.optional(id),
 })
+/** POST /finance/orders/search. */
+export const SearchOrdersRequest = SearchOrders.input
 export const SearchOrdersBody = z.extend(SearchOrders.output, Success)
 export const StaffOrderBody = z.extend(GetStaffOrder.output, Success)
 

@@ -1,14 +1,21 @@
 import helmet from '@fastify/helmet'
 import { fastify as createServer, type FastifyInstance } from 'fastify'
 
-/** Adds headers to every response. Pages add a content security policy with a nonce. */
+/** Responses that are about one caller unless a handler says otherwise. */
+const API = /^\/api(\/|\?|$)/
+
+/**
+ * Adds headers to every response. Pages add a content security policy with a nonce. A response of the API is kept by no
+ * cache, neither a proxy's nor the browser's, unless its handler names it public.
+ */
 export async function securityHeaders(fastify: FastifyInstance, options: { https: boolean }): Promise<void> {
   const headers = {
     ...(await headersOfHelmet(options)),
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
   }
-  fastify.addHook('onRequest', (_request, reply, done) => {
+  fastify.addHook('onRequest', ({ url }, reply, done) => {
     void reply.headers(headers)
+    if (API.test(url)) void reply.header('cache-control', 'no-store')
     done()
   })
 }

@@ -17,6 +17,7 @@ import {
   RetryWorkBody,
   SearchOrders,
   SearchOrdersQuery,
+  SearchOrdersRequest,
   SuspenseQuery,
   WithdrawResolution,
 } from '@hissa/contracts/investment'
@@ -74,6 +75,16 @@ export class FinanceController {
   ) {
     const input = { limit, ...(q === undefined ? {} : { query: q }), ...rest }
     return new JsonBody(await this.rpc.forward(SearchOrders, input, { token }))
+  }
+
+  /** Searches by a body, because an email address must not be in the address of a request. */
+  @Post('orders/search')
+  @HttpCode(200)
+  async searchOrders(
+    @CurrentCaller() { token }: HttpCaller,
+    @Body({ schema: SearchOrdersRequest }) body: z.output<typeof SearchOrdersRequest>,
+  ) {
+    return new JsonBody(await this.rpc.forward(SearchOrders, body, { token }))
   }
 
   @Get('orders/:orderId')

@@ -91,7 +91,8 @@ export class AdvanceRaise implements Sweep, OnModuleInit {
   private async end(raise: Raise, now: Date): Promise<void> {
     const command = commandAtEnd(raise, await readCounts(this.ledger, raise), now)
     if (command === 'wait') return this.due.putOff(raise, new Date(this.wall.now().getTime() + RESERVED_AGAIN_MS))
-    if (!command) return this.schedule(raise, dueFrom('deadline', raise.deadline))
+    const isActive = raise.state === 'active'
+    if (!command) return this.schedule(raise, isActive ? dueFrom('deadline', raise.deadline) : undefined)
     await this.commit(raise, 'end', (current, counts, at) => commandAtEnd(current, counts, at))
   }
 

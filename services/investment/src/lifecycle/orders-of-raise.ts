@@ -20,6 +20,11 @@ export const STATES: Record<OrdersWork, readonly OrderState[]> = {
   refund: ['paid', 'cooling_off', 'reserved'],
 }
 
+/** The state of the raise in which each kind of work is done. */
+export const WORK_STATE: Record<OrdersWork, Raise['state']> = {
+  ...{ coolingOff: 'funded', reopen: 'active', extend: 'active', allot: 'funded', refund: 'failed' },
+}
+
 /** The work that changes holdings. */
 const MOVE_UNITS: readonly OrdersWork[] = ['allot', 'refund']
 

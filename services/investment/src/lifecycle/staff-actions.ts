@@ -30,7 +30,7 @@ import {
 } from '../raises/raises.api.js'
 import { raiseRunId } from './advance-raise.js'
 import { CancelOrder } from './cancel-order.js'
-import type { OrdersWork } from './orders-of-raise.js'
+import { type OrdersWork, WORK_STATE } from './orders-of-raise.js'
 
 /** The longest extension of a raise, counted from its current deadline. */
 export const LONGEST_EXTENSION_DAYS = 90
@@ -98,9 +98,11 @@ export class StaffActions implements SubjectActions {
     const raise = await this.raises.byId(propertyId)
     if (!raise) return noProperty()
     if (!raise.rejected) return refuse(WORK_NOT_REJECTED, 'This no longer needs a retry.')
-    const { kind } = raise.rejected
-    await this.runs.reopenAll(raiseRunId(raise, kind as OrdersWork))
-    const set = { due: dueFrom(kind, this.clock.now()) }
+    const kind = raise.rejected.kind as OrdersWork
+    // Work of an earlier state of the raise is over, and must not replace what is due now.
+    const isOver = WORK_STATE[kind] !== raise.state || raise.due?.kind === 'reopen'
+    if (!isOver) await this.runs.reopenAll(raiseRunId(raise, kind))
+    const set = isOver ? {} : { due: dueFrom(kind, this.clock.now()) }
     const saves = [{ collection: RAISES, id: raise._id, version: raise.version, set, unset: ['rejected'] }]
     const key = `raise:${propertyId}:${raise.version}:retry`
     return ok({ key, inputHash: this.ids.next(), transfers: [], saves, events: [] })

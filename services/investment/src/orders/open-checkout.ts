@@ -185,7 +185,10 @@ export class OpenCheckout {
       ...(locale && { locale }),
       ...this.extended(order, checkoutBegunAt),
     }
-    return this.step(order, 'renew', () => ({ ...NOTHING, set }))
+    // An order that ended in the meantime has no deadline, and one that is being released keeps its own.
+    const isPayable = ({ state, ending }: Order) => state === 'reserved' && !ending
+    const renewed = await this.step(order, 'renew', (fresh) => (isPayable(fresh) ? { ...NOTHING, set } : undefined))
+    return renewed.ok && !isPayable(renewed.value) ? closed() : renewed
   }
 
   /** Extends the reservation to its page's expiry, unless it shares an allowance. */

@@ -57,7 +57,11 @@ const financeApi = api.injectEndpoints({
       providesTags: ['Finance'],
     }),
     searchOrders: build.query<Output<typeof SearchOrders>, OrderQuery>({
-      query: (params) => ({ url: '/finance/orders', params: { limit: 50, ...params } }),
+      query: ({ q, ...params }) =>
+        q === undefined
+          ? { url: '/finance/orders', params: { limit: 50, ...params } }
+          : // In the body, because it can be an email address.
+            { url: '/finance/orders/search', method: 'POST', body: { query: q, limit: 50, ...params } },
       providesTags: ['Finance'],
     }),
     getStaffOrder: build.query<Output<typeof GetStaffOrder>, string>({

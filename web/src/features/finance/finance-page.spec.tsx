@@ -24,6 +24,7 @@ const api = () =>
   fakeApi({
     'GET /finance/approvals': () => [200, { approvals: [approval('approval-1', 'colleague')], count: 1 }],
     'GET /finance/orders': () => [200, { orders: ORDERS, count: 2 }],
+    'POST /finance/orders/search': () => [200, { orders: ORDERS, count: 2 }],
     'GET /finance/raises': () => [200, { raises: [], count: 0 }],
     [DECIDE]: () => [200, { state: 'approved' }],
   })
@@ -82,6 +83,18 @@ describe('the finance page by keyboard', () => {
     fireEvent.change(field, { target: { value: ' HS-1 ' } })
     fireEvent.submit(field.closest('form')!)
     await waitFor(() => expect(router.state.location.search).toBe('?tab=orders&q=HS-1'))
+  })
+
+  it('searches for an email address, which is in no address', async () => {
+    const { router, calls } = shown('/staff/finance?tab=orders&q=HS-1')
+    const field = await screen.findByLabelText('Search orders')
+    fireEvent.change(field, { target: { value: ' anna@example.com ' } })
+    fireEvent.submit(field.closest('form')!)
+    const searched = () => calls.findLast(({ call }) => call === 'POST /finance/orders/search')?.body
+    await waitFor(() => expect(searched()).toEqual({ query: 'anna@example.com', limit: 50 }))
+    expect(router.state.location.search).toBe('?tab=orders')
+    expect(await screen.findByDisplayValue('anna@example.com')).toBeTruthy()
+    expect(JSON.stringify(calls.map(({ call }) => call))).not.toContain('anna')
   })
 })
 

@@ -17,14 +17,21 @@ import { usePage } from './use-page.js'
 /** Orders found by reference, investor or processor id, or the one that the address names. */
 export function OrdersTab(props: PartProps) {
   const { params } = usePage()
+  const [email, setEmail] = useState('')
   const orderId = params.get('order')
-  return orderId ? <OrderDetail orderId={orderId} {...props} /> : <Orders {...props} />
+  return orderId ? <OrderDetail orderId={orderId} {...props} /> : <Orders {...{ email, setEmail }} {...props} />
 }
 
-function Orders({ userId, onTask }: PartProps) {
+/** The email address that is searched for. It is in no address, unlike other searches. */
+interface EmailProps {
+  email: string
+  setEmail: (email: string) => void
+}
+
+function Orders({ userId, onTask, email, setEmail }: PartProps & EmailProps) {
   const t = useT()
   const { params, after, set } = usePage()
-  const [q, propertyId] = [params.get('q'), params.get('property')]
+  const [q, propertyId] = [email || params.get('q'), params.get('property')]
   const state = OrderState.safeParse(params.get('state'))
   const query = {
     ...(q ? { q } : {}),
@@ -37,7 +44,12 @@ function Orders({ userId, onTask }: PartProps) {
   const rows = list.data?.orders ?? []
   return (
     <Part
-      {...{ title: t('finance.tab.orders'), error: list.error, loading: !list.data, filters: <Filters key={q} /> }}
+      {...{
+        title: t('finance.tab.orders'),
+        error: list.error,
+        loading: !list.data,
+        filters: <Filters key={q} {...{ email, setEmail }} />,
+      }}
       retry={() => void list.refetch()}
     >
       {rows.length === 0 ? (
@@ -61,15 +73,17 @@ function Orders({ userId, onTask }: PartProps) {
   )
 }
 
-/** The search, state and property of the list; all are in the address. */
-function Filters() {
+/** The search, state and property of the list; all but an email address are in the address. */
+function Filters({ email, setEmail }: EmailProps) {
   const t = useT()
   const { params, set } = usePage()
-  const [text, setText] = useState(params.get('q') ?? '')
+  const [text, setText] = useState(email || (params.get('q') ?? ''))
   const property = params.get('property')
   const search = (event: FormEvent) => {
     event.preventDefault()
-    set({ q: text.trim(), after: null })
+    const isEmail = text.includes('@')
+    setEmail(isEmail ? text.trim() : '')
+    set({ q: isEmail ? null : text.trim(), after: null })
   }
   return (
     <div className="flex w-full flex-wrap items-end gap-3 md:w-auto">
