@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { OrderView, StaffRaiseView } from '@hissa/contracts/investment'
-import type { PropertySummary } from '@hissa/contracts/property'
+import type { Property, PropertySummary } from '@hissa/contracts/property'
 import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing-driver'
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -135,19 +135,21 @@ export class RaiseWorld {
     return found[0]!
   }
 
-  raiseOf(property: PropertySummary): Promise<StaffRaiseView> {
-    return this.waitForRaise(property)
+  async raiseOf({ propertyId }: PropertySummary): Promise<StaffRaiseView> {
+    const { idToken: token } = await this.session(this.staff.maker)
+    return (await this.journey.api<{ raise: StaffRaiseView }>(`/api/finance/raises/${propertyId}`, { token })).raise
   }
 
-  /** Waits until a raise is in a state, if one is given, and reads it. */
-  async waitForRaise({ propertyId, slug }: PropertySummary, state?: string): Promise<StaffRaiseView> {
-    const { idToken: token } = await this.session(this.staff.maker)
-    return poll(`${slug} to be ${state}`, async () => {
-      const { raise } = await this.journey.api<{ raise: StaffRaiseView }>(`/api/finance/raises/${propertyId}`, {
-        token,
-      })
-      return (state === undefined || raise.state === state) && raise
+  /** Waits until a raise is listed in a state, then reads it. */
+  async waitForRaise(property: PropertySummary, state: PropertySummary['status']): Promise<StaffRaiseView> {
+    const { propertyId, slug } = property
+    await poll(`${slug} to be ${state}`, async () => {
+      const listed = await this.journey.api<{ property: Property }>(`/api/properties/${propertyId}`)
+      return listed.property.status === state
     })
+    const raise = await this.raiseOf(property)
+    assert.equal(raise.state, state)
+    return raise
   }
 
   /** Returns the business time. */
