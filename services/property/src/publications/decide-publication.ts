@@ -15,7 +15,7 @@ import {
 import type { DecidePublication as Contract, WithdrawPublication } from '@hissa/contracts/property'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import type { Caller } from '@hissa/messaging'
-import { isDuplicateKey, type ClientSession } from '@hissa/persistence'
+import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { propertyNotFound } from '../catalogue/catalogue.controller.js'
 import { currentTerms, type Property } from '../catalogue/property.js'
@@ -24,9 +24,6 @@ import { PublishOffering } from '../offerings/publish-offering.js'
 import { publicationEvidence, toPublication, toTerms, type PublicationProposal } from './publication.js'
 import { companyFaults } from './company-faults.js'
 import { faultsOfTerms } from './terms-faults.js'
-
-/** Each of company and slug can be taken once. */
-const MAX_TRIES = 3
 
 type Proposed = Approval<PublicationProposal>
 
@@ -46,7 +43,7 @@ export class DecidePublication {
    * refusal.
    */
   async execute(input: Input<typeof Contract>, by: Caller): Promise<Answer<typeof Contract>> {
-    const decided = await this.decideWithoutRace(input, by)
+    const decided = await this.staff.run(by, (session) => this.decideOnce(input, by, session))
     if (!decided.ok) return decided
     return decided.value ? ok(decided.value) : evidenceChanged()
   }
@@ -61,20 +58,6 @@ export class DecidePublication {
       if (!property.ok) return property
       return audited({ publication: toPublication(withdrawn.value, property.value) }, ended(withdrawn.value))
     })
-  }
-
-  /**
-   * Decides, and again after a concurrent publication has taken the company or the slug: that company is then refused,
-   * and the slug replaced.
-   */
-  private async decideWithoutRace(input: Input<typeof Contract>, by: Caller) {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await this.staff.run(by, (session) => this.decideOnce(input, by, session))
-      } catch (error) {
-        if (tries === MAX_TRIES || !isDuplicateKey(error)) throw error
-      }
-    }
   }
 
   /** Returns undefined if the proposal ended because its record has changed. */
