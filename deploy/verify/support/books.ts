@@ -43,12 +43,10 @@ interface Rows {
   listed: Map<string, ListedRow['record']['raise']>
 }
 
-/** What the books state at one moment, in fils and orders. */
+/** What the processor has taken and given back, in fils. */
 export interface Statement {
   captured: number
   refunded: number
-  /** Orders by state. */
-  orders: Record<string, number>
 }
 
 type Expect = (what: string, actual: number, expected: number) => void
@@ -120,9 +118,7 @@ export class Books {
     expect('card clearing', -net(balance(accounts.cardClearing())), captured - refunded - disputed)
     faults.push(...misused(this.processor.payments(), rows.orders))
     if (faults.length > 0) throw new Error(`the books disagree:\n${faults.join('\n')}`)
-    const orders: Record<string, number> = {}
-    for (const { state } of rows.orders) orders[state] = (orders[state] ?? 0) + 1
-    return { captured, refunded, orders }
+    return { captured, refunded }
   }
 
   private async rows(): Promise<Rows> {

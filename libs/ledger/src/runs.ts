@@ -127,15 +127,6 @@ export class Runs {
     return isFresh(outcome) || this.reopen(id, item)
   }
 
-  /** Reopens every rejected item of a run. Errors: LedgerUnavailable. */
-  async reopenAll(id: string): Promise<void> {
-    for (;;) {
-      const rows = await this.parts.store.failures(id, 'rejected', MOST_IN_CHUNK)
-      if (rows.length === 0) return
-      for (const { item } of rows) await this.reopen(id, item)
-    }
-  }
-
   private async post(run: Run, work: RunWork, chunk: number): Promise<RunStep> {
     const ids = await work.ids(run.after, chunk)
     checkOrder(run, ids)

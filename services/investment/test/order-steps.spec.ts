@@ -9,6 +9,7 @@ import { Investment } from './harness.js'
 const HOUR = 60
 const DAY = 24 * HOUR
 const EXTENDED = 'investment.order.deadline_extended.v1'
+const DEED = { number: 'DLD-2026-9', issuedOn: '2026-01-05', documentSha256: 'ef'.repeat(32) }
 
 let app: Investment
 let desk: Desk
@@ -132,6 +133,29 @@ describe('rejected work of a raise', () => {
     expect(await app.call(RetryWork, retry, desk.maker, FINANCE)).toEqual({ retried: true })
     expect(await raise()).toMatchObject({ state: 'funded' })
     for (const field of ['due', 'rejected']) expect(await raise()).not.toHaveProperty(field)
+  })
+})
+
+describe('retried work of a raise', () => {
+  it('is followed by the allotment of the orders that it reaches, also after the others were allotted', async () => {
+    const propertyId = await app.openRaise(40)
+    const [first, second] = [await bought(propertyId), await bought(propertyId)]
+    for (const { orderId } of [first, second]) await reaches(orderId, 'cooling_off')
+    const raise = () => app.collection('raises').findOne({ _id: propertyId })
+    const isIdle = () => app.untilRetried('nothing is due', async () => !(await raise())?.['due'])
+    await isIdle()
+    const rejected = { kind: 'coolingOff', code: 'ORDERS_REJECTED', tries: 1, at: app.now() }
+    await app.collection('raises').updateOne({ _id: propertyId }, { $set: { rejected } })
+    const missed = { $set: { state: 'paid' }, $unset: { coolingOffEndsAt: 1 } } as const
+    await app.collection('orders').updateOne({ _id: second.orderId }, missed)
+    await app.advance(2 * DAY)
+    await desk.resolve(propertyId, { type: 'file_deed', ...DEED }, 'raise')
+    await reaches(first.orderId, 'allotted')
+    await isIdle()
+    const retry = { subject: { kind: 'raise' as const, id: propertyId }, reason: 'The order was corrected' }
+    expect(await app.call(RetryWork, retry, desk.maker, FINANCE)).toEqual({ retried: true })
+    await reaches(second.orderId, 'allotted')
+    await app.untilRetried('it is completed', async () => (await raise())?.['state'] === 'completed')
   })
 })
 

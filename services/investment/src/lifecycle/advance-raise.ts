@@ -27,15 +27,17 @@ const SLICE_MS = 2_000
 const RESERVED_AGAIN_MS = 1_000
 const REMAINING_PAGE = 256
 
+type RunOf = Pick<Raise, '_id' | 'phase' | 'retries'>
+
 /** Returns the id of the run that processes the orders of a raise in its current phase. */
-export const raiseRunId = ({ _id, phase = 0 }: Pick<Raise, '_id' | 'phase'>, kind: OrdersWork) =>
-  `raise:${_id}:${phase}:${kind}`
+export const raiseRunId = ({ _id, phase = 0, retries }: RunOf, kind: OrdersWork) =>
+  `raise:${_id}:${phase}:${kind}${retries ? `:${retries}` : ''}`
 
 /** Returns the ids of the runs that the current phase of a raise, or the two before it, can have begun. */
-export const raiseRunIds = ({ _id, phase = 0 }: Pick<Raise, '_id' | 'phase'>): string[] =>
+export const raiseRunIds = ({ phase = 0, ...raise }: RunOf): string[] =>
   [phase, phase - 1, phase - 2]
     .filter((past) => past >= 0)
-    .flatMap((past) => ORDERS_WORK.map((kind) => raiseRunId({ _id, phase: past }, kind)))
+    .flatMap((past) => ORDERS_WORK.map((kind) => raiseRunId({ ...raise, phase: past }, kind)))
 
 /**
  * Advances raises as time passes: closes or fails them at their deadline, and processes all orders after a raise has

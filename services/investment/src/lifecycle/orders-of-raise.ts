@@ -2,7 +2,15 @@ import { OrderDeadlineExtended, type OrderState } from '@hissa/contracts/investm
 import { legalOrThrow } from '@hissa/kernel'
 import type { Change, RunWork } from '@hissa/ledger'
 import { allotInHolding, type Holding, holdingId, type HoldingStore } from '../holdings/holdings.api.js'
-import { decide, isDisputed, type Order, orderChange, type OrderStore, stepKey } from '../orders/orders.api.js'
+import {
+  canAllot,
+  decide,
+  isDisputed,
+  type Order,
+  orderChange,
+  type OrderStore,
+  stepKey,
+} from '../orders/orders.api.js'
 import type { Ids } from '../ports.js'
 import { coolingOffEnd, type Raise, type RaiseStore, type RaiseWork } from '../raises/raises.api.js'
 import type { CancelOrder } from './cancel-order.js'
@@ -118,12 +126,11 @@ export class OrdersOfRaise implements RunWork {
   /** Allots an order that is not disputed, once its cooling-off period has ended and the deed is filed. */
   private async allot(order: Order, raise: Raise, read: Holding | undefined): Promise<Decided> {
     const at = this.parts.now()
-    const endsAt = order.coolingOffEndsAt
-    if (order.state !== 'cooling_off' || isDisputed(order) || !endsAt || at < endsAt) return { done: 'not yet' }
+    const deedFiledAt = raise.deed?.filedAt
     const isClosed = raise.state === 'funded' || raise.state === 'completed'
-    if (!isClosed || !raise.deed) return { done: 'not yet' }
+    if (order.state !== 'cooling_off' || !isClosed || !canAllot(order, deedFiledAt, at)) return { done: 'not yet' }
     const holding = read ?? (await this.parts.holdings.of(order.userId, order.propertyId))!
-    const step = legalOrThrow(decide(order, { type: 'allot' }, at))
+    const step = legalOrThrow(decide(order, { type: 'allot', deedFiledAt }, at))
     return this.within(order, raise, 'allot', step, at, [allotInHolding(holding, order)])
   }
 

@@ -20,7 +20,7 @@ const deed = { number: 'D', issuedOn: '2026-12-04', documentSha256: '0' }
 const filed = raiseIn({ ...closed, deed: { ...deed, filedAt: AT } })
 
 /** Returns why an action is refused for a raise with `paid` of 100 units paid, or `possible`. */
-async function outcomeOf(action: ResolutionAction, raise: Raise, paid = 60): Promise<string | undefined> {
+async function outcomeOf(action: ResolutionAction, raise: Raise, paid = 60, at = AT): Promise<string | undefined> {
   const empty = { debitsPosted: 0, creditsPosted: 0, debitsPending: 0, creditsPending: 0 }
   const treasury = { ...empty, creditsPosted: 100, debitsPosted: paid }
   const balance = async (id: string) => (id === accounts.unitsTreasury('Prop_1_a') ? treasury : empty)
@@ -28,7 +28,7 @@ async function outcomeOf(action: ResolutionAction, raise: Raise, paid = 60): Pro
   const raises = { byId: async () => raise } as never
   const ids = { next: () => 'id' }
   const ledger = { balance } as never
-  const staff = new StaffActions(ledger, none, raises, none, none, none, { now: () => AT }, ids)
+  const staff = new StaffActions(ledger, raises, none, none, none, { now: () => at }, ids)
   const seen = await staff.evidence({ kind: 'raise', id: raise._id }, action)
   if (seen.ok) return 'possible'
   return seen.error.code === 'RESOLUTION_NOT_POSSIBLE' ? seen.error.extra.why : seen.error.code
@@ -92,5 +92,10 @@ describe('a title deed', () => {
   it('is not dated in the future', async () => {
     expect(await file(closed, '2026-12-05')).toBe('deadline')
     expect(await file(closed, '2026-12-03')).toBe('possible')
+    // 20:00 in UTC is midnight in Dubai.
+    const [evening, midnight] = [new Date('2026-12-04T19:59:59.999Z'), new Date('2026-12-04T20:00:00.000Z')]
+    const tomorrow = { type: 'file_deed', ...deed, issuedOn: '2026-12-05' } as const
+    expect(await outcomeOf(tomorrow, closed, 60, evening)).toBe('deadline')
+    expect(await outcomeOf(tomorrow, closed, 60, midnight)).toBe('possible')
   })
 })

@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from '@hissa/contracts'
 import { type ResolutionAction, type ResolutionRefusal, WORK_NOT_REJECTED } from '@hissa/contracts/investment'
 import { CLOCK, legalOrThrow, type Clock } from '@hissa/kernel'
-import { type Change, Committer, Runs } from '@hissa/ledger'
+import { type Change, Committer } from '@hissa/ledger'
 import type { Fils } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { dueFrom } from '../due/due.js'
@@ -28,7 +28,7 @@ import {
   RaiseStore,
   readCounts,
 } from '../raises/raises.api.js'
-import { raiseRunId } from './advance-raise.js'
+import { dubaiDay } from '../rules/rules.api.js'
 import { CancelOrder } from './cancel-order.js'
 import { type OrdersWork, WORK_STATE } from './orders-of-raise.js'
 
@@ -48,7 +48,6 @@ const whyNotChange = (order: Order): ResolutionRefusal | undefined => {
 export class StaffActions implements SubjectActions {
   constructor(
     private readonly ledger: Committer,
-    private readonly runs: Runs,
     private readonly raises: RaiseStore,
     private readonly orders: OrderStore,
     private readonly holdings: HoldingStore,
@@ -101,8 +100,8 @@ export class StaffActions implements SubjectActions {
     const kind = raise.rejected.kind as OrdersWork
     // Work of an earlier state of the raise is over, and must not replace what is due now.
     const isOver = WORK_STATE[kind] !== raise.state || raise.due?.kind === 'reopen'
-    if (!isOver) await this.runs.reopenAll(raiseRunId(raise, kind))
-    const set = isOver ? {} : { due: dueFrom(kind, this.clock.now()) }
+    // New runs, so that what follows the work also reaches the orders that it had not.
+    const set = isOver ? {} : { due: dueFrom(kind, this.clock.now()), retries: (raise.retries ?? 0) + 1 }
     const saves = [{ collection: RAISES, id: raise._id, version: raise.version, set, unset: ['rejected'] }]
     const key = `raise:${propertyId}:${raise.version}:retry`
     return ok({ key, inputHash: this.ids.next(), transfers: [], saves, events: [] })
@@ -118,7 +117,7 @@ export class StaffActions implements SubjectActions {
   async actionsOfRaise(raise: Raise): Promise<ActionType[]> {
     const at = this.clock.now()
     const later = new Date(raise.deadline.getTime() + DAY_MS).toISOString()
-    const deed = { number: '', issuedOn: at.toISOString().slice(0, 10), documentSha256: '' }
+    const deed = { number: '', issuedOn: dubaiDay(at), documentSha256: '' }
     const actions: ResolutionAction[] = [
       ...([
         { type: 'close' },
@@ -189,7 +188,7 @@ export class StaffActions implements SubjectActions {
         const { number, issuedOn, documentSha256 } = action
         if (raise.state !== 'funded' || raise.deed) return notPossible('raise_state')
         if (at < coolingOffEnd(raise)!) return notPossible('cooling_off_runs')
-        if (new Date(issuedOn) > at) return notPossible('deadline')
+        if (issuedOn > dubaiDay(at)) return notPossible('deadline')
         return ok({ type: 'fileDeed', deed: { number, issuedOn, documentSha256 } })
       }
       default:

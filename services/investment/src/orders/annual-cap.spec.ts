@@ -112,7 +112,7 @@ describe('capStepOf', () => {
     ['reserved', { type: 'expire', due: false }, 'void'],
     ['reserved', { type: 'fail', reason: 'x' }, 'void'],
     ['paid', { type: 'cancel', key: 'k', reason: 'cancelled' }, 'restore'],
-    ['allotted', { type: 'allot' }, undefined],
+    ['allotted', { type: 'allot', deedFiledAt: undefined }, undefined],
   ] as const)('returns for a %s order and %j the step %s', (state, command, step) =>
     expect(capStepOf({ state }, command)).toBe(step),
   )

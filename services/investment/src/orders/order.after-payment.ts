@@ -45,6 +45,12 @@ export function cancel(order: Order, { key, reason }: OrderCommand & { type: 'ca
   }
 }
 
+/** Returns whether nothing blocks the allotment of an order: the missing deed, its cooling-off period or a dispute. */
+export function canAllot(order: Order, deedFiledAt: Date | undefined, at: Date): boolean {
+  const { coolingOffEndsAt } = order
+  return deedFiledAt !== undefined && coolingOffEndsAt !== undefined && at >= coolingOffEndsAt && !isDisputed(order)
+}
+
 /** Moves the units to the register and the subscription to the company; the fee is earned. */
 export function allot(order: Order, at: Date): OrderStep {
   const { propertyId, userId, units, amountFils, feeFils, _id: orderId } = order

@@ -165,7 +165,8 @@ export type OrderCommand =
   | { type: 'cancel'; key: string; reason: OrderReason }
   /** The refund of a cancelled order is about to be requested from the processor. */
   | { type: 'requestRefund' }
-  | { type: 'allot' }
+  /** Title before token: refused before the deed was filed, the cooling-off period has ended, and disputes have. */
+  | { type: 'allot'; deedFiledAt: Date | undefined }
   /** A part or all of the fee goes to suspense, from where it is refunded. */
   | { type: 'refundFee'; amountFils: Fils }
   | { type: 'dispute'; dispute: NonNullable<Order['dispute']>; catchUp: boolean }

@@ -50,7 +50,7 @@ const COMMANDS: Record<string, OrderCommand> = {
   reopen: { type: 'reopen' },
   cancel: { type: 'cancel', key: 'k', reason: 'cancelled' },
   requestRefund: { type: 'requestRefund' },
-  allot: { type: 'allot' },
+  allot: { type: 'allot', deedFiledAt: at },
   refundFee: { type: 'refundFee', amountFils: fils(1_000) },
   reverse: {
     ...{ type: 'reverse', key: 'k', itemId: 'd', lostFils: fils(203_000) },
@@ -112,7 +112,7 @@ describe('the transition table', () => {
 
   it.each(Object.keys(COMMANDS))('allows %s only from its allowed states', (name) => {
     for (const state of Object.keys(ORDER_TRANSITIONS) as OrderState[]) {
-      const decided = decideOrder(order(state), COMMANDS[name]!, at)
+      const decided = decideOrder({ ...order(state), coolingOffEndsAt: at }, COMMANDS[name]!, at)
       if (ONLY_FROM[name]!.includes(state)) {
         expect(decided.ok && { state, ...decided.value.set }.state).toBe(LEADS_TO[name] ?? state)
       } else expect(decided).toEqual({ ok: false, error: { code: 'ILLEGAL_TRANSITION', from: state, command: name } })
@@ -127,6 +127,22 @@ describe('the transition table', () => {
       expect([set.state, 'due' in set]).toEqual([undefined, state === 'reserved'])
     },
   )
+})
+
+describe('allotment', () => {
+  const cooled: Order = { ...order('cooling_off'), coolingOffEndsAt: at }
+  const before = new Date(at.getTime() - 1)
+  const open = { id: 'd', state: 'open' as const, openedAt: at }
+
+  it.each<[string, Order, Date | undefined, Date, boolean]>([
+    ['after the cooling-off period and the deed', cooled, before, at, true],
+    ['a millisecond before the cooling-off period ends', cooled, before, before, false],
+    ['without a cooling-off period', order('cooling_off'), before, at, false],
+    ['before the deed is filed', cooled, undefined, at, false],
+    ['during a dispute', { ...cooled, dispute: open as never }, before, at, false],
+  ])('%s', (_, some, deedFiledAt, now, isLegal) => {
+    expect(decideOrder(some, { type: 'allot', deedFiledAt }, now).ok).toBe(isLegal)
+  })
 })
 
 describe('decide', () => {

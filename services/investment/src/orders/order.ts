@@ -15,7 +15,7 @@ import { transferId, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
 import { capStepOf, capTransfers } from './annual-cap.js'
-import { allot, cancel, dispute, refundFee, reverse } from './order.after-payment.js'
+import { allot, canAllot, cancel, dispute, refundFee, reverse } from './order.after-payment.js'
 import {
   CLOSED,
   holdOf,
@@ -32,7 +32,7 @@ import {
 import { confirmRefund, failRefund, settlePart, settleRefund } from './order.refund.js'
 
 export * from './order.model.js'
-export { isDisputed } from './order.after-payment.js'
+export { canAllot, isDisputed } from './order.after-payment.js'
 export { methodOf } from './order.refund.js'
 
 /** Reserves the units of a new order. */
@@ -58,6 +58,8 @@ export function decide(order: Order, command: OrderCommand, at: Date): Decision<
   if (command.type === 'attachCheckout') return ok(attachCheckout(order, command, at))
   const next = follow(ORDER_TRANSITIONS, order.state, command.type)
   if (!next.ok) return next
+  if (command.type === 'allot' && !canAllot(order, command.deedFiledAt, at))
+    return { ok: false, error: { code: 'ILLEGAL_TRANSITION', from: order.state, command: command.type } }
   const { transfers, ...step } = carryOut(order, command, at)
   const state = next.value
   const set = state === order.state ? step.set : { ...step.set, state }

@@ -1,5 +1,6 @@
 export { isCapAccount } from './annual-cap.js'
 export {
+  canAllot,
   decide,
   isDisputed,
   methodOf,

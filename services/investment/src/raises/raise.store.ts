@@ -38,6 +38,7 @@ const schema = new Schema<RaiseRow>(
     phase: Number,
     due: { type: Schema.Types.Mixed } as never,
     rejected: { type: Schema.Types.Mixed } as never,
+    retries: Number,
     largeReservedAt: Date,
     personCountedAt: Date,
     basis: String,

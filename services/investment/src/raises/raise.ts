@@ -90,6 +90,8 @@ export interface Raise extends OfferingTerms {
   phase?: number
   due?: Due<RaiseWork>
   rejected?: RejectedWork<RaiseWork>
+  /** How often staff have retried rejected work. Each retry begins new runs over the orders. */
+  retries?: number
   /** When a large reservation was last created. Saved with it, so that two concurrent ones are serialised. */
   largeReservedAt?: Date
   /** When an order of an offer that is limited to a number of persons was last created; saved for the same reason. */

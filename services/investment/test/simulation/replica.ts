@@ -163,7 +163,7 @@ export class Replica {
     ).onModuleInit()
     disputes.onModuleInit()
     new CatchUpOrderWhenDisputeWon(ledger, orders, raises, holdings, cancel, due, deadlines, clock, ids).onModuleInit()
-    const others = new StaffActions(ledger, runs, raises, orders, holdings, cancel, clock, ids)
+    const others = new StaffActions(ledger, raises, orders, holdings, cancel, clock, ids)
     const carryOut = new CarryOut(items, orders, payments, raises, settle, others, clock, ids)
     this.staff = { retry: new RetryWork(ledger, items, orders, interests, audit, others, clock, ids), carryOut, ledger }
   }
