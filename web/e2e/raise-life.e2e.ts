@@ -61,7 +61,7 @@ describe('the life of raises, with a browser and the clock', () => {
     const { badr, celine, emil } = world.investors
     const orders = [world.buy(badr, missing, '2000'), world.buy(celine, missing, '3000')]
     await Promise.all([...orders, world.buy(emil, later, '2000')])
-    await world.agree({ capturedFils: withFee(2_000, 3_000, 2_000) })
+    await world.agree({ captured: withFee(2_000, 3_000, 2_000) })
   })
 
   it('closes a raise when its last share is paid, in an order below the minimum', async () => {
@@ -71,12 +71,12 @@ describe('the life of raises, with a browser and the clock', () => {
     const address = `${world.url}/ar/properties/${small.slug}`
     await world.asVisitor((page) => investInArabic(page, address, badr.person))
     await world.buy(dana, small, '2000')
-    await world.agree({ capturedFils: withFee(10_000, 4_000, 3_000, 2_000) })
+    await world.agree({ captured: withFee(10_000, 4_000, 3_000, 2_000) })
     assert.equal((await world.raiseOf(small)).state, 'active')
     await world.buy(emil, small, '1000')
     const raise = await world.waitForRaise(small, 'funded')
     assert.equal(raise.unitsPaid, 200)
-    await world.agree({ capturedFils: withFee(1_000) })
+    await world.agree({ captured: withFee(1_000) })
     await world.asUser(emil, async (page) => {
       await world.visit(page, `/properties/${small.slug}`)
       await page.getByText('Funded', { exact: true }).first().waitFor()
@@ -103,7 +103,7 @@ describe('the life of raises, with a browser and the clock', () => {
       await world.see(page, 'finance-raises')
       await desk.openRaise(small.propertyId)
       const actions = await desk.actions()
-      assert.ok(actions.includes('End and refund everyone') && !actions.includes('File the title deed'), `${actions}`)
+      assert.ok(actions.includes('End and refund everyone') && !actions.includes('File the title deed'), actions.join())
       await world.see(page, 'finance-cooling-off')
     })
   })
@@ -135,7 +135,7 @@ describe('the life of raises, with a browser and the clock', () => {
       await row.getByText('Refunded').waitFor()
       await world.see(page, 'cancelled')
     })
-    await world.agree({ refundedFils: order.totalFils })
+    await world.agree({ refunded: order.totalFils })
     assert.equal(order.totalFils, withFee(4_000))
     const raise = await world.raiseOf(small)
     assert.deepEqual([raise.state, raise.unitsPaid], ['funded', 160])
@@ -237,7 +237,7 @@ describe('the life of raises, with a browser and the clock', () => {
     assert.ok(refundedFils >= withFee(2_000, 3_000))
     await world.moveClockTo(afterDeadline)
     await world.waitForRaise(missing, 'failed')
-    await world.agree({ refundedFils })
+    await world.agree({ refunded: refundedFils })
     for (const [investor, order] of [
       [badr, ofBadr],
       [celine, ofCeline],
@@ -312,9 +312,9 @@ describe('the life of raises, with a browser and the clock', () => {
     const refundedFils = await refundsUntil(afterDeadline)
     await world.moveClockTo(afterDeadline)
     assert.equal((await world.raiseOf(later)).state, 'active')
-    await world.agree({ refundedFils })
+    await world.agree({ refunded: refundedFils })
     await world.buy(dana, later, '2000')
-    await world.agree({ capturedFils: withFee(2_000) })
+    await world.agree({ captured: withFee(2_000) })
   })
 
   it('has logged no errors in the browser console', () => {

@@ -1,4 +1,5 @@
 import { type Balance, check, type Transfer } from '@hissa/ledger'
+import type { Fils, Units } from '@hissa/money'
 import { poll } from '@hissa/testing-driver'
 import type { Hissa } from '@hissa/testing-driver/product'
 import { type Db, MongoClient } from 'mongodb'
@@ -12,29 +13,29 @@ interface OrderRow {
   userId: string
   propertyId: string
   state: string
-  units: number
-  amountFils: number
-  feeFils: number
-  totalFils: number
+  units: Units
+  amountFils: Fils
+  feeFils: Fils
+  totalFils: Fils
   paymentId?: string
 }
 interface HoldingRow {
   userId: string
   propertyId: string
-  units: number
-  allottedUnits?: number
-  amountFils: number
+  units: Units
+  allottedUnits?: Units
+  amountFils: Fils
 }
 interface RaiseRow {
   _id: string
   state: string
-  unitsTotal: number
-  minimumUnits?: number
+  unitsTotal: Units
+  minimumUnits?: Units
   phase?: number
 }
 interface ListedRow {
   _id: string
-  record: { raise: { state: string; unitsAvailable: number; unitsPaid: number; investors: number } }
+  record: { raise: { state: string; unitsAvailable: Units; unitsPaid: Units; investors: number } }
 }
 interface Rows {
   orders: OrderRow[]

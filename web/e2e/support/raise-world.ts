@@ -166,11 +166,11 @@ export class RaiseWorld {
   }
 
   /** Checks that all records agree to the fil, and by how much the processor's totals have grown since the last time. */
-  async agree(grown: { capturedFils?: number; refundedFils?: number }): Promise<void> {
+  async agree(grown: Partial<Statement>): Promise<void> {
     const { captured, refunded } = this.totals
     this.totals = await this.books.agree()
-    assert.equal(this.totals.captured - captured, grown.capturedFils ?? 0, 'captured')
-    assert.equal(this.totals.refunded - refunded, grown.refundedFils ?? 0, 'refunded')
+    assert.equal(this.totals.captured - captured, grown.captured ?? 0, 'captured')
+    assert.equal(this.totals.refunded - refunded, grown.refunded ?? 0, 'refunded')
   }
 
   private async signEveryoneIn(): Promise<void> {
