@@ -117,10 +117,15 @@ describe('a reservation that ends while its payment page is renewed', () => {
     // The processor has opened the page, but its answer is lost.
     app.gateway.faults.push('after')
     expect(await refusal(app.place(userId, propertyId))).toBe('PAYMENT_UNAVAILABLE')
-    const { sessionId, ...page } = [...app.gateway.sessions.values()].at(-1)! as CheckoutSnapshot
+    const { request: _request, ...page } = [...app.gateway.sessions.values()].at(-1)!
     const orderId = page.orderId!
-    const lapsed = { sessionId, ...page, state: 'expired' } as const
-    const event = { eventId: `evt_${orderId}`, type: 'checkout.session.expired', kind: 'checkout', failed: false } as const
+    const lapsed: CheckoutSnapshot = { ...page, state: 'expired' }
+    const event = {
+      eventId: `evt_${orderId}`,
+      type: 'checkout.session.expired',
+      kind: 'checkout',
+      failed: false,
+    } as const
     app.pass(61)
     app.gateway.beforeOpen = () => app.call(SettlePayment, app.gateway.signed({ ...event, checkout: lapsed }))
     app.gateway.faults.push('refused')

@@ -49,6 +49,8 @@ describe('newer terms with an earlier deadline', () => {
     await app.advance(2 * DAY)
     expect(await raiseOf(propertyId)).toMatchObject({ state: 'active' })
     await app.advance(20 * DAY)
-    expect(await app.untilRetried('it has ended', async () => (await raiseOf(propertyId))?.['state'] === 'failed')).toBe(true)
+    expect(
+      await app.untilRetried('it has ended', async () => (await raiseOf(propertyId))?.['state'] === 'failed'),
+    ).toBe(true)
   })
 })

@@ -6,24 +6,11 @@ import {
   decideApproval,
   evidenceOf,
   expireIfChanged,
-  notPending,
   requestApproval,
   withdrawApproval,
 } from '@hissa/approvals'
 import { type Actor, StaffAudit } from '@hissa/audit'
-import {
-  type Answer,
-  type AnyError,
-  type ErrorOf,
-  type ErrorsOf,
-  type INVALID_FIELDS,
-  type Input,
-  NOT_FOUND,
-  ok,
-  refuse,
-  type Refused,
-  type Result,
-} from '@hissa/contracts'
+import { type Answer, type ErrorsOf, type Input, NOT_FOUND, ok, refuse, type Result } from '@hissa/contracts'
 import {
   type Classification,
   CLASSIFICATION_NOT_POSSIBLE,
@@ -36,7 +23,7 @@ import {
 } from '@hissa/contracts/investment'
 import { endedBeforeCommit, loadProposal, notWritten, withReason } from '../decide-approval.js'
 import { CLOCK, type Clock } from '@hissa/kernel'
-import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
+import { type Change, Committer, type Save } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
 import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
