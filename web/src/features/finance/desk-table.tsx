@@ -118,7 +118,7 @@ function Header<Row>({ column, sort, onSort }: HeaderProps<Row>) {
         type="button"
         // The arrow is on the inner side, so that the name is aligned with the cells.
         className={cx(
-          'max-md:hidden inline-flex items-center gap-1 hover:text-ink',
+          'max-md:hidden inline-flex items-baseline gap-1 hover:text-ink',
           column.figures && 'flex-row-reverse',
         )}
         onClick={() => onSort({ key, isDescending: isSorted && !sort.isDescending })}

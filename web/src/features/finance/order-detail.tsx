@@ -40,7 +40,7 @@ export function OrderDetail({ orderId, userId, onTask }: PartProps & { orderId: 
           <Facts
             actions={
               <>
-                {order.pending && <Proposal pending={order.pending} />}
+                {order.pending && <Proposal inDetail pending={order.pending} />}
                 <OrderActions inDetail {...{ order, userId, onTask }} />
               </>
             }

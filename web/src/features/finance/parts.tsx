@@ -1,6 +1,7 @@
 import type { PendingResolution } from '@hissa/contracts/investment'
 import { fils, toDecimal, type Fils } from '@hissa/money'
 import { useLocale, useT } from '../../i18n/i18n.js'
+import { cx } from '../../lib/cx.js'
 import { formatShortDateTime } from '../../lib/format.js'
 import { Money } from '../../ui/money.js'
 import { StatusBadge } from '../../ui/status.js'
@@ -29,13 +30,20 @@ interface ProposalProps {
   pending: PendingResolution
   /** Without the reason, which the raise or order shows. */
   brief?: boolean
+  /** In the details it starts a column; on a card of a list it ends a row. */
+  inDetail?: boolean
 }
 
 /** Shows the proposed action and its reason below the state that it would change. */
-export function Proposal({ pending: { action, reason }, brief = false }: ProposalProps) {
+export function Proposal({ pending: { action, reason }, brief = false, inDetail = false }: ProposalProps) {
   const t = useT()
   return (
-    <span className="flex max-w-72 flex-col items-end gap-1 text-end text-13 text-ink-2 md:items-start md:text-start">
+    <span
+      className={cx(
+        'flex max-w-72 flex-col items-start gap-1 text-13 text-ink-2',
+        !inDetail && 'max-md:items-end max-md:text-end',
+      )}
+    >
       <StatusBadge tone="warn">{t('finance.state.proposed')}</StatusBadge>
       <span className="text-ink">{t(`finance.action.${action.type}`)}</span>
       {!brief && (

@@ -22,7 +22,7 @@ export function RaiseDetail({ propertyId, userId, onTask }: PartProps & { proper
   const facts = useFacts(raise)
   const actions = raise && (
     <>
-      {raise.pending && <Proposal pending={raise.pending} />}
+      {raise.pending && <Proposal inDetail pending={raise.pending} />}
       <RaiseActions inDetail {...{ raise, userId, onTask }} />
       <Button
         size="s"
