@@ -41,6 +41,20 @@ function decided(kind: OrdersWork, raise: Raise, order: Order, at = ENDS): Promi
   return new OrdersOfRaise(propertyId, kind, parts as never).decide(order._id)
 }
 
+describe('the cooling-off period of an order', () => {
+  const cool = async (more: Partial<Order>) => {
+    const change = await decided('coolingOff', raiseIn({}), orderOf(units(20), 3_000, more))
+    return 'done' in change ? change.done : change.saves[0]!.set
+  }
+
+  it('begins once, and anew if a reopening has left the end of an earlier one', async () => {
+    expect(await cool({ state: 'paid' })).toMatchObject({ state: 'cooling_off', coolingOffEndsAt: ENDS })
+    expect(await cool({ coolingOffEndsAt: FUNDED })).toMatchObject({ coolingOffEndsAt: ENDS })
+    expect(await cool({ coolingOffEndsAt: ENDS })).toBe('moved on')
+    expect(await cool({ state: 'cancelled' })).toBe('moved on')
+  })
+})
+
 describe('an order is not allotted', () => {
   const order = orderOf(units(20), 3_000)
   it.each([

@@ -72,7 +72,7 @@ describe('the end of a raise by staff', () => {
     ['has its deed on file', filed, 'raise_state'],
     ['is completed', raiseIn({ ...filed, state: 'completed' }), 'raise_state'],
     ['has failed', raiseIn({ state: 'failed' }), 'raise_state'],
-  ])('is decided for a raise that %s as %j', async (_, raise, outcome) => {
+  ])('is possible or refused for a raise that %s', async (_, raise, outcome) => {
     expect(await outcomeOf({ type: 'fail' }, raise)).toBe(outcome)
   })
 })

@@ -60,8 +60,9 @@ describe('raiseProgress', () => {
 })
 
 describe('a raise', () => {
-  it('is open while active and before its deadline', () => {
+  it('is open while active, before its deadline, and not once staff close it early', () => {
     expect(isOpen(raise, at)).toBe(true)
+    expect(isOpen({ ...raise, closingAt: at }, at)).toBe(false)
     expect(isOpen(raise, terms.deadline)).toBe(false)
     expect(isOpen({ ...raise, state: 'funded' }, at)).toBe(false)
   })
