@@ -43,7 +43,9 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
       </header>
       <div className="min-h-0 overflow-y-auto overscroll-contain px-6 pt-2 pb-6 text-15 text-ink-2">{children}</div>
       {actions && (
-        <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-md:*:flex-auto">{actions}</div>
+        <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-md:*:flex-auto">
+          {actions}
+        </div>
       )}
     </dialog>
   )

@@ -117,7 +117,10 @@ describe('an order', () => {
   })
 
   it('can be searched for again when nothing matches', async () => {
-    const calls = fakeApi({ 'GET /finance/orders': () => [200, { orders: [], count: 0 }] })
+    const calls = fakeApi({
+      'GET /finance/orders': () => [200, { orders: ORDERS, count: 2 }],
+      'POST /finance/orders/search': () => [200, { orders: [], count: 0 }],
+    })
     const { router } = shown('/staff/finance?tab=orders&q=HS-9&state=paid', calls)
     await screen.findByText('No order matches this search')
     fireEvent.click(screen.getByRole('button', { name: 'Show all' }))

@@ -42,6 +42,10 @@ function Orders({ userId, onTask, email, setEmail }: PartProps & EmailProps) {
   const list = useSearchOrdersQuery(query, POLLING)
   const columns = useColumns({ userId, onTask })
   const rows = list.data?.orders ?? []
+  const showAll = () => {
+    setEmail('')
+    set({ q: null, state: null, property: null, after: null })
+  }
   return (
     <Part
       {...{
@@ -56,7 +60,7 @@ function Orders({ userId, onTask, email, setEmail }: PartProps & EmailProps) {
         <EmptyList
           title={t(q ? 'finance.empty.search' : 'finance.empty.orders')}
           text={t(q ? 'finance.emptyText.search' : 'finance.emptyText.orders')}
-          action={[t('finance.showAll'), () => set({ q: null, state: null, property: null, after: null })]}
+          action={[t('finance.showAll'), showAll]}
         />
       ) : (
         <DeskTable
