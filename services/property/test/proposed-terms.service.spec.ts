@@ -67,9 +67,9 @@ describe('publishing an offering', () => {
       '/terms/valuation',
     ],
     [
-      'a deadline before the current one',
+      'another deadline of units on offer',
       true,
-      ({ deadline }) => ({ deadline: new Date(Date.parse(deadline) - 1).toISOString() }),
+      ({ deadline }) => ({ deadline: new Date(Date.parse(deadline) + 1).toISOString() }),
       '/terms/deadline',
     ],
     ['another price of units on offer', true, () => ({ unitPriceFils: fils(5_000) }), '/terms/unitPriceFils'],
@@ -103,16 +103,16 @@ describe('publishing an offering', () => {
     expect((await propose(staff(), first, { spv })).offeringVersion).toBe(2)
   })
 
-  it('is rejected with a deadline before that of an extension, also when it was proposed before', async () => {
+  it('is rejected with the deadline before an extension, also when it was proposed before', async () => {
     const propertyId = await propertyOf(true)
     const { deadline } = await termsOf()
     const { approvalId } = await propose(staff(), propertyId)
     const extended = new Date(Date.parse(deadline) + 86_400_000)
     await rows().updateOne({ _id: propertyId }, { $set: { 'record.raise.deadline': extended } })
-    const tooEarly = { errors: [{ path: '/terms/deadline', code: 'too_early', message: expect.any(String) }] }
-    await expect(decide(staff(), approvalId)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', extra: tooEarly })
+    const fixed = { errors: [{ path: '/terms/deadline', code: 'fixed', message: expect.any(String) }] }
+    await expect(decide(staff(), approvalId)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', extra: fixed })
     await decide(staff(), approvalId, 'reject')
-    await expect(propose(staff(), propertyId)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', extra: tooEarly })
+    await expect(propose(staff(), propertyId)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', extra: fixed })
     expect(await propose(staff(), propertyId, { deadline: extended.toISOString() })).toMatchObject({ state: 'pending' })
   })
 

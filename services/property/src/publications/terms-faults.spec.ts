@@ -50,12 +50,12 @@ describe('faultsOfTerms', () => {
     expect(codesOf({ minimumUnits: units(200) }, { ...TERMS, minimumUnits: undefined })).toEqual([])
   })
 
-  it('accepts a deadline in the future, and for units on offer no earlier one than before', () => {
-    const earlier = new Date(TERMS.deadline.getTime() - 1)
+  it('accepts a deadline in the future, and for units on offer only the current one', () => {
+    const [earlier, later] = [new Date(TERMS.deadline.getTime() - 1), new Date(TERMS.deadline.getTime() + 1)]
     expect(codesOf({ deadline: new Date(NOW.getTime() + 1) })).toEqual([])
     expect(codesOf({ deadline: NOW })).toEqual(['/terms/deadline passed'])
     expect(codesOf({ deadline: earlier })).toEqual([])
-    expect(codesOf({ deadline: earlier }, TERMS)).toEqual(['/terms/deadline too_early'])
-    expect(codesOf({ deadline: new Date(TERMS.deadline.getTime() + 1) }, TERMS)).toEqual([])
+    for (const deadline of [earlier, later])
+      expect(codesOf({ deadline }, TERMS)).toEqual(['/terms/deadline fixed'])
   })
 })

@@ -12,8 +12,8 @@ const FIXED = ['unitPriceFils', 'unitsTotal', 'unitsIssued'] as const
  * Returns why terms cannot be published now; empty if they can. Faults are units that were not issued, a minimum that
  * is not a whole number of units, more units needed to close than offered, lines that do not add up to the total raise, a
  * deadline in the past, a missing company, a valuation that is missing, older than three months or in the future and, in
- * a next version, an earlier deadline, a changed price or number of units, or of those needed to close. `published` has
- * the deadline after extensions. Amounts in fils.
+ * a next version, a changed price, deadline or number of units, or of those needed to close. `published` has the deadline
+ * after extensions, which only finance makes. Amounts in fils.
  */
 export function faultsOfTerms(terms: Terms, published: Terms | null, now: Date): FieldError[] {
   const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, acquisition, rent, deadline, spv, valuation } = terms
@@ -27,8 +27,6 @@ export function faultsOfTerms(terms: Terms, published: Terms | null, now: Date):
   if (minimumUnitsOf(terms) > unitsTotal)
     fault('minimumUnits', 'too_many', 'More units are needed to close than are offered')
   if (deadline <= now) fault('deadline', 'passed', 'The deadline has passed')
-  if (published && deadline < published.deadline)
-    fault('deadline', 'too_early', 'The deadline can only be moved to a later time')
   if (!spv) fault('spv', 'missing', 'Each property needs a company of its own')
   const valued = faultOfValuation(valuation, now)
   if (valued) fault('valuation', ...valued)
@@ -40,6 +38,7 @@ export function faultsOfTerms(terms: Terms, published: Terms | null, now: Date):
   const fixed = (field: string) => fault(field, 'fixed', 'This cannot change while units are sold')
   for (const field of FIXED) if (published && published[field] !== terms[field]) fixed(field)
   if (published && minimumUnitsOf(published) !== minimumUnitsOf(terms)) fixed('minimumUnits')
+  if (published && published.deadline.getTime() !== deadline.getTime()) fixed('deadline')
   return faults
 }
 
