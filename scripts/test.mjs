@@ -33,7 +33,12 @@ const noChromium = () => !onPath('chromium') && 'no chromium on PATH'
 const noDocker = () => !hasDocker() && 'no Docker engine'
 const onContainers = ['services/investment/test/orders', 'libs/messaging/test']
 /** Long tests, which `npm run test:more` runs on both stores. */
-const longTests = ['deploy/test/journey.spec', 'services/investment/test/kill-raise.spec']
+const longTests = [
+  'deploy/test/journey.spec',
+  'services/investment/test/kill-raise.spec',
+  'libs/messaging/test/recovery.spec',
+  'services/identity/test/limits.spec',
+]
 /** Tests of docstore itself. If there are two stores they run once, with the other store. */
 const docstoreTests = hasMongod ? ['deploy/local/docstore/test'] : []
 /** Tests of packages without a store, which need not run on the other store again. */

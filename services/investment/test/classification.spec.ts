@@ -212,7 +212,7 @@ describe('the decisions of the rules', () => {
     const denied = records[1]!.decisions.filter(({ allowed }) => !allowed)
     expect(denied).toEqual([
       expect.objectContaining({
-        ...{ rule: 'adgm.appropriateness', version: 1, explanation: expect.stringContaining('12 months') },
+        ...{ rule: 'adgm.appropriateness', version: 1, explanation: expect.stringContaining('365 days') },
         investorText: { en: expect.stringContaining('risks'), ar: expect.stringMatching(/\p{Script=Arabic}/u) },
       }),
     ])

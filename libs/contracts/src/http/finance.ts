@@ -133,7 +133,7 @@ export const finance: readonly Operation[] = [
     summary: "Search orders, also by an investor's email address",
     description: 'An email address must match exactly. The result contains no personal data.',
     calls: [SearchOrders],
-    body: { schema: SearchOrdersRequest, example: { query: 'investor@example.com' } },
+    body: { schema: SearchOrdersRequest, example: { query: 'investor@example.com', limit: 50 } },
     answer: {
       status: 200,
       description: 'A page of orders, newest first. Each read is audited.',

@@ -1,11 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { systemEnv } from './system-env.js'
 
 const guardPath = fileURLToPath(new URL('./guard.sh', import.meta.url))
 const defaultStopTimeoutMs = 12_000
+const outputTimeoutMs = 1_000
 const maxLines = 20
 
 /** A child process that is stopped when this process exits, for whatever reason. */
@@ -90,12 +93,20 @@ function exitOf(child: ChildProcess, onEnd: string[] = []): Promise<number> {
   return new Promise((resolve) => {
     child.once('error', () => resolve(127))
     child.once('exit', (code) => {
-      if (code !== null) return resolve(code)
+      if (code !== null) return void whenRead(child).then(() => resolve(code))
       // The engine holds the output until it has ended, however it is collected afterwards.
       child.once('close', () => void runToEnd(onEnd).then(() => resolve(1)))
       killGroup(child)
     })
   })
+}
+
+/** Waits for the rest of the output, but not for ever: a process that the engine has left behind may hold it open. */
+async function whenRead(child: ChildProcess): Promise<void> {
+  const timer = new AbortController()
+  const longest = sleep(outputTimeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)
+  await Promise.race([once(child, 'close'), longest])
+  timer.abort()
 }
 
 async function runToEnd([command, ...args]: string[]): Promise<void> {
