@@ -83,13 +83,13 @@ async function responses(token: string): Promise<string[]> {
 const all = (response: string) => Array(4).fill(response)
 const REFUSED = '401 UNAUTHENTICATED'
 
-describe('an ended session', () => {
+describe('a session', () => {
   it.each([
     ['by signing out', (session: Session) => pool('RevokeToken', { Token: session.refreshToken })],
     ['by signing out everywhere', (session: Session) => pool('GlobalSignOut', { AccessToken: session.accessToken })],
     ['by suspension', ({ userId }: Session) => standing({ userId, suspended: true })],
-    ['by new roles', ({ userId }: Session) => standing({ userId, roles: ['investor', 'content'] })],
-  ])('%s ends at the gateway, at every service and on its open sockets', async (_, end) => {
+    ['by a change of roles', ({ userId }: Session) => standing({ userId, roles: ['investor', 'content'] })],
+  ])('that ends %s is rejected by the gateway and every service, and its sockets close', async (_, end) => {
     const ended = await journey.signIn((await account()).email, PASSWORD)
     const other = await journey.signIn((await account()).email, PASSWORD)
     const [socket, stays] = [await live(ended.idToken), await live(other.idToken)]
@@ -102,7 +102,7 @@ describe('an ended session', () => {
     stays.socket.close()
   })
 
-  it('cannot open a socket', async () => {
+  it('that has ended cannot open a socket', async () => {
     const session = await journey.signIn((await account()).email, PASSWORD)
     await pool('RevokeToken', { Token: session.refreshToken })
     await until(async () => (await responses(session.idToken))[0] === REFUSED)
@@ -112,7 +112,7 @@ describe('an ended session', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is replaced with the code of an email', async () => {
+  it('is replaced with a code sent by email', async () => {
     const { email } = await account()
     const before = await journey.signIn(email, PASSWORD)
     expect((await pool('ForgotPassword', { Username: email })).status).toBe(200)
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a body of the user pool over 64 KB', () => {
+describe('a request to the user pool with a body over 64 KB', () => {
   const { hostname, port } = { hostname: '127.0.0.1', port: () => Number(new URL(platform.baseUrl).port) }
   /** Writes a request by hand and reads until the server closes the connection. */
   const send = async (head: string, parts: readonly string[]) => {
@@ -144,9 +144,9 @@ describe('a body of the user pool over 64 KB', () => {
   const piece = 'x'.repeat(16_384)
 
   it.each([
-    ['with its length', `content-length: ${10 * 1024 * 1024}`, [piece]],
-    ['in chunks', 'transfer-encoding: chunked', Array<string>(40).fill(`4000\r\n${piece}\r\n`)],
-  ])('%s is refused in the pool’s shape, and the connection closed', async (_, head, parts) => {
+    ['sent with its length', `content-length: ${10 * 1024 * 1024}`, [piece]],
+    ['sent in chunks', 'transfer-encoding: chunked', Array<string>(40).fill(`4000\r\n${piece}\r\n`)],
+  ])('%s is rejected in the pool’s error format, and the connection is closed', async (_, head, parts) => {
     const answer = await send(`content-type: application/x-amz-json-1.1\r\n${head}`, parts)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toMatch(/^connection: close\r$/im)

@@ -128,7 +128,7 @@ describe('GetSession', () => {
   })
 })
 
-describe('calls of other services', () => {
+describe('calls from other services', () => {
   it('return the address of a user, and only the current code', async () => {
     const { userId, email } = await identity.signUp({ name: 'Fatima Saif', locale: 'ar-AE' })
     expect(await identity.call(DescribeSubject, { userId })).toEqual({

@@ -174,7 +174,7 @@ describe('the search of orders', () => {
 })
 
 describe('an order that staff open', () => {
-  it('shows its payments, decisions, rules, and the transfers that the ledger holds of it', async () => {
+  it('shows its payments, decisions, rules and ledger transfers', async () => {
     const { orderId, userId } = await bought(await app.openRaise(100))
     await refundFee(orderId, 1_000)
     const fee = (await app.collection('suspense').findOne({ kind: 'fee_refund', orderId }))!
@@ -205,7 +205,7 @@ describe('an order that staff open', () => {
     expect(await audits('order.read')).toBeGreaterThan(0)
   })
 
-  it('offers no action to its own investor', async () => {
+  it('offers no actions to staff who placed it themselves', async () => {
     const { orderId, userId } = await bought(await app.openRaise(100))
     const { order } = await app.call(GetStaffOrder, { orderId }, userId, FINANCE)
     expect(order).toMatchObject({ own: true, actions: [] })
@@ -274,8 +274,8 @@ describe('the approvals', () => {
   })
 })
 
-describe('the reads of finance', () => {
-  it('are refused to others, and reject a cursor of another list', async () => {
+describe('the finance queries', () => {
+  it('reject other roles, damaged cursors and unknown ids', async () => {
     const userId = newId()
     const calls = (cursor?: string, roles = FINANCE) => {
       const page = { limit: 1, ...(cursor === undefined ? {} : { cursor }) }

@@ -51,7 +51,7 @@ describe('AttachUpload', () => {
     expect(await filesIn('quarantine')).toEqual([])
   })
 
-  it('rejects an upload while too many of the user are queued, and accepts it afterwards', async () => {
+  it('rejects an upload while too many uploads of the user are queued, and accepts it later', async () => {
     const anna = user()
     const caseId = await startCase(anna)
     const large = await sharp({ create: { width: 3_000, height: 3_000, channels: 3, background: '#88aacc' } })
@@ -93,7 +93,7 @@ describe('SubmitKyc', () => {
     expect((await anna.call(SubmitKyc, { caseId, mrzLines })).status.state).toBe('approved')
   })
 
-  it('rejects a user whom identity does not know', async () => {
+  it('rejects a user unknown to the identity service', async () => {
     const userId = newId()
     const token = harness.pool.token(userId, [])
     const call = <C extends RpcContract>(contract: C, input: Partial<Input<C>>) =>

@@ -45,8 +45,8 @@ export interface SquarePart {
 export const MIN_PART = 1 / 8
 
 /**
- * Computes a grid in which every square represents the same amount. That is 1, 2 or 5 times a power of ten of units,
- * the smallest step within `maxSquares`, or with `even` an equal part of the total. A last square may be incomplete.
+ * Computes a grid in which every square represents the same number of units: the smallest of 1, 2, 5, 10, 20, 50, …
+ * that fits `maxSquares` or, with `even`, an equal part of the total. The last square may be incomplete.
  */
 export function gridModel(input: GridInput): GridModel {
   const { columns, maxSquares, even, unitPriceFils } = input
@@ -56,7 +56,7 @@ export function gridModel(input: GridInput): GridModel {
   // May be fractional in an `even` grid.
   const perSquare = even ? Math.max(1, total / maxSquares) : roundStep(total / maxSquares)
   const squares = even ? Math.min(maxSquares, total) : total / perSquare
-  // Multiplies before dividing, so that all units make exactly all squares.
+  // Multiplies before dividing, so that the total is exactly the last square's edge.
   const squaresOf = (count: number) => rounded((count * squares) / total)
   return {
     columns,
@@ -141,7 +141,8 @@ function roundStep(least: number): number {
 }
 
 /**
- * Returns a path of squares `from` (inclusive) to `to` (exclusive), row by row: side 5 in the middle of a pitch of 10.
+ * Returns the SVG path of squares `from` (inclusive) to `to` (exclusive), row by row. Each has a side of 5 and is
+ * centred in a cell of 10.
  */
 export function squaresPath(from: number, to: number, columns: number): string {
   let path = ''

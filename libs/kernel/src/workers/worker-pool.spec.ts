@@ -39,7 +39,7 @@ describe('WorkerPool', () => {
     await expect(pool.run('anna', echo('again'))).resolves.toBe('again')
   })
 
-  it('serves another user after the current task, however many one user submits', async () => {
+  it('alternates between users, however many tasks one of them submits', async () => {
     const pool = open()
     const finished: string[] = []
     const submit = (user: string, text: string) => pool.run(user, echo(text)).then(() => finished.push(text))
@@ -85,7 +85,7 @@ describe('WorkerPool', () => {
     port1.close()
   })
 
-  it('rejects immediately what the queue cannot hold', async () => {
+  it('rejects a task immediately when the queue is full', async () => {
     const pool = open({ maxWaiting: 2, maxWaitingPerUser: 1 })
     const accepted = [pool.run('anna', echo('1')), pool.run('anna', echo('2')), pool.run('ben', echo('3'))]
     await expect(pool.run('anna', echo('4'))).rejects.toBeInstanceOf(PoolFullError)

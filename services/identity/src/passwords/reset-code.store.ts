@@ -41,8 +41,8 @@ export class ResetCodeStore {
   }
 
   /**
-   * Issues the next code and invalidates the previous one. Issues are numbered by wall time in seconds, because the row
-   * expires, and a reused number would produce the digits of an earlier email again.
+   * Issues the next code and invalidates the previous one. The row expires, so the number of an issue is at least the
+   * time in seconds: a reused number would produce the digits of an earlier email again.
    */
   async issue(subjectId: string, session: ClientSession): Promise<CodeState> {
     const now = this.clock.now()
@@ -54,7 +54,7 @@ export class ResetCodeStore {
     return state
   }
 
-  /** Counts an attempt before the code is compared. Returns false without an open code or remaining attempts. */
+  /** Counts an attempt before the code is compared. Returns false if no code is open or no attempt is left. */
   async countAttempt(subjectId: string): Promise<boolean> {
     const where = { _id: subjectId, open: true, attempts: { $lt: MAX_ATTEMPTS } }
     return (await this.model.updateOne(where, { $inc: { attempts: 1 } })).matchedCount === 1

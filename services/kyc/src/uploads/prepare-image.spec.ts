@@ -54,7 +54,7 @@ describe('PreparePicture', () => {
     expect((await sharp(image.bytes).metadata()).format).toBe('jpeg')
   })
 
-  it('removes location and camera', async () => {
+  it('removes the location and the camera model from the metadata', async () => {
     const tagged = await plain()
       .withExif({ IFD0: { Make: 'SecretCam' }, IFD3: { GPSLatitude: '24/1 27/1 0/1', GPSLatitudeRef: 'N' } })
       .jpeg()
@@ -113,7 +113,7 @@ describe('PreparePicture', () => {
     })
   })
 
-  it('rejects a picture that would decode to gigabytes, by its header', async () => {
+  it('reads only the header to reject a picture that would decode to gigabytes', async () => {
     await expect(prepareImage(bomb(30_000, 30_000))).rejects.toMatchObject({ code: 'UPLOAD_UNREADABLE' })
   })
 

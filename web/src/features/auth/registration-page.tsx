@@ -60,7 +60,7 @@ export default function RegistrationPage() {
   )
 }
 
-/** The summary lists the missing fields as links, with one message for both; each field also shows its own error. */
+/** Lists the errors as links. If email and password are both missing, the title says so. */
 function Summary({ form, summary, idOf, attempt }: RulesForm<SignUpValues>) {
   const t = useT()
   const { email, password } = form.formState.errors
@@ -138,7 +138,7 @@ function useSignUp(rules: RulesForm<SignUpValues>, next: string | null) {
       if (field) rules.fail([{ name: field, text: t(text) }])
       else setError(text)
     } catch (cause) {
-      log('error', 'Signing up broke off', cause)
+      log('error', 'Sign-up failed', cause)
       setError(isConnectionLost(cause) ? 'ui.connectionLost' : 'auth.error.signUp')
     }
   }

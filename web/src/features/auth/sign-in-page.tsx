@@ -111,7 +111,7 @@ function useSignIn(next: string | null) {
       const { signIn } = await import('./pool.js')
       await finish(await signIn(config.idp, values.email.trim(), values.password), values)
     } catch (cause) {
-      log('error', 'Signing in broke off', cause)
+      log('error', 'Sign-in failed', cause)
       const text = isConnectionLost(cause) ? 'ui.connectionLost' : 'auth.error.signInBroke'
       setError({ title: 'auth.error.signInError', text })
     }

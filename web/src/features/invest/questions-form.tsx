@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 
 interface QuestionsFormProps {
   questionnaire: Appropriateness
-  /** Until when no answers are accepted. */
+  /** The time from which answers are accepted again. */
   retryAt: string | undefined
   onRefused: (failure: FlowFailure) => void
   onPassed: () => Promise<void>
@@ -32,7 +32,7 @@ interface QuestionsFormProps {
 
 /**
  * Asks the questions about the risks. Wrong answers are explained beside their question, and the next attempt is
- * possible after a pause. Answers are kept in this tab until they are right.
+ * possible after a pause. Answers are kept in this tab until all of them are right.
  */
 export function QuestionsForm({ questionnaire, retryAt, onRefused, onPassed, onRetry }: QuestionsFormProps) {
   const t = useT()
@@ -83,7 +83,7 @@ export function QuestionsForm({ questionnaire, retryAt, onRefused, onPassed, onR
         />
       ))}
       {until ? (
-        <Pause key={until} until={until} isSaid={result === undefined} onOver={onRetry}>
+        <Pause key={until} until={until} isNoticeShown={result === undefined} onEnd={onRetry}>
           <SubmitButton busy={isLoading || done} />
         </Pause>
       ) : (
@@ -104,7 +104,7 @@ function SubmitButton({ busy }: { busy: boolean }) {
   )
 }
 
-/** Keeps the answers of one version in this tab. They name ids, so they survive a change of language. */
+/** Keeps the answers of one version in this tab. They are ids, so they survive a change of language. */
 function useAnswers({ version, hash }: Appropriateness) {
   const key = useDraftKey(`answers.${version}-${hash.slice(0, 12)}`) ?? ''
   const [chosen, setChosen] = useState(() => readDraft<Record<string, string>>(key) as Record<string, string>)
@@ -116,7 +116,7 @@ function useAnswers({ version, hash }: Appropriateness) {
   return { chosen, choose, forget: () => dropDraft(key) }
 }
 
-/** Shows how many answers were wrong. Takes the focus with each result. */
+/** Shows how many answers were wrong. Moves the focus to each new result. */
 function Result({ result }: { result: AnsweredAppropriateness | undefined }) {
   const t = useT()
   const box = useRef<HTMLDivElement>(null)
@@ -189,21 +189,21 @@ function QuestionCard({ question, locale, number, chosen, onChoose, wrong, missi
 
 interface PauseProps {
   until: string
-  /** Whether the notice is shown elsewhere. */
-  isSaid: boolean
-  onOver: () => void
+  /** Whether the page already shows the notice. */
+  isNoticeShown: boolean
+  onEnd: () => void
   children: ReactNode
 }
 
-/** Says until when no answers are accepted, then shows its children. */
-function Pause({ until, isSaid, onOver, children }: PauseProps) {
+/** Shows when the pause ends, then its children. */
+function Pause({ until, isNoticeShown, onEnd, children }: PauseProps) {
   const leftMs = useTimeLeft(until)
   const isOver = leftMs === 0
   useEffect(() => {
-    if (isOver) onOver()
+    if (isOver) onEnd()
   }, [isOver]) // eslint-disable-line react-hooks/exhaustive-deps -- once, when the pause ends
   if (isOver) return children
-  return isSaid ? null : <PauseNotice until={until} />
+  return isNoticeShown ? null : <PauseNotice until={until} />
 }
 
 function PauseNotice({ until }: { until: string }) {

@@ -23,7 +23,7 @@ export default function PaymentPage() {
   const { orderId = '' } = useParams()
   const { data, error, isFetching, refetch } = useGetOrderCheckoutQuery(orderId, {
     skip: !isOwn,
-    // The order also ends without a live event, such as at its deadline while the connection is down.
+    // The live event of an order that ends while the connection is down never arrives.
     pollingInterval: 60_000,
   })
   const problem = error as ApiError | undefined
@@ -79,7 +79,7 @@ function Payment({
     <>
       <PageHeader title={t('payment.title')} />
       <Card className="mb-8 px-6 py-4">
-        {/* A new deadline is a new countdown. */}
+        {/* A moved deadline restarts the countdown. */}
         <Reservation key={order.expiresAt} order={order} onLapsed={onRejected} />
       </Card>
       <div className="grid gap-8 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] md:items-start">
@@ -129,7 +129,7 @@ function Summary({ order }: { order: OrderView }) {
   )
 }
 
-/** Leads to the page of an order that isn't paid here: the processor's page, or the page of its state. */
+/** Redirects an order that isn't paid here to the processor's page or to the page that shows its state. */
 function Elsewhere({ order }: { order: OrderView }) {
   const t = useT()
   const address = elsewhereOf(order)
@@ -146,8 +146,8 @@ function Elsewhere({ order }: { order: OrderView }) {
 }
 
 /**
- * Returns where an order is paid or shown; never this page, which would lead back to itself. An order that is no longer
- * reserved has a result: its payment may be settled before the processor's fields have left this page.
+ * Returns the address where an order is paid or shown, but never this page, which would redirect to itself. An order
+ * that is no longer reserved goes to its result, because its payment may settle while this page is still open.
  */
 export function elsewhereOf(order: Pick<OrderView, 'orderId' | 'state' | 'checkoutUrl'>): string {
   const { orderId, state, checkoutUrl } = order

@@ -92,7 +92,7 @@ describe('the publications page', () => {
     const buttons = () => screen.getAllByRole('button', { name: 'Approve publication', hidden: true })
     writeReason('\u200b \u200b\u200b')
     fireEvent.click(buttons().at(-1)!)
-    expect(screen.getByText('Reason is required, at least three characters')).toBeTruthy()
+    expect(screen.getByText('Enter a reason of at least three characters')).toBeTruthy()
     expect(calls.filter(({ call }) => call === DECIDE)).toEqual([])
     writeReason('Agrees with the valuation')
     fireEvent.click(buttons().at(-1)!)
@@ -104,7 +104,7 @@ describe('the publications page', () => {
   })
 
   it.each([
-    ['APPROVAL_NOT_PENDING', 'This has already been decided or withdrawn. The list is up to date now.'],
+    ['APPROVAL_NOT_PENDING', 'This proposal has already been decided or withdrawn. The list is now up to date.'],
     [
       'APPROVAL_EVIDENCE_CHANGED',
       'The property has changed since the proposal, so the proposal has expired. Propose the terms again.',

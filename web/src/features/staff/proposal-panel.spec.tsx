@@ -65,7 +65,7 @@ describe('a proposed decision', () => {
     const confirm = () =>
       fireEvent.click(screen.getAllByRole('button', { name: 'Approve proposal', hidden: true }).at(-1)!)
     confirm()
-    expect(screen.getByText('Reason is required, at least three characters')).toBeTruthy()
+    expect(screen.getByText('Enter a reason of at least three characters')).toBeTruthy()
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'I see the same' } })
     confirm()
     await waitFor(() => expect(calls.map(({ call }) => call)).toContain(DECIDE))
@@ -109,7 +109,7 @@ describe('a decision that needs two reviewers', () => {
     const { calls } = decide({})
     expect(screen.getByText(/^This needs two reviewers/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Propose approval', hidden: true }))
-    expect(screen.getByText('Note is required, at least three characters')).toBeTruthy()
+    expect(screen.getByText('Enter a note of at least three characters')).toBeTruthy()
     expect(calls).toEqual([])
   })
 

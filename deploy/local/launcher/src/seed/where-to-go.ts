@@ -6,11 +6,11 @@ export interface Addresses {
   mail?: string | undefined
   payments?: string | undefined
   logs: string
-  /** How to stop it. */
+  /** The sentence that says how to stop the platform. */
   stop: string
 }
 
-/** Returns the last lines of a start: addresses and demo accounts. */
+/** Returns what the launcher prints once the platform runs: addresses, demo accounts and how to stop it. */
 export function whereToGo({ app, mail, payments, logs, stop }: Addresses): string {
   const [first, second] = demoAccounts
   const staff = demoAccounts.slice(2).map(({ email }) => email.split('@')[0])

@@ -13,7 +13,7 @@ import {
   type SuspenseStep,
 } from './suspense.js'
 
-/** Sums of money that left; see the fields with these names in SuspenseItem. */
+/** Sums of money that left client money, in minor units; SuspenseItem explains each field. */
 interface Position {
   moved: number
   covered: number
@@ -186,8 +186,8 @@ export function applyDispute(
 }
 
 /**
- * Returns the state of a dispute after an event. A late event never reopens one that has been decided, and a loss
- * reported before or after a win is final, because the events of a dispute arrive in any order.
+ * Returns the state of a dispute after an event. Events arrive in any order, so a late one never reopens a decided
+ * dispute, and a loss is final even if a win is reported before or after it.
  */
 const verdictOf = (before: SuspenseItem['dispute'], status: DisputeUpdate['status']) =>
   before === 'lost' || (before === 'won' && status === 'open') ? before : status
@@ -200,8 +200,8 @@ export function after({ item, step }: Pick<MoneyStep, 'item' | 'step'>): Suspens
 }
 
 /**
- * Lets the payer's own money, at most `mostFils`, pay for money that left by a lost dispute, and for what the platform
- * has covered of it. Returns the step of the item and what is paid, by account. Pure.
+ * Uses the payer's own money, at most `mostFils`, to make up for money lost in a dispute, including the part that the
+ * platform has covered. Returns the item's step and the amount paid into each account. Pure.
  */
 export function payFor(item: SuspenseItem, orderId: string, mostFils: Fils, at: Date) {
   const before = positionOf(item)
