@@ -144,7 +144,7 @@ describe('a request to the user pool with a body over 64 KB', () => {
   const piece = 'x'.repeat(16_384)
 
   it.each([
-    ['sent with its length', `content-length: ${10 * 1024 * 1024}`, [piece]],
+    ['sent with a content length', `content-length: ${10 * 1024 * 1024}`, [piece]],
     ['sent in chunks', 'transfer-encoding: chunked', Array<string>(40).fill(`4000\r\n${piece}\r\n`)],
   ])('%s is rejected in the pool’s error format, and the connection is closed', async (_, head, parts) => {
     const answer = await send(`content-type: application/x-amz-json-1.1\r\n${head}`, parts)

@@ -25,7 +25,7 @@ export class ProblemError extends Error {
     this.name = 'ProblemError'
   }
 
-  /** Returns the members of RFC 9457. `type` is a path below the public address that explains the code. */
+  /** Returns the problem details of RFC 9457. `type` is a path below the public address that explains the code. */
   toProblem(instance?: string): Problem {
     return {
       type: `/problems/${this.code.toLowerCase().replaceAll('_', '-')}`,
@@ -38,7 +38,7 @@ export class ProblemError extends Error {
     }
   }
 
-  /** Converts the error of a refusal. */
+  /** Converts the error of a refused result into an exception. */
   static of({ code, status, detail, extra }: AnyError): ProblemError {
     return new ProblemError(code, status, detail, extra)
   }

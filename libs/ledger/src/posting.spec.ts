@@ -125,7 +125,7 @@ describe('post', () => {
     )
   })
 
-  it('leaves no change once rolled back', () => {
+  it('restores balances and removes pending transfers when it is rolled back', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 20 }), (amounts) => {
         const { run, book } = newBook('u:issued', 'u:cash1')

@@ -30,7 +30,7 @@ const UNSUPPORTED = refusal(415, 'UNSUPPORTED_MEDIA_TYPE')
 const REVEAL = '/api/kyc/tickets/case_1/reveal'
 const FORM = `--b\r\ncontent-disposition: form-data; name="reason"\r\n\r\nCompare the name\r\n--b--\r\n`
 
-describe('a JSON operation', () => {
+describe('an operation with a JSON body', () => {
   it.each([
     ['application/x-www-form-urlencoded', 'reason=Compare+the+name'],
     ['text/plain', '{"reason":"Compare the name"}'],
@@ -45,7 +45,7 @@ describe('a JSON operation', () => {
     expect(await post(REVEAL, headers, gzipSync('{}'))).toEqual(UNSUPPORTED)
   })
 
-  it('reads JSON with parameters and the identity encoding', async () => {
+  it('accepts a content type with parameters and the identity encoding', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8', 'content-encoding': 'identity' }
     expect(await post(REVEAL, headers, '{"reason":7}')).toEqual(refusal(400, 'VALIDATION_FAILED'))
     expect(await post(REVEAL, headers, '{"reason":')).toEqual(refusal(400, 'BAD_REQUEST'))
@@ -68,7 +68,7 @@ describe('POST /api/kyc/upload', () => {
     expect(await post('/api/kyc/upload', headers, gzipSync(FORM))).toEqual(UNSUPPORTED)
   })
 
-  it('reads a whole form', async () => {
+  it('accepts a complete form', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     expect(await post('/api/kyc/upload', headers, FORM)).toEqual(refusal(422, 'UPLOAD_MISSING'))
   })

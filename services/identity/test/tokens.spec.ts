@@ -213,7 +213,7 @@ describe('a suspended account', () => {
       .updateOne({ _id: id }, { $set: { 'facts.suspended': true, userStatus: 'suspended' } })
   const refusal = ({ body }: { body: Record<string, unknown> }) => `${String(body.__type)}: ${String(body.message)}`
 
-  it('is reported as disabled only for the correct password', async () => {
+  it('is reported as disabled only if the password is correct', async () => {
     const victim = await identity.confirmed()
     await suspend(victim.userId)
     expect(await refusalOf(identity.signIn(victim.email))).toBe(DISABLED)

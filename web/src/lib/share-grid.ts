@@ -53,7 +53,6 @@ export function gridModel(input: GridInput): GridModel {
   const total = Math.max(1, input.unitsTotal)
   const taken = clamp(input.unitsTaken, 0, total)
   const mine = clamp(input.unitsMine ?? 0, 0, total - taken)
-  // May be fractional in an `even` grid.
   const perSquare = even ? Math.max(1, total / maxSquares) : roundStep(total / maxSquares)
   const squares = even ? Math.min(maxSquares, total) : total / perSquare
   // Multiplies before dividing, so that the total is exactly the last square's edge.

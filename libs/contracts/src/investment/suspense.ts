@@ -34,9 +34,9 @@ const transferReference = z.string().check(z.trim(), z.minLength(3), z.maxLength
  * - Money that arrived and left by the same payment: `net` the two amounts.
  * - Money that was returned after it was covered: `withdraw` it to the platform's bank account, or `refund` it.
  * - A rejected refund of an order: `settle` it by bank transfer. An order that could not be ended: `release` it.
- * - A paid order: `cancel` it with a full refund, or `refund_fee`, all or a part of its fee.
- * - A raise: `close` it before its deadline, `extend` the deadline, `fail` it with a refund of every payment, or
- *   `file_deed`, the evidence of title without which nothing is allotted.
+ * - A paid order: `cancel` it with a full refund, or refund all or a part of its fee with `refund_fee`.
+ * - A raise: `close` it before its deadline, `extend` the deadline, `fail` it with a refund of every payment, or record
+ *   the title deed with `file_deed`. No shares are allotted without it.
  */
 export const ResolutionAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refund') }),

@@ -43,7 +43,7 @@ export class TokenIssuer {
     private readonly options: TokenIssuerOptions,
   ) {}
 
-  /** Issues an id and an access token of a family. `origin_jti` and `auth_time` remain the same after a refresh. */
+  /** Issues an id token and an access token for a session. A refresh keeps its `origin_jti` and `auth_time`. */
   async issue(user: User, family: Family): Promise<AuthenticationResult> {
     const now = seconds(this.clock.now())
     const common = {

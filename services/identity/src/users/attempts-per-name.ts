@@ -9,7 +9,7 @@ interface Row {
   pendingUntil?: Date
 }
 
-/** Assigns slots to accounts from releases that stored one row per sign-in name, confirmed or not. */
+/** Assigns slots to accounts, confirmed or not, from releases that stored one row per sign-in name. */
 export const attemptsPerName: Migration = {
   name: '001-several-attempts-at-one-name',
   async up(connection) {

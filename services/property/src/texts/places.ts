@@ -5,6 +5,6 @@ import type english from './en/places.json'
 const texts = readTexts<typeof english>(new URL('.', import.meta.url), 'places')
 const isKnown = (id: string): id is keyof typeof english => (texts.ids as readonly string[]).includes(id)
 
-/** Returns the name of a place in a language; null if no translation is known. */
+/** Returns the name of a place in a language, or null if the place has no translation. */
 export const placeName = (language: Language, id: string, values?: Values): string | null =>
   isKnown(id) ? texts(language)(id, values) : null

@@ -44,7 +44,7 @@ describe('orderState', () => {
 })
 
 describe('after the cooling-off period', () => {
-  it('an order awaits registration instead of being in the period', () => {
+  it('shows an order as awaiting registration', () => {
     expect(orderState({ state: 'cooling_off', canCancel: true }).word).toBe('dashboard.order.cooling_off')
     expect(orderState({ state: 'cooling_off', canCancel: false }).word).toBe('dashboard.awaitingRegistration')
     expect(orderState({ state: 'cooling_off', canCancel: false, dispute: 'open' }).word).toBe(
@@ -52,7 +52,7 @@ describe('after the cooling-off period', () => {
     )
   })
 
-  it('a holding awaits registration once the server no longer states the end of the period', () => {
+  it('shows a holding as awaiting registration once the server no longer states the end of the period', () => {
     const { nextDates } = holding()
     expect(holdingState(holding({ state: 'cooling_off', nextDates })).word).toBe('dashboard.holding.cooling_off')
     expect(holdingState(holding({ state: 'cooling_off', nextDates: [] })).word).toBe('dashboard.awaitingRegistration')
@@ -61,14 +61,14 @@ describe('after the cooling-off period', () => {
 })
 
 describe('a dispute', () => {
-  it('is shown instead of the state while it is open only', () => {
+  it('replaces the state of the order only while it is open', () => {
     expect(orderState({ state: 'allotted', dispute: 'open' }).word).toBe('dashboard.order.disputed')
     expect(orderState({ state: 'allotted', dispute: 'won' }).word).toBe('dashboard.order.allotted')
   })
 })
 
 describe('reasonOf', () => {
-  it('has its own text for every reason, except those that the label of the order states', () => {
+  it('returns a separate text for every reason, except those that the order’s label already states', () => {
     const inLabel = ['lapsed', 'released'] as const
     const others = OrderReason.options.filter((reason) => !inLabel.some((stated) => stated === reason))
     const texts = others.map((reason) => reasonOf({ reason }))
@@ -77,7 +77,7 @@ describe('reasonOf', () => {
     for (const reason of inLabel) expect(reasonOf({ reason })).toBeUndefined()
   })
 
-  it('names every reason that a state does not name', () => {
+  it('returns the text of a reason, or undefined if there is none or the label states it', () => {
     expect(reasonOf({ reason: 'raise_failed' })).toBe('dashboard.reason.raiseFailed')
     expect(reasonOf({ reason: 'cancelled_by_staff' })).toBe('dashboard.reason.cancelledByStaff')
     expect(reasonOf({ reason: 'lapsed' })).toBeUndefined()

@@ -35,7 +35,7 @@ export function Steps({ example }: { example: PropertySummary | undefined }) {
   )
 }
 
-/** Shows the same nine squares three times: bought by the user, earning income, and sold on. */
+/** Shows a row of twenty squares; the user's three are further along at each step. */
 function StepPicture({ index }: { index: number }) {
   const taken = units([8, 14, 17][index]!)
   return (

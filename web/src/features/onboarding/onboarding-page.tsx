@@ -99,7 +99,7 @@ function useGoToStep() {
   }
 }
 
-/** Moves the focus to the heading of a new step; the first step leaves it alone. */
+/** Moves the focus to the heading of a new step if it was on a button or nowhere. */
 function useFocusOnStep(step: OnboardingStep) {
   useEffect(() => {
     if (document.activeElement === document.body || document.activeElement?.tagName === 'BUTTON') {

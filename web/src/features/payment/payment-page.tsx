@@ -23,7 +23,7 @@ export default function PaymentPage() {
   const { orderId = '' } = useParams()
   const { data, error, isFetching, refetch } = useGetOrderCheckoutQuery(orderId, {
     skip: !isOwn,
-    // The live event of an order that ends while the connection is down never arrives.
+    // Catches the end of an order whose live event was lost with the connection.
     pollingInterval: 60_000,
   })
   const problem = error as ApiError | undefined

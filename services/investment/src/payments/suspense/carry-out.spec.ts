@@ -59,7 +59,7 @@ describe('assigning a payment in suspense', () => {
     expect(await assign(order, open, { ...open, ...change })).toMatchObject(refused)
   })
 
-  it('pays a reserved order until its raise has failed', async () => {
+  it('pays a reserved order, even after the deadline, unless its raise has failed', async () => {
     const reserved: Order = { ...order, state: 'reserved' }
     expect(await assign(reserved, { ...open, deadline: at })).toMatchObject({ ok: true })
     expect(await assign(reserved, { ...open, state: 'failed' })).toMatchObject(refused)

@@ -9,8 +9,8 @@ import { type SuspenseItem, suspenseSave } from './suspense.js'
 export const feeRefundRowId = ({ _id }: Pick<SuspenseItem, '_id'>) => `refund:${_id}`
 
 /**
- * Opens the item of a fee that is refunded to the payer of an order, and begins its refund. `index` is the number of
- * the change's transfers before these.
+ * Opens a suspense item for a fee, or a part of it, that is refunded to the order's payer, and begins the refund.
+ * `index` is the number of transfers that precede these in the same change.
  */
 export function beginFeeRefund(
   order: Order,
@@ -28,7 +28,7 @@ export function beginFeeRefund(
   return { transfers, saves: [suspenseSave(item, step), row] }
 }
 
-/** Builds the save of the row of a fee refund whose item changes; none for other items. */
+/** Returns the save that keeps the payment row of a fee refund in step with its item; none for other items. */
 export function feeRefundRow(
   item: SuspenseItem,
   row: { version: number } | undefined,
