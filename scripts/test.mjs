@@ -32,7 +32,7 @@ const noMongod = () => !hasMongod && 'no mongod on PATH'
 const noChromium = () => !onPath('chromium') && 'no chromium on PATH'
 const noDocker = () => !hasDocker() && 'no Docker engine'
 const onContainers = ['services/investment/test/orders', 'libs/messaging/test']
-/** Long tests, which `npm run test:more` runs on both stores. */
+/** Long tests, which `npm run test:more` runs. */
 const longTests = [
   'deploy/test/journey.spec',
   'services/investment/test/kill-raise.spec',
@@ -41,8 +41,11 @@ const longTests = [
 ]
 /** Tests of docstore itself. If there are two stores they run once, with the other store. */
 const docstoreTests = hasMongod ? ['deploy/local/docstore/test'] : []
-/** Tests of packages without a store, which need not run on the other store again. */
-const storelessTests = ['services/gateway/test', 'libs/kernel/test']
+/** Tests that depend on no store or little, and need not run on the other store again. */
+const storelessTests = [
+  ...['services/gateway/test', 'libs/kernel/test', 'libs/messaging/test/recovery', 'services/identity/test/limits'],
+  ...['added-service', 'alerts', 'documents', 'permissions', 'tracing'].map((name) => `deploy/test/${name}.spec`),
+]
 const longRuns = { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }
 
 /** A step is `lint`, Jest's projects, or a file of Node's test runner; `missing` names a missing requirement. */
