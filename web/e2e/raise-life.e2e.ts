@@ -173,7 +173,7 @@ describe('the life of raises, with a browser and the clock', () => {
       const desk = new FinanceDesk(page, world.url)
       await desk.openRaise(small.propertyId)
       const dialog = await desk.begin('File the title deed')
-      await dialog.getByLabel('Number of the title deed').fill('AD-2026-118842')
+      await dialog.getByLabel('Title deed number').fill('AD-2026-118842')
       await dialog.getByLabel('Date of issue').fill(now.toISOString().slice(0, 10))
       const deed = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 the title deed') }
       await dialog.getByLabel('Document').setInputFiles(deed)
