@@ -28,14 +28,17 @@ const mailOf = (row: Row): StoredMail => ({
   created: row.created,
 })
 
-/** The received messages, in one file. Messages acknowledged over SMTP are durable. */
+/**
+ * The received messages, in one file. Messages acknowledged over SMTP survive `kill -9`; only a crash of the whole
+ * machine can lose the latest.
+ */
 export class MailStore {
   private readonly database: DatabaseSync
 
   constructor(dataDir: string) {
     mkdirSync(dataDir, { recursive: true })
     this.database = new DatabaseSync(join(dataDir, 'mail.sqlite'))
-    this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
+    this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;')
     this.database.exec(SCHEMA)
   }
 
