@@ -15,6 +15,7 @@ const confirmed = async (email: string) => {
 }
 
 const HOUR_MS = 3_600_000
+const ROUNDS = 10
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('sign-up', () => {
@@ -172,17 +173,23 @@ describe('confirming a sign-up', () => {
   })
 
   it('succeeds once for two concurrent requests', async () => {
-    const { email, userId } = await identity.signUp()
-    const code = await identity.codeOf(userId)
-    const both = await Promise.all(
-      [1, 2].map(() => refusalOf(confirm(identity.userIn(identity.browser(), email), code))),
-    )
-    expect(both.sort()).toEqual([
-      'NotAuthorizedException: User cannot be confirmed. Current status is CONFIRMED',
-      'accepted',
-    ])
-    const types = (await identity.eventsOf(userId)).map((event) => event.type)
-    expect(types.filter((type) => type === 'identity.user.confirmed.v1')).toHaveLength(1)
+    for (let n = 0; n < ROUNDS; n += 1) {
+      const { email, userId } = await identity.signUp()
+      const code = await identity.codeOf(userId)
+      // A round trip between two requests lets the second one read before, while or after the first one confirms.
+      const both = await Promise.all(
+        [1, 2].map(async (request) => {
+          for (let trip = 0; request === 2 && trip < n; trip += 1) await identity.eventsOf(userId)
+          return refusalOf(confirm(identity.userIn(identity.browser(), email), code))
+        }),
+      )
+      expect(both.sort()).toEqual([
+        'NotAuthorizedException: User cannot be confirmed. Current status is CONFIRMED',
+        'accepted',
+      ])
+      const types = (await identity.eventsOf(userId)).map((event) => event.type)
+      expect(types.filter((type) => type === 'identity.user.confirmed.v1')).toHaveLength(1)
+    }
   })
 
   it('rejects the correct code after five wrong ones, until a new code is sent', async () => {

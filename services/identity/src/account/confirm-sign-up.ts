@@ -40,7 +40,7 @@ export class ConfirmSignUp {
     const attempts = (await this.users.attemptsAt(name)).filter(({ userId }) => !wanted || userId === wanted)
     const verdicts = await Promise.all(attempts.map((attempt) => this.judge(attempt, code)))
     const accepted = attempts[verdicts.indexOf('accepted')]
-    if (!accepted) throw refusalOf(verdicts)
+    if (!accepted) throw await this.refusal(name, verdicts)
     await transaction(this.connection, (session) => this.confirm(accepted.userId, session))
     return {}
   }
@@ -52,6 +52,11 @@ export class ConfirmSignUp {
     const matches = sameText(codeDigits(this.keys, userId, 'sign-up', state?.issue ?? 0), code)
     const now = this.clock.now()
     return pendingUntil && pendingUntil <= now ? 'expired' : judgeCode(state, 'sign-up', { counted, matches }, now)
+  }
+
+  /** Looks again whether the name is confirmed: a concurrent call closes the code before this one counts its attempt. */
+  private async refusal(name: string, verdicts: readonly CodeVerdict[]) {
+    return (await this.users.findByName(name))?.confirmed ? alreadyConfirmed() : refusalOf(verdicts)
   }
 
   private async confirm(userId: string, session: ClientSession): Promise<void> {

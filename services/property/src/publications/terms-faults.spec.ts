@@ -55,7 +55,6 @@ describe('faultsOfTerms', () => {
     expect(codesOf({ deadline: new Date(NOW.getTime() + 1) })).toEqual([])
     expect(codesOf({ deadline: NOW })).toEqual(['/terms/deadline passed'])
     expect(codesOf({ deadline: earlier })).toEqual([])
-    for (const deadline of [earlier, later])
-      expect(codesOf({ deadline }, TERMS)).toEqual(['/terms/deadline fixed'])
+    for (const deadline of [earlier, later]) expect(codesOf({ deadline }, TERMS)).toEqual(['/terms/deadline fixed'])
   })
 })

@@ -11,13 +11,20 @@ export const money = (amountFils: Fils): string => formatMoney(amountFils, { dec
  * and month.
  */
 export function moment(at: Date, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : LANGUAGES[language].tag, {
+  let format = formats.get(language)
+  if (!format) formats.set(language, (format = momentFormat(language)))
+  return format.format(at)
+}
+
+// A format costs a millisecond to create, and an email has several times.
+const formats = new Map<Language, Intl.DateTimeFormat>()
+const momentFormat = (language: Language) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : LANGUAGES[language].tag, {
     dateStyle: language === 'en' ? 'medium' : 'long',
     timeStyle: 'short',
     hourCycle: 'h23',
     timeZone: 'Asia/Dubai',
-  }).format(at)
-}
+  })
 
 // Anyone can sign up another person's address under any name, so a name that looks like a link or an email address is
 // omitted.
