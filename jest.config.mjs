@@ -2,28 +2,17 @@
 import { readFileSync } from 'node:fs'
 
 const swcrc = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'utf8'))
-const swc = (parser = {}, transform = {}) => [
-  '@swc/jest',
-  {
-    ...swcrc,
-    swcrc: false,
-    jsc: {
-      ...swcrc.jsc,
-      parser: { ...swcrc.jsc.parser, ...parser },
-      transform: { ...swcrc.jsc.transform, ...transform },
-    },
-  },
-]
+const { parser, transform } = swcrc.jsc
+const react = { parser: { ...parser, tsx: true }, transform: { ...transform, react: { runtime: 'automatic' } } }
+const swc = ['@swc/jest', { ...swcrc, swcrc: false, jsc: { ...swcrc.jsc, ...react } }]
 
 // TypeScript sources are imported by the name of their output. A package's `x.json.js` is a module, not JSON.
 const sources = { '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1' }
 
 const node = {
+  runner: '<rootDir>/scripts/test/jest/runner.mjs',
   testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: sources,
-  transform: { '^.+\\.ts$': swc() },
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
 }
 
@@ -34,9 +23,8 @@ const recorders = [
 ]
 
 export default {
-  // Stops hanging tests. It does not measure speed, so it allows for a busy machine; tests wait for conditions, not for time.
+  // Stops hanging tests of the web; the reporter stops a run of the others. It does not measure speed.
   testTimeout: 240_000,
-  workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/scripts/test/sequencer.mjs',
   projects: [
     {
@@ -63,7 +51,7 @@ export default {
       testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
       moduleNameMapper: { ...sources, '\\.(css|woff2)$': '<rootDir>/web/test/style-stub.mjs' },
       setupFiles: ['<rootDir>/web/test/jsdom-setup.mjs'],
-      transform: { '^.+\\.tsx?$': swc({ tsx: true }, { react: { runtime: 'automatic' } }) },
+      transform: { '^.+\\.tsx?$': swc },
       modulePathIgnorePatterns: ['/dist/'],
     },
   ],

@@ -9,6 +9,10 @@ export function firstLine(text) {
   return lines.map((line) => line.trim()).find(Boolean) ?? 'no message'
 }
 
+/** Returns the first line of an error without the name of its test, which the runner puts before it. */
+const errorOf = ({ ancestorTitles, title, failureMessages: [text = ''] }) =>
+  firstLine(text.replace(`${[...ancestorTitles, title].join(' > ')}\n`, ''))
+
 /** Returns the failures in Jest's result of a file; one without a name if none of its tests could run. */
 export function failuresOfFile(file, { testResults = [], testExecError, failureMessage }) {
   const failed = testResults.filter(({ status }) => status === 'failed')
@@ -17,10 +21,7 @@ export function failuresOfFile(file, { testResults = [], testExecError, failureM
     const withoutHeading = stripVTControlCharacters(failureMessage).replace(/^\s*●.*\n/, '')
     return [{ file, name: '', error: firstLine(testExecError?.message ?? withoutHeading) }]
   }
-  return failed.map(({ ancestorTitles, title, failureMessages }) => ({
-    ...{ file, name: [...ancestorTitles, title].join(NAMES) },
-    error: firstLine(failureMessages[0]),
-  }))
+  return failed.map((test) => ({ file, name: [...test.ancestorTitles, test.title].join(NAMES), error: errorOf(test) }))
 }
 
 /** Returns the failures in a report of Node's test runner, without suites that failed only because of their tests. */

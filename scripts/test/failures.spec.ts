@@ -24,7 +24,7 @@ describe('the failures in a file of Jest', () => {
   it('have the full name of the test and the first line of its error, without colours', () => {
     const failed = {
       ...{ status: 'failed', ancestorTitles: ['placing', 'an order'], title: 'takes units' },
-      failureMessages: [`Error: ${RED}no units\n    at orders.ts:4`, 'Error: later'],
+      failureMessages: [`placing > an order > takes units\n    Error: ${RED}no units\n        at orders.ts:4\n`],
     }
     expect(failuresOfFile('a.spec.ts', { testResults: [passed, failed], failureMessage: '● …' })).toEqual([
       { file: 'a.spec.ts', name: 'placing › an order › takes units', error: 'Error: no units' },

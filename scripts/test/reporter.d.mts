@@ -17,7 +17,8 @@ interface Out {
 }
 export default class ProgressReporter {
   timer?: NodeJS.Timeout
-  constructor(config: { rootDir: string }, context?: { out?: Out; report?: string })
+  hang?: NodeJS.Timeout
+  constructor(config: { rootDir: string }, context?: { out?: Out; report?: string; exit?: (code: number) => unknown })
   onRunStart(results: { numTotalTestSuites: number }): void
   onTestFileStart(test: { path: string }): void
   onTestFileResult(test: { path: string }, result: Result): void

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { install } from '@sinonjs/fake-timers'
 import ProgressReporter from './reporter.mjs'
 
 const result = (failed: number) => ({
@@ -19,6 +20,7 @@ function run(isTTY: boolean) {
     reporter.onTestFileResult({ path }, result(failed))
   }
   clearInterval(reporter.timer)
+  clearTimeout(reporter.hang)
   return written.join('')
 }
 
@@ -36,6 +38,28 @@ describe('the progress reporter', () => {
     expect(text).toContain('b.spec.ts 0 s')
     expect(text.split('\n').filter((line) => line.includes('a.spec.ts: 3 passed'))).toEqual([])
     expect(text).toContain('FAIL  2 of 12 libs/b.spec.ts: 3 passed, 1 failed, 4.2 s\n')
+  })
+
+  it('stops a run in which no file has ended for ten minutes, and names the files that run', () => {
+    const clock = install()
+    try {
+      const [written, codes]: [string[], number[]] = [[], []]
+      const out = { isTTY: false, columns: 100, write: (text: string) => written.push(text) }
+      const exit = (code: number) => codes.push(code)
+      const reporter = new ProgressReporter({ rootDir: '/hissa' }, { out, exit })
+      reporter.onRunStart({ numTotalTestSuites: 2 })
+      reporter.onTestFileStart({ path: '/hissa/libs/a.spec.ts' })
+      reporter.onTestFileStart({ path: '/hissa/libs/b.spec.ts' })
+      clock.tick(590_000)
+      reporter.onTestFileResult({ path: '/hissa/libs/a.spec.ts' }, result(0))
+      clock.tick(590_000)
+      expect(codes).toEqual([])
+      clock.tick(10_000)
+      expect(codes).toEqual([1])
+      expect(written.at(-1)).toBe('FAIL libs/b.spec.ts has not ended for 10 minutes\n')
+    } finally {
+      clock.uninstall()
+    }
   })
 
   it('ends with a report of the counts and failures', () => {

@@ -1,11 +1,14 @@
 // The temporary folder of one test run. All programs of the run get it as TMPDIR, so that removing it removes all their
-// files, also after a failure or Ctrl-C. The next run removes what remains after `kill -9`.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+// files, also after a failure or Ctrl-C. The next run removes what remains after `kill -9`. It is in memory where there
+// is enough, because the stores of the tests wait for the disk otherwise.
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const prefix = 'hissa-run-'
-const parent = tmpdir()
+const memory = '/dev/shm'
+const enoughBytes = 8 * 2 ** 30
+const parent = process.env.TMPDIR || (hasMemory() ? memory : tmpdir())
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 250 } // engines take a moment to exit
 
 /** Creates the run's folder and removes those of runs whose process has exited. Returns its path. */
@@ -23,6 +26,15 @@ export function removeTemporary(dir) {
     rmSync(dir, removal)
   } catch (error) {
     console.error(`not removed: ${dir} (${error.message})`)
+  }
+}
+
+function hasMemory() {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize >= enoughBytes
+  } catch {
+    return false // no Linux
   }
 }
 

@@ -1,18 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { install } from '@sinonjs/fake-timers'
 import { waitForTrafficToMove } from './drain-delay.js'
 
 /** Returns how long the wait takes on the fake clock. */
-async function waitedMs(config: Parameters<typeof waitForTrafficToMove>[0]) {
+async function waitedMs(clock: ReturnType<typeof install>, config: Parameters<typeof waitForTrafficToMove>[0]) {
   const begunMs = Date.now()
   const wait = waitForTrafficToMove(config)
-  await jest.runAllTimersAsync()
+  await clock.runAllAsync()
   await wait
   return Date.now() - begunMs
 }
 
 describe('waitForTrafficToMove', () => {
-  beforeEach(() => void jest.useFakeTimers())
-  afterEach(() => void jest.useRealTimers())
+  let clock: ReturnType<typeof install>
+  beforeEach(() => void (clock = install()))
+  afterEach(() => clock.uninstall())
 
   it.each([
     ['production', undefined, 5_000],
@@ -21,6 +23,6 @@ describe('waitForTrafficToMove', () => {
     ['production', 20_000, 20_000],
     ['development', 300, 300],
   ])('waits in %s with DRAIN_DELAY_MS %s for %d ms', async (NODE_ENV, DRAIN_DELAY_MS, expected) => {
-    expect(await waitedMs({ NODE_ENV, DRAIN_DELAY_MS })).toBe(expected)
+    expect(await waitedMs(clock, { NODE_ENV, DRAIN_DELAY_MS })).toBe(expected)
   })
 })

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { install } from '@sinonjs/fake-timers'
 import type { Bus } from './connection.js'
 import { BusOperator } from './operator.js'
 
@@ -57,10 +58,11 @@ const ALL = ['HISSA_DEAD_SHOP', 'HISSA_SHOP', 'count']
 describe('an operator', () => {
   let server: ReturnType<typeof fakeServer>
   let operator: BusOperator
+  let clock: ReturnType<typeof install>
   const failures: unknown[] = []
 
   beforeEach(async () => {
-    jest.useFakeTimers()
+    clock = install()
     server = fakeServer()
     operator = new BusOperator(server.bus, topology, {
       repaired: () => undefined,
@@ -71,7 +73,7 @@ describe('an operator', () => {
 
   afterEach(async () => {
     await operator.stop()
-    jest.useRealTimers()
+    clock.uninstall()
     expect(failures.splice(0)).toEqual([])
   })
 
@@ -84,42 +86,42 @@ describe('an operator', () => {
     ['a consumer', ['count']],
   ])('recreates %s only after the server has had time to end the deletion', async (_what, names) => {
     server.delete(...names)
-    await jest.advanceTimersByTimeAsync(1_900)
+    await clock.tickAsync(1_900)
     server.delete('another stream')
-    await jest.advanceTimersByTimeAsync(50)
+    await clock.tickAsync(50)
     expect(operator.isHealthy()).toBe(false)
     expect(server.names()).toEqual(ALL.filter((name) => !names.includes(name)))
-    await jest.advanceTimersByTimeAsync(2_100)
+    await clock.tickAsync(2_100)
     expect(server.names()).toEqual(ALL)
     expect(operator.isHealthy()).toBe(true)
   })
 
   it('waits for the last of several deletions', async () => {
     server.delete('HISSA_SHOP', 'count')
-    await jest.advanceTimersByTimeAsync(1_500)
+    await clock.tickAsync(1_500)
     server.create('HISSA_SHOP', {})
     server.delete('HISSA_SHOP')
-    await jest.advanceTimersByTimeAsync(1_500)
+    await clock.tickAsync(1_500)
     expect(server.names()).toEqual(['HISSA_DEAD_SHOP'])
-    await jest.advanceTimersByTimeAsync(2_500)
+    await clock.tickAsync(2_500)
     expect(server.names()).toEqual(ALL)
   })
 
   it('recreates a consumer after its stream, even if it was missed earlier', async () => {
     server.delete('count')
-    await jest.advanceTimersByTimeAsync(1_500)
+    await clock.tickAsync(1_500)
     server.delete('HISSA_SHOP')
-    await jest.advanceTimersByTimeAsync(1_500)
+    await clock.tickAsync(1_500)
     expect(server.names()).toEqual(['HISSA_DEAD_SHOP'])
-    await jest.advanceTimersByTimeAsync(2_500)
+    await clock.tickAsync(2_500)
     expect(server.names()).toEqual(ALL)
   })
 
   it('waits again for a stream or consumer that is deleted a second time', async () => {
     server.delete('HISSA_SHOP', 'count')
-    await jest.advanceTimersByTimeAsync(2_100)
+    await clock.tickAsync(2_100)
     server.delete('HISSA_SHOP', 'count')
-    await jest.advanceTimersByTimeAsync(1_000)
+    await clock.tickAsync(1_000)
     expect(server.names()).toEqual(['HISSA_DEAD_SHOP'])
   })
 })

@@ -215,9 +215,9 @@ describe('formatMoney', () => {
   })
 
   it('creates no number format for English and Arabic, because creating one is slow', async () => {
-    // Formats are cached in the module, so a fresh module has none.
-    jest.resetModules()
-    const fresh = await import('./index.js')
+    // Formats are cached in the module, so a module that is loaded once more has none.
+    const again = './format.js?again'
+    const fresh = (await import(again)) as typeof import('./format.js')
     const create = jest.spyOn(Intl, 'NumberFormat')
     fresh.moneyParts(fils(123_456))
     fresh.moneyParts(fils(123_456), { locale: 'ar' })

@@ -5,15 +5,17 @@ import { expect } from '@jest/globals'
 import { MongoClient } from 'mongodb'
 import { recordSurface } from '../../../deploy/local/docstore/src/surface.js'
 
-// The engine's own tests send commands that no service uses.
-if (!expect.getState().testPath?.includes('/deploy/local/docstore/')) watchClients(process.env.SURFACE_FILE)
+watchClients(process.env.SURFACE_FILE)
+
+/** The engine's own tests send commands that no service uses. */
+const isTestOfEngine = () => expect.getState().testPath.includes('/deploy/local/docstore/')
 
 /** Monitors the commands of every client from its first connection on, wherever it is created. */
 function watchClients(file) {
   const { connect } = MongoClient.prototype
   const watched = new WeakSet()
   MongoClient.prototype.connect = function () {
-    if (!watched.has(this)) {
+    if (!watched.has(this) && !isTestOfEngine()) {
       watched.add(this)
       this.monitorCommands = true
       recordSurface(this, (name) => appendFileSync(file, `${name}\n`))
