@@ -1,1 +1,7 @@
-export default { semi: false, singleQuote: true, printWidth: 120, trailingComma: 'all' }
+export default {
+  plugins: ['@prettier/plugin-oxc'],
+  semi: false,
+  singleQuote: true,
+  printWidth: 120,
+  trailingComma: 'all',
+}
