@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import fc from 'fast-check'
+import type * as Format from './format.js'
 import {
   allocate,
   basisPointsOf,
@@ -217,7 +218,7 @@ describe('formatMoney', () => {
   it('creates no number format for English and Arabic, because creating one is slow', async () => {
     // Formats are cached in the module, so a module that is loaded once more has none.
     const again = './format.js?again'
-    const fresh = (await import(again)) as typeof import('./format.js')
+    const fresh = (await import(again)) as typeof Format
     const create = jest.spyOn(Intl, 'NumberFormat')
     fresh.moneyParts(fils(123_456))
     fresh.moneyParts(fils(123_456), { locale: 'ar' })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type * as Nonce from './nonce.js'
 import { NONCE_PLACEHOLDER, withNonce } from './nonce.js'
 
 /** Returns a specifier that loads the module once more, as another process does. */
@@ -6,7 +7,7 @@ const freshly = (specifier: string) => `${specifier}?again`
 
 describe('nonce placeholder', () => {
   it('differs from process to process, so that no published text can contain it', async () => {
-    const { NONCE_PLACEHOLDER: again } = (await import(freshly('./nonce.js'))) as typeof import('./nonce.js')
+    const { NONCE_PLACEHOLDER: again } = (await import(freshly('./nonce.js'))) as typeof Nonce
     expect(again).not.toBe(NONCE_PLACEHOLDER)
     expect(Buffer.from(again, 'base64url')).toHaveLength(16)
   })
