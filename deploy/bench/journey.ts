@@ -1,5 +1,5 @@
 import { MOST_PER_PURCHASE, type PurchaseCost } from '@hissa/testing-helpers'
-import { beside, besideLess, figure, percentile, report, type Metric } from '@hissa/testing-helpers/bench'
+import { compareHigher, compareLower, figure, percentile, report, type Metric } from '@hissa/testing-helpers/bench'
 import {
   createJourney,
   newPerson,
@@ -33,7 +33,7 @@ interface Buyer {
   live: LiveChannel
 }
 
-/** A running platform with its buyers, and what it has measured in each round. */
+/** A running platform, its buyers, and the measurements of each round. */
 interface Platform {
   name: string
   hissa: Hissa
@@ -41,7 +41,7 @@ interface Platform {
   journey: Journey
   propertyId: string
   buyers: Buyer[]
-  /** The cost of a purchase, when the platform's store and bus can count it. */
+  /** The cost of a purchase. Undefined without `mongod` on PATH, on which it is counted. */
   cost?: { alone: PurchaseCost; together: PurchaseCost }
   buysPerSecond: number[]
   buyP99Ms: number[]
@@ -82,32 +82,32 @@ function figures(bare: number[]) {
   const list = { unit: 'req/s', peer: listPeer, goal: before ? '>= 1' : '>= 0.3' }
   return [
     before
-      ? beside('journey.buys', pairs(now.buysPerSecond, before.buysPerSecond), { ...buys, peer: before.name })
+      ? compareHigher('journey.buys', pairs(now.buysPerSecond, before.buysPerSecond), { ...buys, peer: before.name })
       : figure('journey.buys', now.buysPerSecond, buys.unit, buys.goal),
     before
-      ? besideLess('journey.p99Ms', pairs(now.buyP99Ms, before.buyP99Ms), {
+      ? compareLower('journey.p99Ms', pairs(now.buyP99Ms, before.buyP99Ms), {
           unit: 'ms',
           peer: before.name,
           goal: '<= 1500',
         })
       : figure('journey.p99Ms', now.buyP99Ms, 'ms', '<= 1500'),
     ...costFigures(now, before),
-    beside('journey.list', pairs(now.list, before?.list ?? bare), list),
-    beside('journey.listMiss', pairs(now.listMiss, before?.listMiss ?? bare), {
+    compareHigher('journey.list', pairs(now.list, before?.list ?? bare), list),
+    compareHigher('journey.listMiss', pairs(now.listMiss, before?.listMiss ?? bare), {
       ...list,
       goal: before ? '>= 1' : '>= 0.1',
     }),
   ]
 }
 
-/** Store operations, transactions and messages of one purchase: the mean of all buyers together, and one alone. */
+/** Returns the mean operations of a purchase with all buyers at once, and the store operations with one buyer alone. */
 function costFigures({ cost }: Platform, before: Platform | undefined): Metric[] {
   if (!cost) return []
   const of = (id: string, name: keyof PurchaseCost, kind: 'alone' | 'together') => {
     const goal = `<= ${MOST_PER_PURCHASE[kind][name]}`
     const peers = before?.cost?.[kind][name]
     if (peers === undefined) return figure(id, [cost[kind][name]], 'per purchase', goal)
-    return besideLess(id, [{ ours: cost[kind][name], peers }], { unit: 'per purchase', peer: before!.name, goal })
+    return compareLower(id, [{ ours: cost[kind][name], peers }], { unit: 'per purchase', peer: before!.name, goal })
   }
   return [
     of('journey.storeOps', 'storeOps', 'together'),
@@ -156,7 +156,7 @@ function storeOf({ output }: Hissa): string {
   return /docstore/.test(output()) ? 'docstore' : 'MongoDB'
 }
 
-/** A closed loop: each buyer orders, pays on the hosted page, waits until the order is paid, and repeats. */
+/** Measures purchases in a closed loop: each buyer orders, pays on the hosted page, waits for `paid`, and repeats. */
 async function measureBuys(platform: Platform): Promise<void> {
   const startedAt = performance.now()
   const tookMs = await buyTogether(platform)
@@ -180,8 +180,8 @@ async function buyTogether(platform: Platform): Promise<number[]> {
 }
 
 /**
- * Buys once; returns the milliseconds from the order call until the buyer is notified that it is paid: on the live
- * channel, as the web does, or by reading the order if no event arrives.
+ * Buys once. Returns the milliseconds from placing the order until the buyer learns that it is paid: from the live
+ * channel, as in the web, or by reading the order if no event arrives.
  */
 async function buyOnce({ journey, propertyId }: Platform, { session, live }: Buyer): Promise<number> {
   const clickedAt = performance.now()
@@ -189,12 +189,12 @@ async function buyOnce({ journey, propertyId }: Platform, { session, live }: Buy
   const isPaid = live.next(({ type, data }) => type === 'investment.order.paid.v1' && data['orderId'] === orderId)
   isPaid.catch(() => undefined) // awaited below, after a step that may fail first
   const paid = await journey.payByCard(url)
-  if (paid.outcome !== 'paid') throw new Error(`the card was refused: ${paid.message}`)
+  if (paid.outcome !== 'paid') throw new Error(`the card was declined: ${paid.message}`)
   await isPaid.catch(() => journey.waitForOrder(session, orderId, 'paid'))
   return performance.now() - clickedAt
 }
 
-/** Counts what a purchase costs, of one buyer alone and of all together. Needs a real MongoDB server. */
+/** Counts the operations of a purchase, with one buyer alone and with all at once. Needs a real MongoDB server. */
 async function countCosts(platform: Platform): Promise<void> {
   const counter = await platform.engines.openCounter?.()
   if (!counter) return console.log(`${platform.name}: the cost of a purchase is not counted without mongod on PATH`)
@@ -242,7 +242,7 @@ async function measureOwn(): Promise<number[]> {
   for (const platform of platforms) {
     const url = `${platform.hissa.url}${OWN_PATH}`
     const headers = await placeOrders(platform).catch((error: unknown) => {
-      // An earlier commit may have other rules; what this folder can't do is an error.
+      // An earlier commit may have different rules, so only a failure in this folder is an error.
       if (platform === platforms[0]) throw error
       console.log(`${platform.name}: no orders to read: ${String(error)}`)
     })
@@ -262,7 +262,7 @@ async function measureOwn(): Promise<number[]> {
   return rates
 }
 
-/** Creates an investor with ten paid orders, each of another property; returns the header with the token. */
+/** Creates an investor with ten paid orders, each for a different property; returns the header with the token. */
 async function placeOrders({ name, journey, hissa }: Platform): Promise<Record<string, string>> {
   console.log(`${name}: an investor places ${OWN_ORDERS} orders`)
   const { session } = await journey.becomeInvestor(newPerson())
@@ -280,7 +280,7 @@ function ownFigure(bare: number[]) {
   const [now, before] = platforms as [Platform, Platform | undefined]
   const isCompared = before !== undefined && before.readOwn.length > 0
   const peers = isCompared ? before.readOwn : bare
-  return beside(
+  return compareHigher(
     'journey.readOwn',
     now.readOwn.map((ours, round) => ({ ours, peers: peers[round]! })),
     {
@@ -294,7 +294,7 @@ function ownFigure(bare: number[]) {
 async function rate(url: string, headers: Record<string, string> = {}): Promise<number> {
   const result = await autocannon({ url, headers, connections: 32, duration: LIST_SECONDS })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
+    throw new Error(`${url}: ${result.non2xx} responses without 2xx, ${result.errors} errors`)
   return result.requests.average
 }
 

@@ -24,8 +24,8 @@ export const POOL_ID = 'ap-southeast-1_HissaLocal'
 const CLIENT_ID = 'hissaweb'
 
 /**
- * The whole platform in this process, on the run's store and Redis, with a bus that grants each service the same rights
- * as everywhere, the sandboxes, and a key of the test.
+ * The whole platform in this process, on the test run's store and Redis, with the sandboxes, a bus that grants each
+ * service its permissions of production, and a key with which the tests sign tokens.
  */
 export interface TestPlatform {
   baseUrl: string
@@ -37,7 +37,7 @@ export interface TestPlatform {
   forgeToken(claims: Record<string, unknown>): Promise<string>
   /** Creates confirmed accounts with a given status; returns their ids by email. */
   accounts(accounts: SeededAccount[]): Promise<Record<string, string>>
-  /** Returns a digest of every collection except for traffic, by name. */
+  /** Returns a digest of every collection except those in UNDIGESTED, by name. */
   digest(): Promise<Record<string, string>>
   /** Returns the names of the collections in each service's database, sorted. */
   collections(): Promise<Record<string, string[]>>
@@ -47,7 +47,7 @@ export interface TestPlatform {
   deleteStreams(): Promise<void>
   /** Kills the bus, removes its store and starts it again. */
   wipeBus(): Promise<void>
-  /** Returns how many streams and consumers the operator has recreated. */
+  /** Returns how many streams and consumers the bus operator has recreated. */
   recreated(): number
   /** Returns events that are not published, or not handled by a consumer. */
   undelivered(): Promise<string[]>
@@ -157,8 +157,9 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
   }
 }
 
-// Collections of counters, deadlines and undelivered events, and records of the refusals themselves.
-const TRAFFIC =
+// Collections that a refused request may change: counters, challenges, leases, inbox rows, audit records and rule
+// denials.
+const UNDIGESTED =
   /(^|\.)(rule_denials|inbox.*|leases|migrations|.*limit.*|.*challenge.*|.*failure.*|.*attempt.*|audit.*)$/i
 
 async function digest(uri: string, prefix: string): Promise<Record<string, string>> {
@@ -169,7 +170,7 @@ async function digest(uri: string, prefix: string): Promise<Record<string, strin
     for (const { name } of databases.filter((database) => database.name.startsWith(prefix))) {
       for (const collection of await client.db(name).listCollections().toArray()) {
         const key = `${name.slice(prefix.length)}.${collection.name}`
-        if (TRAFFIC.test(key)) continue
+        if (UNDIGESTED.test(key)) continue
         const rows = await client.db(name).collection(collection.name).find().sort({ _id: 1 }).toArray()
         result[key] = `${rows.length} ${createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16)}`
       }
@@ -204,14 +205,14 @@ const idTokenClaims = (issuer: string, claims: Record<string, unknown>) => {
   return { iss: issuer, aud: CLIENT_ID, token_use: 'id', iat: now, auth_time: now, exp: now + 3600, ...claims }
 }
 
-/** Publishes the pool's own keys and one of the test's together. */
+/** Serves the pool's keys and one more, with which the tests sign. */
 async function startKeys(poolUrl: string) {
   const [trusted, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
-  const own: JWK = { ...(await exportJWK(trusted.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }
+  const testKey: JWK = { ...(await exportJWK(trusted.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }
   const server: Server = createServer((_request, response) => {
     void fetch(poolUrl)
       .then((answer) => answer.json() as Promise<{ keys: JWK[] }>)
-      .then(({ keys }) => response.end(JSON.stringify({ keys: [...keys, own] })))
+      .then(({ keys }) => response.end(JSON.stringify({ keys: [...keys, testKey] })))
       .catch(() => response.writeHead(503).end())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

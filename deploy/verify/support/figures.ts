@@ -12,7 +12,7 @@ export interface Figure {
   bound: number
 }
 
-/** Collects figures and prints each with its limit. */
+/** Collects figures and prints each with its bound. */
 export class Figures {
   private readonly all: Figure[] = []
 

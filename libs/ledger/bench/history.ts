@@ -1,4 +1,4 @@
-import { beside, figure, type Metric } from '@hissa/testing-helpers/bench'
+import { compareHigher, figure, type Metric } from '@hissa/testing-helpers/bench'
 import type { Db } from 'mongodb'
 import { type AfterFailure, type Change, type Committer, MongoRunStore, Runs, type RunWork } from '../src/index.js'
 
@@ -29,7 +29,7 @@ export async function measureReads(ledger: Committer, accounts: readonly string[
       peers: await perSecond(READS, (n) => ledger.balance(pick(n))),
     })
   const names = { unit: 'reads/s', peer: 'the balance of now', goal: 'flat in postings and age' }
-  return [beside('ledger.balanceAt', rounds, names)]
+  return [compareHigher('ledger.balanceAt', rounds, names)]
 }
 
 /** Measures a run of 50,000 changes in chunks, then reads the accounts that it posted to, as of its end. */

@@ -87,7 +87,7 @@ export class Book {
   }
 
   /** Clears the undo log after the store has accepted the batch, and evicts the least recently used entries. */
-  keep(): void {
+  accept(): void {
     this.undo = []
     evict(this.accounts, this.capacity)
     evict(this.pendings, this.capacity)

@@ -23,7 +23,7 @@ export interface CommitterOptions {
   chart: Chart
   /** Business time, stamped on transfers. */
   now: () => Date
-  /** Called after each batch that wrote something, with its outbox rows, for example to send them. Must not throw. */
+  /** Called after each batch that wrote something, with its outbox rows, for example to publish them. Must not throw. */
   onCommitted?: (events: readonly OutgoingEvent['row'][]) => void
   /** Default 256. */
   maxBatch?: number
@@ -47,6 +47,7 @@ export interface CommitterOptions {
 const REFRESH_LIMIT = 5_000
 /** Time for a response to reach a caller before that caller's timeout. */
 const REPLY_MS = 250
+const MOST_ATTEMPTS = 8
 const MOVED_ON: ReadonlySet<string> = new Set(['STALE', 'PENDING_RESOLVED'])
 
 /**
@@ -83,17 +84,16 @@ export class Committer {
   }
 
   /**
-   * Loads, decides and commits, and repeats that when a document has changed or a pending transfer was resolved in
-   * between (at most 8 times, all within one deadline). `decideChange` must read afresh each time; a `done` value is
-   * returned as it is.
+   * Loads, decides and commits. Retries if a document changed or a pending transfer was resolved in between (at most 8
+   * attempts, all within one deadline). `decideChange` must read afresh each time; a `done` value is returned as it is.
    */
   async decideAndCommit<T>(decideChange: () => Promise<Change | { done: T }>): Promise<Outcome | { done: T }> {
     const untilMs = this.deadlineMs()
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const change = await this.callers.within(untilMs, decideChange)
       if ('done' in change) return change
       const outcome = await this.submit(change, untilMs)
-      if (outcome.ok || !MOVED_ON.has(outcome.reason) || tries === 8) return outcome
+      if (outcome.ok || !MOVED_ON.has(outcome.reason) || attempt === MOST_ATTEMPTS) return outcome
     }
   }
 
@@ -105,8 +105,8 @@ export class Committer {
   }
 
   /**
-   * Returns the final seq of a moment: no later transfer can be stamped at or before it. Commits an empty change if
-   * nothing has been committed since that time. Errors: InvalidMoment; LedgerUnavailable.
+   * Returns the last seq stamped at or before a moment. No later transfer can be stamped with a time up to that moment.
+   * Commits an empty change if nothing has been committed since then. Errors: InvalidMoment; LedgerUnavailable.
    */
   seqAt(moment: Moment): Promise<number> {
     return this.history.seqAt(moment)
@@ -211,7 +211,7 @@ export class Committer {
       }
       try {
         const left = await this.attempt(open, own)
-        // Rejected changes have their outcome. The rest is a new batch, with all its attempts.
+        // Rejected changes have their outcome. The rest forms a new batch, whose attempts are counted anew.
         if (left.length < open.length) attempt = -1
         open = left
       } catch (error) {
@@ -234,7 +234,7 @@ export class Committer {
     const written = await this.write(decision, head)
     this.lastError = 'cause' in written ? written.cause : undefined
     if (written.result === 'committed') {
-      this.book.keep()
+      this.book.accept()
       this.head = { seq: decision.batch.toSeq, batchId, at }
       resolveAll(open, decision.outcomes)
       this.options.onCommitted?.(decision.batch.events)
@@ -242,7 +242,7 @@ export class Committer {
     }
     this.book.rollback()
     if (written.result === 'refused') {
-      const refused = certain(written.changes, decision)
+      const refused = finalRefusals(written.changes, decision)
       for (const [index, refusal] of refused) open[index]!.resolve({ ok: false, ...refusal })
       return open.filter((_, index) => !refused.has(index))
     }
@@ -270,7 +270,7 @@ export class Committer {
     head: Head,
   ): Promise<readonly Waiting[]> {
     this.book.rollback()
-    this.book.keep()
+    this.book.accept()
     const now = await this.options.store.head()
     if (now.seq !== head.seq || now.batchId !== head.batchId) {
       await this.refresh(now)
@@ -339,11 +339,11 @@ function isEmpty({ batch }: Decision): boolean {
 }
 
 /**
- * Returns the store's rejections that are final: the first, and those before any change that was rejected in memory.
- * The rejection in memory may have depended on the first change. Decided again, it may succeed and change the outcome
- * of every later one.
+ * Returns the store's refusals that are final: the first, and those before any change that was refused in memory. The
+ * refusal in memory may have depended on the first change. Decided again, it may succeed and change the outcome of every
+ * later one.
  */
-function certain(refusals: ReadonlyMap<number, Refusal>, { outcomes }: Decision): Map<number, Refusal> {
+function finalRefusals(refusals: ReadonlyMap<number, Refusal>, { outcomes }: Decision): Map<number, Refusal> {
   const first = Math.min(...refusals.keys())
   const inMemory = outcomes.findIndex((outcome) => !outcome.ok)
   return new Map([...refusals].filter(([index]) => index === first || inMemory < 0 || index < inMemory))
@@ -357,7 +357,7 @@ function resolveAll(open: readonly Waiting[], outcomes: readonly Decided[]): voi
   })
 }
 
-/** Keeps times in the ledger ascending although writers' clocks differ, so that each time belongs to one seq. */
+/** Keeps ledger times from going backwards when writers' clocks differ, so that every moment has one final seq. */
 const later = (a: Date, b: Date) => (a > b ? a : b)
 
 const unreachable = (cause: unknown) => new LedgerUnavailable('The ledger cannot be reached', 'STORE', { cause })

@@ -5,9 +5,9 @@ export class Pause {
   private current: Promise<void> | undefined
   private ended = false
 
-  /** @param answers resolves once the dependency responds again; rejects while it does not */
+  /** @param probe resolves if the dependency responds, rejects if it does not; called until it resolves */
   constructor(
-    private readonly answers: () => Promise<unknown>,
+    private readonly probe: () => Promise<unknown>,
     private readonly retryMs = RETRY_MS,
   ) {}
 
@@ -32,7 +32,7 @@ export class Pause {
     while (!this.ended) {
       // Waits at least once: the dependency may respond although the work that needed it failed.
       await new Promise((resolve) => setTimeout(resolve, this.retryMs).unref())
-      const isUp = await this.answers().then(
+      const isUp = await this.probe().then(
         () => true,
         () => false,
       )

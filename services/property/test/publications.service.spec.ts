@@ -138,7 +138,7 @@ describe('publishing an offering', () => {
     ])
   })
 
-  it('ends when the record has changed since the proposal', async () => {
+  it('ends the proposal if the record has changed since', async () => {
     const propertyId = await propertyOf(false)
     const maker = staff()
     const { approvalId } = await propose(maker, propertyId)

@@ -20,7 +20,7 @@ describe('layoutRules', () => {
     expect(layoutRules('/contact')).toMatchObject({ header: true, breadcrumbs: true, footer: false })
   })
 
-  it('returns both for a property, breadcrumbs only for onboarding and the dashboard', () => {
+  it('shows breadcrumbs and a footer for a property, and no footer for onboarding and the dashboard', () => {
     expect(layoutRules('/properties/a')).toEqual({ header: true, desk: false, breadcrumbs: true, footer: true })
     expect(layoutRules('/onboarding')).toEqual({ header: true, desk: false, breadcrumbs: true, footer: false })
     expect(layoutRules('/investor-dashboard')).toEqual({ header: true, desk: false, breadcrumbs: true, footer: false })

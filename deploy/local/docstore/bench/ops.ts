@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beside, figure, type Metric, report } from '@hissa/testing-helpers/bench'
+import { compareHigher, figure, type Metric, report } from '@hissa/testing-helpers/bench'
 import { freePort, onPath, startDocstore, startMongod, type Store } from '@hissa/testing-engines/start'
 import { type Collection, MongoClient } from 'mongodb'
 
@@ -91,7 +91,7 @@ async function measure(ours: Target, peer: Target | null): Promise<Metric[]> {
         })
       }
       const id = `docstore.${name}.${atOnce}`
-      if (peer) metrics.push(beside(id, rounds, { unit: 'ops/s', peer: 'mongod', goal: GOAL }))
+      if (peer) metrics.push(compareHigher(id, rounds, { unit: 'ops/s', peer: 'mongod', goal: GOAL }))
       else
         metrics.push(
           figure(

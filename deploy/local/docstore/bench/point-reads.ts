@@ -42,10 +42,15 @@ export async function measurePointReads(documents = 200_000): Promise<PointReads
   const [long, short] = clients.map((client) => client.db('bench').collection<Item>('items')) as [Items, Items]
   try {
     await fill(long, documents)
-    const idle = await beside('idle', documents, short, () => new Promise((resolve) => setTimeout(resolve, 1_000)))
+    const idle = await measureBeside(
+      'idle',
+      documents,
+      short,
+      () => new Promise((resolve) => setTimeout(resolve, 1_000)),
+    )
     const measured = [idle]
     for (const [name, pipeline] of Object.entries(LONG_READS))
-      measured.push(await beside(name, documents, short, () => long.aggregate(pipeline).toArray()))
+      measured.push(await measureBeside(name, documents, short, () => long.aggregate(pipeline).toArray()))
     return measured
   } finally {
     await Promise.all(clients.map((client) => client.close()))
@@ -65,7 +70,12 @@ async function fill(items: Items, documents: number): Promise<void> {
   }
 }
 
-async function beside(name: string, documents: number, items: Items, run: () => Promise<unknown>): Promise<PointReads> {
+async function measureBeside(
+  name: string,
+  documents: number,
+  items: Items,
+  run: () => Promise<unknown>,
+): Promise<PointReads> {
   const took: number[] = []
   let running = true
   const began = performance.now()

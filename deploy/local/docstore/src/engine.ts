@@ -120,7 +120,7 @@ export class Engine implements Responder {
   /** Runs a command to its end, in steps. */
   private result(running: Doc | Steps<Doc> | Promise<Doc>, check: () => void): Doc | Promise<Doc> {
     if (running instanceof Promise || !isSteps<Doc>(running)) return running
-    return this.store.lanes.run(running, check)
+    return this.store.tasks.run(running, check)
   }
 
   private async inTransaction(found: Command, name: string, command: Doc, context: Context): Promise<Doc> {
@@ -143,13 +143,13 @@ export class Engine implements Responder {
   }
 
   private unitsOf(transaction: Transaction): Pick<Context, 'transaction' | 'reader' | 'write'> {
-    const { lanes } = this.store
+    const { tasks } = this.store
     const check = () => transaction.check()
     return {
       transaction,
       reader: transaction,
       write: (work) =>
-        lanes.run(
+        tasks.run(
           asSteps(() => work(transaction)),
           check,
         ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { finish, Lanes, mapSteps, sortSteps, STEP_ITEMS, type Steps } from './steps.js'
+import { finish, TaskScheduler, mapSteps, sortSteps, STEP_ITEMS, type Steps } from './steps.js'
 
 /** Runs work and returns the growth of `measure` in each step. */
 function growth(steps: Steps<unknown>, measure: () => number): number[] {
@@ -48,7 +48,7 @@ describe('mapSteps', () => {
   })
 })
 
-describe('Lanes', () => {
+describe('TaskScheduler', () => {
   function* counting(steps: number, log: string[], name: string): Steps<string> {
     for (let i = 0; i < steps; i++) {
       log.push(name)
@@ -58,8 +58,8 @@ describe('Lanes', () => {
   }
 
   it('alternates between long tasks, one slice in each turn of the event loop', async () => {
-    const [lanes, log] = [new Lanes(0), [] as string[]]
-    const works = [lanes.run(counting(3, log, 'a')), lanes.run(counting(3, log, 'b'))]
+    const [tasks, log] = [new TaskScheduler(0), [] as string[]]
+    const works = [tasks.run(counting(3, log, 'a')), tasks.run(counting(3, log, 'b'))]
     expect(log).toEqual(['a', 'b'])
     await new Promise(setImmediate)
     expect(log).toHaveLength(3)
@@ -68,11 +68,11 @@ describe('Lanes', () => {
   })
 
   it('ends only the task whose check fails', async () => {
-    const [lanes, log] = [new Lanes(0), [] as string[]]
-    const ended = lanes.run(counting(3, log, 'ended'), () => {
+    const [tasks, log] = [new TaskScheduler(0), [] as string[]]
+    const ended = tasks.run(counting(3, log, 'ended'), () => {
       throw new Error('over')
     })
-    const other = lanes.run(counting(3, log, 'other'))
+    const other = tasks.run(counting(3, log, 'other'))
     await expect(ended).rejects.toThrow('over')
     expect(await other).toBe('other')
     expect(log.filter((name) => name === 'ended')).toHaveLength(1)

@@ -62,7 +62,7 @@ function* merge<T>(left: readonly T[], right: readonly T[], compare: (a: T, b: T
   return out.concat(left.slice(i), right.slice(j))
 }
 
-interface Lane {
+interface QueuedTask {
   steps: Steps<unknown>
   check: (() => void) | undefined
   resolve: (value: unknown) => void
@@ -76,8 +76,8 @@ const SLICE_MS = 1
  * Runs long tasks in turns: the steps of one task in each turn of the event loop. Between two turns the loop reads its
  * sockets, so a short command waits for at most one slice and one step, regardless of the number of long tasks.
  */
-export class Lanes {
-  private readonly waiting: Lane[] = []
+export class TaskScheduler {
+  private readonly waiting: QueuedTask[] = []
   private scheduled = false
 
   constructor(private readonly sliceMs = SLICE_MS) {}
@@ -92,17 +92,17 @@ export class Lanes {
     })
   }
 
-  private slice(lane: Lane): void {
+  private slice(task: QueuedTask): void {
     const began = performance.now()
     try {
       do {
-        const step = lane.steps.next()
-        if (step.done) return lane.resolve(step.value)
+        const step = task.steps.next()
+        if (step.done) return task.resolve(step.value)
       } while (performance.now() - began < this.sliceMs)
     } catch (error) {
-      return lane.reject(error)
+      return task.reject(error)
     }
-    this.waiting.push(lane)
+    this.waiting.push(task)
     this.schedule()
   }
 
@@ -111,21 +111,21 @@ export class Lanes {
     this.scheduled = true
     setImmediate(() => {
       this.scheduled = false
-      const lane = this.waiting.shift()
-      if (!lane) return
+      const task = this.waiting.shift()
+      if (!task) return
       if (this.waiting.length > 0) this.schedule()
       try {
-        lane.check?.()
+        task.check?.()
       } catch (error) {
-        return this.end(lane, error)
+        return this.end(task, error)
       }
-      this.slice(lane)
+      this.slice(task)
     })
   }
 
   /** Lets the task clean up before its caller receives the error. */
-  private end(lane: Lane, error: unknown): void {
-    lane.steps.return(undefined)
-    lane.reject(error)
+  private end(task: QueuedTask, error: unknown): void {
+    task.steps.return(undefined)
+    task.reject(error)
   }
 }

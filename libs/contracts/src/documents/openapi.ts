@@ -6,7 +6,7 @@ import {
   rolesOf,
   tags,
   type Operation,
-  type OperationAnswer,
+  type OperationResponse,
 } from '../http/index.js'
 import type { ErrorContract } from '../result.js'
 import { Components } from './components.js'
@@ -147,7 +147,7 @@ function answerOf({ answer, limited }: Operation, components: Components): Json 
   }
 }
 
-function contentOf({ schema, contentType, example }: OperationAnswer, components: Components): Json {
+function contentOf({ schema, contentType, example }: OperationResponse, components: Components): Json {
   const shown = example === undefined ? {} : { example }
   if (schema) return { [contentType ?? 'application/json']: { schema: components.use(schema, 'output'), ...shown } }
   const binary = contentType!.startsWith('image/')

@@ -15,24 +15,24 @@ import {
   WithdrawTicketProposal,
 } from '../kyc/index.js'
 import { CASE_ID, DOCUMENT_ID, TICKET, TICKET_DETAIL } from './examples/verification.js'
-import type { Operation, OperationAnswer } from './operation.js'
+import type { Operation, OperationResponse } from './operation.js'
 
 const tag = 'compliance'
 const params = { id: CASE_ID }
 const reasonBody = { schema: ReasonBody, example: { reason: 'Compare the name with the passport' } }
-const one = (description: string): OperationAnswer => ({
+const one = (description: string): OperationResponse => ({
   status: 200,
   description,
   schema: TicketBody,
   example: { success: true, ticket: TICKET_DETAIL },
 })
-const changed = (description: string, change: object = {}): OperationAnswer => ({
+const changed = (description: string, change: object = {}): OperationResponse => ({
   status: 200,
   description,
   schema: ClaimBody,
   example: { success: true, ticket: { ...TICKET, ...change } },
 })
-const picture = (description: string): OperationAnswer => ({ status: 200, description, contentType: 'image/*' })
+const picture = (description: string): OperationResponse => ({ status: 200, description, contentType: 'image/*' })
 
 export const compliance: readonly Operation[] = [
   {

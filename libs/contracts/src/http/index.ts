@@ -19,7 +19,7 @@ export {
   routeOf,
   tags,
   type Operation,
-  type OperationAnswer,
+  type OperationResponse,
 } from './operation.js'
 export { PublicConfig, ReadinessReport } from './platform.js'
 

@@ -17,10 +17,10 @@ export const tags = {
   properties: 'Published offerings, their documents, and the texts that investors accept.',
   investing: 'Orders, payments and holdings of the signed-in investor.',
   verification: 'Identity verification of the signed-in user.',
-  compliance: 'Identity cases, classes of investors and decisions of the rules, for compliance staff.',
-  finance: 'Money in suspense and rejected work, for finance staff.',
+  compliance: 'Identity cases, investor classifications and rule decisions, for compliance staff.',
+  finance: 'Raises, orders, refunds, disputes and suspense, for finance staff.',
   content: 'Publication of offerings, for content staff.',
-  'user pool': 'Sign-up, sign-in and tokens, as a Cognito user pool speaks them.',
+  'user pool': 'Sign-up, sign-in and tokens, in the protocol of a Cognito user pool.',
   platform: 'Configuration, health and documents.',
 } as const
 
@@ -35,10 +35,10 @@ export interface OperationBody {
   raw?: true
 }
 
-export interface OperationAnswer {
+export interface OperationResponse {
   status: 200 | 201
   description: string
-  /** The schema of a JSON body; without it the body is of `contentType`. */
+  /** Schema of a JSON body. Without it, the body has the type `contentType`. */
   schema?: z.ZodMiniType
   contentType?: string
   example?: unknown
@@ -66,7 +66,7 @@ export interface Operation {
   query?: z.ZodMiniObject
   headers?: readonly RequestHeader[]
   body?: OperationBody
-  answer: OperationAnswer
+  answer: OperationResponse
   /** The errors that the gateway itself adds, besides those of every operation. */
   errors?: readonly ErrorContract[]
   /** False if requests are not rate limited, so that neither 429 nor its headers occur. */
@@ -78,14 +78,14 @@ export const rolesOf = ({ calls }: Pick<Operation, 'calls'>): readonly Role[] =>
   ...new Set(calls.flatMap(({ access }) => (typeof access === 'string' ? [] : access))),
 ]
 
-/** Returns whether an operation needs a token. */
+/** Returns whether an operation needs a token. Services make `service` calls without a user. */
 export const needsToken = ({ calls }: Pick<Operation, 'calls'>): boolean =>
   calls.some(({ access }) => access !== 'public' && access !== 'service')
 
-const READING = [BAD_REQUEST, REQUEST_TIMEOUT, URL_TOO_LONG, HEADERS_TOO_LARGE] as const
-const READING_A_BODY = [BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE] as const
+const REQUEST_ERRORS = [BAD_REQUEST, REQUEST_TIMEOUT, URL_TOO_LONG, HEADERS_TOO_LARGE] as const
+const BODY_ERRORS = [BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE] as const
 
-/** Returns every error of an operation: those of its calls, its additional ones, and those of reading any request. */
+/** Returns every error of an operation: those of its calls, its additional ones, and those that any request can cause. */
 export function errorsOfOperation(operation: Operation): readonly ErrorContract[] {
   const { calls, body, query, params, errors = [], limited = true } = operation
   const takesValues = Boolean(query ?? params ?? (body && !body.raw))
@@ -94,8 +94,8 @@ export function errorsOfOperation(operation: Operation): readonly ErrorContract[
     ...new Set([
       ...ofCalls,
       ...errors,
-      ...READING,
-      ...(body ? READING_A_BODY : []),
+      ...REQUEST_ERRORS,
+      ...(body ? BODY_ERRORS : []),
       ...(limited ? [RATE_LIMITED] : []),
     ]),
   ]

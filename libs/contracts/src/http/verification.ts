@@ -12,10 +12,10 @@ import {
 import { UPLOAD_TOO_LARGE } from '../kyc/errors.js'
 import { UPLOAD_MISSING } from './errors.js'
 import { CASE_ID, KYC_STATUS, MRZ_LINES } from './examples/verification.js'
-import type { Operation, OperationAnswer } from './operation.js'
+import type { Operation, OperationResponse } from './operation.js'
 
 const tag = 'verification'
-const answer = (description: string): OperationAnswer => ({
+const answer = (description: string): OperationResponse => ({
   status: 200,
   description,
   schema: KycStatusBody,

@@ -12,7 +12,7 @@ export interface WorkerPoolOptions<Task = unknown> extends FairQueueLimits {
   maxThreads?: number
   /** Number of idle threads to keep. Default: none. */
   minThreads?: number
-  /** Tasks that a thread runs at once, for tasks that wait for others in between. Default: one. */
+  /** Number of tasks a thread runs concurrently; more than one suits tasks that wait, for example for I/O. Default: one. */
   tasksPerThread?: number
   /** Returns the parts of a task that are transferred to the thread instead of copied. */
   transferOf?: (task: Task) => readonly Transferable[]
@@ -24,7 +24,10 @@ export interface WorkerPoolOptions<Task = unknown> extends FairQueueLimits {
   heapLimitMb: number
 }
 
-/** Thrown when the queue, or the user's share of it, is full, or the task did not start in time. */
+/**
+ * Thrown when the queue, or the user's share of it, is full, when the task did not start in time, or when the pool is
+ * closed.
+ */
 export class PoolFullError extends Error {
   override readonly name = 'PoolFullError'
 }
@@ -45,8 +48,8 @@ interface Entry<Task, Result> {
 const IDLE_THREAD_MS = 60_000
 
 /**
- * Runs tasks that take more than a few milliseconds on worker threads, from a bounded queue that takes from each
- * user in turn.
+ * Runs tasks that take more than a few milliseconds on worker threads, from a bounded queue that serves users in
+ * turn.
  */
 export class WorkerPool<Task, Result> {
   private readonly queue: FairQueue<Entry<Task, Result>>
@@ -187,7 +190,7 @@ export function workerFile(from: string, name: string): URL {
   return new URL(`./${name}${extname(new URL(from).pathname)}`, from)
 }
 
-/** In source, as in tests, a thread needs the compiler of the process. */
+/** When a worker runs from source, as in tests, its thread needs the TypeScript loader too. */
 const execArgvOf = (file: URL) =>
   file.pathname.endsWith('.ts')
     ? ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']

@@ -50,7 +50,7 @@ export const figure = (id: string, rounds: readonly number[], unit: string, goal
  * Returns a measurement with a peer, both measured alternately in the same rounds; the ratio is the median of the
  * rounds' ratios.
  */
-export function beside(
+export function compareHigher(
   id: string,
   rounds: readonly { ours: number; peers: number }[],
   names: { unit: string; peer: string; goal: string },
@@ -68,9 +68,9 @@ export function beside(
   }
 }
 
-/** Like `beside`, for a measurement where smaller is better: the ratio is the peer's divided by ours. */
-export function besideLess(...[id, rounds, names]: Parameters<typeof beside>): Metric {
-  return { ...beside(id, rounds, names), ratio: median(rounds.map((round) => round.peers / round.ours)) }
+/** Like `compareHigher`, for a measurement where smaller is better: the ratio is the peer's divided by ours. */
+export function compareLower(...[id, rounds, names]: Parameters<typeof compareHigher>): Metric {
+  return { ...compareHigher(id, rounds, names), ratio: median(rounds.map((round) => round.peers / round.ours)) }
 }
 
 /** Prints one line per metric and writes `.data/bench/<area>.json` below `root`. */

@@ -97,7 +97,7 @@ describe('CurrentListings', () => {
     expect(reads).toEqual(['all', 'saved', 'saved', 'some', 'saved'])
   })
 
-  it('find a change that was saved a minute before it was committed', async () => {
+  it('finds a change that was saved a minute before it was committed', async () => {
     const { listings, save, versions } = setUp()
     await listings.onApplicationBootstrap()
     save(first, 2, new Date(Date.now() - MINUTE_MS))

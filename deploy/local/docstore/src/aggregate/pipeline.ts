@@ -59,7 +59,8 @@ const REFUSED = new Set([
 
 /**
  * Compiles a pipeline into one stage.
- * @throws DocstoreError 40324 for an unknown stage, 115 for one that is not supported.
+ * @throws DocstoreError 40323 for a stage without exactly one field, 40324 for an unknown one, 115 for one that is not
+ * supported.
  */
 export function compileStages(pipeline: readonly Doc[]): Stage {
   const compiled = pipeline.map((stage) => {
@@ -75,7 +76,7 @@ export function compileStages(pipeline: readonly Doc[]): Stage {
   return (source, context) => compiled.reduce((current, stage) => stage(current, context), source)
 }
 
-/** Runs a pipeline over a collection. Leading `$match`, `$sort`, `$skip` and `$limit` are answered by indexes. */
+/** Runs a pipeline over a collection. Leading `$match`, `$sort`, `$skip` and `$limit` are one query, which can use an index. */
 export function* runPipeline(pipeline: readonly Doc[], context: PipelineContext): Source {
   const stage = compileStages(pipeline)
   const { selection, taken } = leadingSelection(pipeline)

@@ -5,7 +5,7 @@ import { doc, int, isDoc, toNumber, truthy, type Doc } from '../bson/values.js'
 import { compileFilter, type Matcher } from '../query/matcher.js'
 import { bufferOf, type Connection } from './connection.js'
 
-/** An index: its table is `i<id>`. `multikey` never returns to false, so catalog versions share it. */
+/** An index: its table is `i<id>`. `multikey` is only ever set to true, so all catalog versions share this object. */
 export interface IndexInfo {
   id: number
   name: string

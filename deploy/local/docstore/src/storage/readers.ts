@@ -38,7 +38,7 @@ export class Readers {
   }
 
   /** Releases a connection; its snapshot ends with its last user, unless it is the latest. */
-  give(connection: Connection): void {
+  release(connection: Connection): void {
     const snapshot = this.open.get(connection)
     if (!snapshot) return
     snapshot.users--

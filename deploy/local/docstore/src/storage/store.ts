@@ -20,7 +20,7 @@ import {
   type IndexInfo,
 } from './catalog.js'
 import { Connection } from './connection.js'
-import { Lanes, type Steps } from '../steps.js'
+import { TaskScheduler, type Steps } from '../steps.js'
 import { LogLimit, LOG_LIMITS, type LogLimits } from './log-limit.js'
 import { lockFolder } from './lock.js'
 import { Readers } from './readers.js'
@@ -40,8 +40,8 @@ export class Store implements WriteUnit {
   /** Includes the changes of the current batch; readers see `committedCatalog`. */
   catalog: Catalog
   committedCatalog: Catalog
-  readonly lanes = new Lanes()
-  /** Reads outside transactions that hold a snapshot. */
+  readonly tasks = new TaskScheduler()
+  /** Non-transactional reads that hold a snapshot. */
   readonly views = new Set<View>()
   readonly connection: Connection
   readonly readers: Readers
@@ -62,14 +62,16 @@ export class Store implements WriteUnit {
     this.connection = new Connection(path)
     const version = this.connection.statement('PRAGMA user_version').get()?.user_version
     if (version !== 0 && version !== FORMAT)
-      throw new Error(`the data folder ${folder} has format ${String(version)}, this docstore reads ${FORMAT}`)
+      throw new Error(
+        `the data folder ${folder} has format ${String(version)}, but this docstore reads format ${FORMAT}`,
+      )
     this.connection.exec(`BEGIN; ${CATALOG_TABLES} PRAGMA user_version=${FORMAT}; COMMIT`)
     const loaded = loadCatalog(this.connection)
     this.catalog = this.committedCatalog = loaded.catalog
     this.lastId = loaded.lastId
     this.readers = new Readers(path)
     const state = { mark: () => this.mark(), committed: () => this.committed() }
-    this.writer = new Writer(this.connection, state, this.lanes)
+    this.writer = new Writer(this.connection, state, this.tasks)
     this.log = new LogLimit(path, this.connection, this.readers, limits, {
       canEmpty: () => !this.writer.busy,
       endSnapshots: () => this.endSnapshots(),
@@ -87,8 +89,8 @@ export class Store implements WriteUnit {
   }
 
   /** Releases a snapshot. */
-  give(connection: Connection): void {
-    this.readers.give(connection)
+  release(connection: Connection): void {
+    this.readers.release(connection)
     this.log.snapshotEnded()
   }
 
@@ -124,7 +126,7 @@ export class Store implements WriteUnit {
     this.log.committed()
   }
 
-  /** True when the current, uncommitted batch has written a document. */
+  /** Returns whether the current, uncommitted batch has written a document. */
   isBeingWritten(key: string): boolean {
     if (this.touched.length === 0) return false
     this.touchedKeys ??= new Set()
@@ -136,7 +138,7 @@ export class Store implements WriteUnit {
     return undefined
   }
 
-  /** Returns a row id that no document of the collection has had since the start. */
+  /** Returns a row id that the collection hasn't used since this process started. */
   nextRid(info: CollectionInfo): number {
     let next = this.nextRids.get(info.id)
     if (next === undefined) {
@@ -155,18 +157,18 @@ export class Store implements WriteUnit {
 
   insert(info: CollectionInfo, document: Doc): void {
     const row = rowOf(this.nextRid(info), document)
-    this.waitForKeys(info, undefined, document)
+    this.assertKeysFree(info, undefined, document)
     this.putRow(info, row)
   }
 
   replace(info: CollectionInfo, row: Row, after: Doc): void {
-    this.waitForDocument(info, row)
-    this.waitForKeys(info, row.document, after)
+    this.assertDocumentFree(info, row)
+    this.assertKeysFree(info, row.document, after)
     this.swapRow(info, row, rowOf(row.rid, after))
   }
 
   remove(info: CollectionInfo, row: Row): void {
-    this.waitForDocument(info, row)
+    this.assertDocumentFree(info, row)
     this.dropRow(info, row)
   }
 
@@ -186,12 +188,14 @@ export class Store implements WriteUnit {
     this.touched.push(documentHold(info.id, row.rid))
   }
 
-  private waitForDocument(info: CollectionInfo, row: Row): void {
+  /** Throws Held if an open transaction holds the document. */
+  private assertDocumentFree(info: CollectionInfo, row: Row): void {
     const holder = this.holds.none ? undefined : this.holds.holderOfDocument(documentHold(info.id, row.rid))
     if (holder) throw new Held(holder.ended)
   }
 
-  private waitForKeys(info: CollectionInfo, before: Doc | undefined, after: Doc): void {
+  /** Throws Held if an open transaction holds a unique key that the change adds. */
+  private assertKeysFree(info: CollectionInfo, before: Doc | undefined, after: Doc): void {
     if (this.holds.none) return
     for (const index of info.indexes.filter((candidate) => candidate.unique)) {
       for (const key of keyChanges(index, before, after).added.keys) {
@@ -201,7 +205,8 @@ export class Store implements WriteUnit {
     }
   }
 
-  private waitForCollection(info: CollectionInfo): void {
+  /** Throws Held if an open transaction holds the collection. */
+  private assertCollectionFree(info: CollectionInfo): void {
     const holder = this.holds.holderOfCollection(info.id)
     if (holder) throw new Held(holder.ended)
   }
@@ -214,14 +219,14 @@ export class Store implements WriteUnit {
     return info
   }
 
-  /** Creates the collection that a transaction has defined; its commit calls this. */
+  /** Writes a new collection and adds it to the catalog. */
   addCollection(info: CollectionInfo): void {
     storeCollection(this.connection, info)
     this.catalog = new Map([...this.catalog, [info.namespace, info]])
   }
 
   *createIndexes(info: CollectionInfo, specs: readonly Doc[]): Steps<readonly IndexInfo[]> {
-    this.waitForCollection(info)
+    this.assertCollectionFree(info)
     const added = specs.map((spec) => indexInfo(this.nextId(), spec))
     for (const index of added) {
       storeIndex(this.connection, info, index)
@@ -232,14 +237,14 @@ export class Store implements WriteUnit {
   }
 
   dropIndexes(info: CollectionInfo, indexes: readonly IndexInfo[]): void {
-    this.waitForCollection(info)
+    this.assertCollectionFree(info)
     for (const index of indexes) dropStoredIndex(this.connection, index)
     const rest = info.indexes.filter((index) => !indexes.includes(index))
     this.catalog = new Map([...this.catalog, [info.namespace, { ...info, indexes: rest }]])
   }
 
   dropCollection(info: CollectionInfo): void {
-    this.waitForCollection(info)
+    this.assertCollectionFree(info)
     dropStoredCollection(this.connection, info)
     const next = new Map(this.catalog)
     next.delete(info.namespace)

@@ -48,6 +48,6 @@ export class View implements ReadUnit {
     if (!taken) return
     this.taken = undefined
     this.store.views.delete(this)
-    this.store.readers.give(taken.connection)
+    this.store.readers.release(taken.connection)
   }
 }

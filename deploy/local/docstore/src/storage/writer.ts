@@ -1,5 +1,5 @@
 import { Held } from '../errors.js'
-import { finish, STEP_ITEMS, type Lanes, type Steps } from '../steps.js'
+import { finish, STEP_ITEMS, type TaskScheduler, type Steps } from '../steps.js'
 import type { Connection } from './connection.js'
 
 /** In-memory state that must be restored when part of a batch fails. */
@@ -35,7 +35,7 @@ export class Writer {
   constructor(
     private readonly connection: Connection,
     private readonly state: Rollback,
-    private readonly lanes: Lanes,
+    private readonly tasks: TaskScheduler,
   ) {}
 
   /**
@@ -73,7 +73,7 @@ export class Writer {
       this.scheduled = false
       if (this.stopped || this.queue.length === 0) return
       this.current = this.batch(this.queue.splice(0, BATCH_LIMIT))
-      void this.lanes.run(this.current).finally(() => {
+      void this.tasks.run(this.current).finally(() => {
         this.current = undefined
         if (this.queue.length > 0) this.schedule()
       })

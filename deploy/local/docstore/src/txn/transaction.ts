@@ -255,7 +255,7 @@ export class Transaction implements WriteUnit, Holder {
   private giveSnapshot(): void {
     if (!this.hasSnapshot) return
     this.hasSnapshot = false
-    this.store.give(this.connection)
+    this.store.release(this.connection)
   }
 
   private close(): void {

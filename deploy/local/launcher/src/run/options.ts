@@ -27,7 +27,7 @@ export function parseOptions(argv: readonly string[], env: Env, root: string): O
   const unknown = argv.find((argument) => !flags.includes(argument))
   if (unknown) throw new UserError(`Unknown option ${unknown}. There are ${flags.join(', ')}.`)
   if (env['NODE_ENV'] === 'production') {
-    throw new UserError('The launcher is for one machine and refuses NODE_ENV=production; see deploy/ and k8s/.')
+    throw new UserError('The launcher is for one machine and refuses NODE_ENV=production; see deploy/.')
   }
   return {
     fresh: argv.includes('--fresh'),

@@ -32,7 +32,7 @@ export class Interests {
     return hasInvested || owners.includes(userId) ? conflict() : undefined
   }
 
-  /** Returns the investors of an item: of its order, and of every order and item of its payment. */
+  /** Returns every investor linked to an item: through its order, or through any order or item of the same payment. */
   async investorsOf(item: SuspenseItem): Promise<string[]> {
     const { paymentId } = item
     const items = paymentId === undefined ? [item] : await this.items.ofPayment(paymentId)

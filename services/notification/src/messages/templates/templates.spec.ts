@@ -236,7 +236,7 @@ describe('a step of a paid order', () => {
     }
   })
 
-  it('never states the reason of another kind of message', () => {
+  it('never says that shares sold out or a payment failed when the offering failed or a dispute was lost', () => {
     const sold = /no longer available|did not go through|your account can’t/
     for (const reason of ['raise_failed', 'dispute_lost'] as const)
       for (const attempt of [1, 2]) {

@@ -14,7 +14,7 @@ export function positional(compile: Compile, name: string, argument: Value, leas
   return items.map(compile)
 }
 
-/** An operator of one argument. */
+/** Defines an operator with one argument. */
 export const unary =
   (name: string, apply: (value: Value, scope: Scope) => Value) =>
   (argument: Value, compile: Compile): Evaluate => {
@@ -22,7 +22,7 @@ export const unary =
     return (scope) => apply(only(scope), scope)
   }
 
-/** An operator of two arguments. */
+/** Defines an operator with two arguments. */
 export const binary =
   (name: string, apply: (left: Value, right: Value) => Value) =>
   (argument: Value, compile: Compile): Evaluate => {
@@ -30,7 +30,7 @@ export const binary =
     return (scope) => apply(left(scope), right(scope))
   }
 
-/** An operator of any number of arguments. */
+/** Defines an operator with any number of arguments. */
 export const variadic =
   (name: string, apply: (values: Value[]) => Value) =>
   (argument: Value, compile: Compile): Evaluate => {
@@ -54,5 +54,5 @@ export function named(
   return Object.fromEntries([...fields].map(([key, value]) => [key, compile(value)]))
 }
 
-/** True for null and missing values, for which most operators return null. */
+/** Returns whether a value is null or missing, for which most operators return null. */
 export const nullish = (value: Value): value is null | undefined => value === null || value === undefined
