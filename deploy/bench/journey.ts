@@ -41,7 +41,7 @@ interface Platform {
   journey: Journey
   propertyId: string
   buyers: Buyer[]
-  /** The cost of a purchase. Undefined without `mongod` on PATH, on which it is counted. */
+  /** The cost of a purchase. Undefined without `mongod` on PATH, because only a real server counts operations. */
   cost?: { alone: PurchaseCost; together: PurchaseCost }
   buysPerSecond: number[]
   buyP99Ms: number[]

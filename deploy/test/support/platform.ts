@@ -25,7 +25,7 @@ const CLIENT_ID = 'hissaweb'
 
 /**
  * The whole platform in this process, on the test run's store and Redis, with the sandboxes, a bus that grants each
- * service its permissions of production, and a key with which the tests sign tokens.
+ * service its production permissions, and a key with which the tests sign tokens.
  */
 export interface TestPlatform {
   baseUrl: string
@@ -41,7 +41,7 @@ export interface TestPlatform {
   digest(): Promise<Record<string, string>>
   /** Returns the names of the collections in each service's database, sorted. */
   collections(): Promise<Record<string, string[]>>
-  /** Moves the business clock of every service and runs the work that becomes due. */
+  /** Moves the business clock of every service except the gateway, and runs the work that becomes due. */
   moveClock(offsetMs: number): Promise<void>
   /** Deletes all streams and consumers while everything runs. */
   deleteStreams(): Promise<void>

@@ -33,7 +33,7 @@ export class Figures {
     this.add({ id, value, unit, bound })
   }
 
-  /** Writes `.data/verify/<area>.json`; returns the exit code: 1 when a figure exceeds its bound. */
+  /** Writes `.data/verify/<area>.json`; returns the exit code: 1 if a figure exceeds its bound or there are none. */
   write(): number {
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
     const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, node ${process.versions.node}`

@@ -23,7 +23,7 @@ export class Pause {
     await this.current
   }
 
-  /** Ends every pause, for a service that stops. */
+  /** Stops retrying because the service stops: the current pause ends after its next probe, later ones immediately. */
   end(): void {
     this.ended = true
   }

@@ -14,7 +14,7 @@ describe('layoutRules', () => {
     expect(layoutRules(path)).toEqual({ header: true, desk: false, breadcrumbs: false, footer: true })
   })
 
-  it('returns a footer only for legal and about, breadcrumbs only for contact', () => {
+  it('returns a footer without breadcrumbs for legal and about, and breadcrumbs without a footer for contact', () => {
     for (const path of ['/legal', '/about', '/ar/legal'])
       expect(layoutRules(path)).toMatchObject({ header: true, breadcrumbs: false, footer: true })
     expect(layoutRules('/contact')).toMatchObject({ header: true, breadcrumbs: true, footer: false })

@@ -200,7 +200,7 @@ export const WEBHOOK_NOT_APPLIED = defineError({
 export const CONFLICT_OF_INTEREST = defineError({
   code: 'CONFLICT_OF_INTEREST',
   status: 403,
-  description: "The item concerns the caller's own money. Two other people have to resolve it.",
+  description: "The item concerns the caller's own money. Other people have to resolve it.",
 })
 
 /** Why a resolution is not possible: the `why` of RESOLUTION_NOT_POSSIBLE. */

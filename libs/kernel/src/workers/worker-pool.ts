@@ -190,7 +190,7 @@ export function workerFile(from: string, name: string): URL {
   return new URL(`./${name}${extname(new URL(from).pathname)}`, from)
 }
 
-/** When a worker runs from source, as in tests, its thread needs the TypeScript loader too. */
+/** Returns Node's options of a worker's thread. From source, as in tests, it needs the TypeScript loader too. */
 const execArgvOf = (file: URL) =>
   file.pathname.endsWith('.ts')
     ? ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']

@@ -87,7 +87,7 @@ function setUp() {
 const [first, second] = properties as [Property, Property, Property]
 
 describe('CurrentListings', () => {
-  it('read everything once, and then only what was saved since', async () => {
+  it('reads everything once, and then only what was saved since', async () => {
     const { listings, save, versions, reads } = setUp()
     await listings.onApplicationBootstrap()
     expect(await versions()).toEqual([1, 1, 1])
@@ -104,7 +104,7 @@ describe('CurrentListings', () => {
     expect(await versions()).toEqual([2, 1, 1])
   })
 
-  it('find an announced change whatever its time', async () => {
+  it('finds an announced change, whenever it was saved', async () => {
     const { listings, save, versions, announce } = setUp()
     await listings.onApplicationBootstrap()
     save(second, 2, new Date(Date.now() - 60 * MINUTE_MS))
@@ -113,7 +113,7 @@ describe('CurrentListings', () => {
     expect(await versions()).toEqual([1, 2, 1])
   })
 
-  it('read everything again after a lost connection', async () => {
+  it('reads everything again after a lost connection', async () => {
     const { listings, save, versions, reconnect } = setUp()
     await listings.onApplicationBootstrap()
     save(second, 2, new Date(Date.now() - 60 * MINUTE_MS))
@@ -121,7 +121,7 @@ describe('CurrentListings', () => {
     expect(await versions()).toEqual([1, 2, 1])
   })
 
-  it('never use a read that started before the request, and share the next one', async () => {
+  it('never uses a read that started before the request, and shares the next one', async () => {
     const { listings, save, versions, holdUp, reads } = setUp()
     await listings.onApplicationBootstrap()
     const release = holdUp()
@@ -134,7 +134,7 @@ describe('CurrentListings', () => {
     expect(reads).toEqual(['all', 'saved', 'saved', 'some'])
   })
 
-  it('fail while the store is down, and continue when it is back', async () => {
+  it('fails while the store is down, and continues when it is back', async () => {
     const { listings, save, versions, fail, holdUp } = setUp()
     await listings.onApplicationBootstrap()
     fail(new Error('the store is down'))
@@ -148,7 +148,7 @@ describe('CurrentListings', () => {
     expect(await late).toEqual([2, 1, 1])
   })
 
-  it('read everything again if the first read failed', async () => {
+  it('reads everything again if the first read failed', async () => {
     const { listings, versions, fail } = setUp()
     fail(new Error('the store is down'))
     await expect(listings.onApplicationBootstrap()).rejects.toThrow('the store is down')

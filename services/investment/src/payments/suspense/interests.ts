@@ -51,5 +51,4 @@ export class Interests {
 
 const orderOf = (action: ResolutionAction | undefined) => (action?.type === 'assign' ? action.orderId : undefined)
 
-const conflict = () =>
-  refuse(CONFLICT_OF_INTEREST, 'This is about your own money. Two other people have to resolve it.')
+const conflict = () => refuse(CONFLICT_OF_INTEREST, 'This is about your own money. Other people have to resolve it.')
