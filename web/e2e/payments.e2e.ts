@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { createJourney, type Journey, type Session } from '@hissa/testing-driver'
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { openBrowser, picture, violations } from './support/browser.js'
+import { openBrowser, picture, show, violations } from './support/browser.js'
 import { consoleErrorsOf, faults } from './support/faults.js'
 import { cardFrame, confirmCard, decideChallenge, enterCard } from './support/payment-element.js'
 import { pay } from './support/steps.js'
@@ -19,9 +19,6 @@ interface Checkout {
   orderId: string
   url: string
 }
-
-/** Resolves when the frame has painted its current size. */
-const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
 
 describe('payments in a browser', () => {
   let hissa: Hissa
@@ -91,10 +88,8 @@ describe('payments in a browser', () => {
   /** Checks a screen in both themes and on a phone and a desktop. */
   const check = async (page: Page, name: string, language: Language) => {
     for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
-        for (const frame of page.frames()) await frame.evaluate(painted)
+        await show(page, { theme, width })
         const shown = `${name}-${language}-${theme}-${width}`
         await picture(page, shown)
         assert.deepEqual(await violations(page), [], `axe on ${shown}`)

@@ -4,7 +4,7 @@ import { createJourney, newPerson, passportLines, type Journey } from '@hissa/te
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { chooseRightAnswers } from './support/steps.js'
-import { openBrowser, openContext, picture, violations } from './support/browser.js'
+import { openBrowser, openContext, picture, show, violations } from './support/browser.js'
 import { consoleErrorsOf, faults, startOf } from './support/faults.js'
 import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
 import { smallTargets } from './support/targets.js'
@@ -219,9 +219,8 @@ describe('the web in both languages, themes and widths', () => {
     const { page, consoleErrors } = await open(screen, language)
     try {
       for (const theme of THEMES) {
-        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
         for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
+          await show(page, { theme, width })
           const name = `${screen.name}-${language}-${theme}-${width}`
           await picture(page, name)
           assert.deepEqual(await violations(page), [], `axe on ${name}`)

@@ -57,6 +57,22 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(dir, `${name}.png`), fullPage: true, animations: 'disabled' })
 }
 
+/** Switches the theme and the width, and waits until every frame of the page is drawn with them. */
+export async function show(page: Page, { theme, width }: { theme: 'light' | 'dark'; width: number }): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
+  for (const frame of page.frames()) await frame.evaluate(settled)
+}
+
+/** Resolves when nothing has changed for two frames: an inherited colour changes one level after the other. */
+async function settled(): Promise<void> {
+  const isChanging = ({ effect }: Animation) => Number.isFinite(effect?.getComputedTiming().endTime)
+  for (let quiet = 0; quiet < 3;) {
+    await new Promise((drawn) => requestAnimationFrame(drawn))
+    quiet = document.getAnimations().some(isChanging) ? 0 : quiet + 1
+  }
+}
+
 /** Opens a context and collects the errors that its pages log. */
 export async function openContext(
   browser: Browser,
