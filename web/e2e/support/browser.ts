@@ -66,7 +66,8 @@ export async function show(page: Page, { theme, width }: { theme: 'light' | 'dar
 
 /** Resolves when nothing has changed for two frames: an inherited colour changes one level after the other. */
 async function settled(): Promise<void> {
-  const isChanging = ({ effect }: Animation) => Number.isFinite(effect?.getComputedTiming().endTime)
+  const isChanging = ({ playState, timeline, effect }: Animation) =>
+    playState === 'running' && timeline === document.timeline && effect?.getComputedTiming().iterations !== Infinity
   for (let quiet = 0; quiet < 3;) {
     await new Promise((drawn) => requestAnimationFrame(drawn))
     quiet = document.getAnimations().some(isChanging) ? 0 : quiet + 1
