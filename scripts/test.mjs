@@ -42,7 +42,16 @@ const longTests = [
 /** Tests of docstore itself. If there are two stores they run once, with the other store. */
 const docstoreTests = hasMongod ? ['deploy/local/docstore/test'] : []
 /** Tests that depend on no store or little, and need not run on the other store again. The journey does in a browser. */
-const platformTests = ['added-service', 'alerts', 'documents', 'journey', 'permissions', 'refusals', 'sessions', 'tracing']
+const platformTests = [
+  'added-service',
+  'alerts',
+  'documents',
+  'journey',
+  'permissions',
+  'refusals',
+  'sessions',
+  'tracing',
+]
 const storelessTests = [
   ...['services/gateway/test', 'libs/kernel/test', 'libs/messaging/test/recovery'],
   ...['services/identity/test/(limits|guessing)', 'services/investment/test/simulation'],
