@@ -148,8 +148,9 @@ export class ResolveSuspense {
     const at = this.clock.now()
     const now = await this.evidenceNow(approval)
     if (!now.ok) return now
-    const evidence = evidenceOf(now.value)
-    const ended = withReason(decideApproval(approval, { checker: by.userId, verdict, evidence, reason, at }))
+    const decidedOn = (evidence: typeof now.value) =>
+      withReason(decideApproval(approval, { checker: by.userId, verdict, evidence: evidenceOf(evidence), reason, at }))
+    const ended = decidedOn(now.value)
     if (!ended.ok) return ended
     const decided = ended.value
     const saves = [approvalSave(decided), this.audited(`suspense.${decided.state}`, decided, by)]
@@ -158,7 +159,11 @@ export class ResolveSuspense {
     const inputHash = `${by.userId}:${verdict}`
     if (verdict === 'reject') return ok({ key, inputHash, transfers: [], saves, events: [] })
     const change = await this.carryOut.change(subject, action, { key, at })
-    return change.ok ? ok({ ...change.value, inputHash, saves: [...saves, ...change.value.saves] }) : change
+    if (change.ok) return ok({ ...change.value, inputHash, saves: [...saves, ...change.value.saves] })
+    // Another commit may have changed the evidence since it was read.
+    const after = await this.evidenceNow(approval)
+    const again = after.ok ? decidedOn(after.value) : after
+    return again.ok ? change : again
   }
 
   /** Withdraws the caller's own proposal; nothing else changes. */
