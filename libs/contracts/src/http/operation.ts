@@ -101,7 +101,7 @@ export function errorsOfOperation(operation: Operation): readonly ErrorContract[
   ]
 }
 
-/** Returns the schema of a success: the output of a call, with the `success` that every response carries. */
+/** Returns the schema of a successful response: the output of a call, with `success: true`. */
 export const success = <T extends z.ZodMiniObject>(output: T) => z.extend(output, { success: z.literal(true) })
 
 /** Returns method and path as one string, such as `GET /api/orders`. */
