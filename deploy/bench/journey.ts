@@ -212,8 +212,8 @@ async function countCosts(platform: Platform): Promise<void> {
 }
 
 /**
- * Measures the list from the cache and without it on every platform, alternating with a bare handler in a separate
- * process that returns the same bytes. Returns the rates of the bare handler.
+ * Measures the list from the cache and without it on every platform, alternating with a bare server in a separate
+ * process that returns the same bytes. Returns the rates of the bare server.
  */
 async function measureLists(): Promise<number[]> {
   const [{ hissa }] = platforms as [Platform]
@@ -234,8 +234,8 @@ async function measureLists(): Promise<number[]> {
 }
 
 /**
- * Measures an investor's own ten orders on every platform, alternating with a bare handler that returns the same bytes.
- * Returns the rates of the bare handler.
+ * Measures an investor's own ten orders on every platform, alternating with a bare server that returns the same bytes.
+ * Returns the rates of the bare server.
  */
 async function measureOwn(): Promise<number[]> {
   const readers: { platform: Platform; url: string; headers: Record<string, string> }[] = []
@@ -294,7 +294,7 @@ function ownFigure(bare: number[]) {
 async function rate(url: string, headers: Record<string, string> = {}): Promise<number> {
   const result = await autocannon({ url, headers, connections: 32, duration: LIST_SECONDS })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} responses without 2xx, ${result.errors} errors`)
+    throw new Error(`${url}: ${result.non2xx} non-2xx responses, ${result.errors} errors`)
   return result.requests.average
 }
 

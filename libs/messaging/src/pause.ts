@@ -5,7 +5,7 @@ export class Pause {
   private current: Promise<void> | undefined
   private ended = false
 
-  /** @param probe resolves if the dependency responds, rejects if it does not; called until it resolves */
+  /** @param probe resolves if the dependency responds, rejects if it does not; called until it resolves or `end` is called */
   constructor(
     private readonly probe: () => Promise<unknown>,
     private readonly retryMs = RETRY_MS,
@@ -23,7 +23,10 @@ export class Pause {
     await this.current
   }
 
-  /** Stops retrying because the service stops: the current pause ends after its next probe, later ones immediately. */
+  /**
+   * Stops retrying because the service stops: the current pause ends after at most one more probe, later ones
+   * immediately.
+   */
   end(): void {
     this.ended = true
   }

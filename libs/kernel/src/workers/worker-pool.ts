@@ -72,7 +72,8 @@ export class WorkerPool<Task, Result> {
 
   /**
    * Runs one task for a user. `load` is called when the task starts, so that a waiting task uses no memory. Throws
-   * PoolFullError, TaskTimeoutError, and any error of `load` or the task.
+   * PoolFullError, TaskTimeoutError, any error of `load` or the task, and Piscina's error if the thread is terminated for
+   * another task's timeout or by `close`.
    */
   run(user: string, load: () => Promise<Task>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
@@ -190,7 +191,7 @@ export function workerFile(from: string, name: string): URL {
   return new URL(`./${name}${extname(new URL(from).pathname)}`, from)
 }
 
-/** Returns Node's options of a worker's thread. From source, as in tests, it needs the TypeScript loader too. */
+/** Returns Node's options for a worker thread. A thread started from source, as in tests, needs the TypeScript loader. */
 const execArgvOf = (file: URL) =>
   file.pathname.endsWith('.ts')
     ? ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']

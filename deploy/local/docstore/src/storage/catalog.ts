@@ -121,7 +121,7 @@ export function dropStoredIndex(connection: Connection, index: IndexInfo): void 
   connection.statement('DELETE FROM indexes WHERE id=?').run(index.id)
 }
 
-/** Removes a collection from the catalog tables, with its table. */
+/** Removes a collection and its indexes from the catalog tables, with their tables. */
 export function dropStoredCollection(connection: Connection, info: CollectionInfo): void {
   for (const index of info.indexes) dropStoredIndex(connection, index)
   connection.exec(`DROP TABLE c${info.id}`)

@@ -7,7 +7,7 @@ import type { Subject } from './resolution.js'
 import type { SuspenseItem } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
-/** Finds the investors whose money an item, an order or a resolution affects. */
+/** Finds the investors whose money a subject of finance affects, and refuses staff who are among them. */
 @Injectable()
 export class Interests {
   constructor(
@@ -32,7 +32,7 @@ export class Interests {
     return hasInvested || owners.includes(userId) ? conflict() : undefined
   }
 
-  /** Returns every investor linked to an item: through its order, or through any order or item of the same payment. */
+  /** Returns every investor linked to an item: named in it or in a row of the same payment, or owner of one of its orders. */
   async investorsOf(item: SuspenseItem): Promise<string[]> {
     const { paymentId } = item
     const items = paymentId === undefined ? [item] : await this.items.ofPayment(paymentId)
