@@ -41,7 +41,7 @@ const longTests = [
 ]
 /** Tests of docstore itself. If there are two stores they run once, with the other store. */
 const docstoreTests = hasMongod ? ['deploy/local/docstore/test'] : []
-/** Tests that depend on no store or little, and need not run on the other store again. The journey does in a browser. */
+/** Tests that depend on no store or little, and need not run on the other store; the journey runs there in a browser. */
 const platformTests = [
   'added-service',
   'alerts',

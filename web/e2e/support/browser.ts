@@ -64,7 +64,7 @@ export async function show(page: Page, { theme, width }: { theme: 'light' | 'dar
   for (const frame of page.frames()) await frame.evaluate(settled)
 }
 
-/** Resolves when nothing has changed for two frames: an inherited colour changes one level after the other. */
+/** Resolves when nothing has changed for three frames: an inherited colour changes one level after the other. */
 async function settled(): Promise<void> {
   const isChanging = ({ playState, timeline, effect }: Animation) =>
     playState === 'running' && timeline === document.timeline && effect?.getComputedTiming().iterations !== Infinity

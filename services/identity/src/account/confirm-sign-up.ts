@@ -35,12 +35,16 @@ export class ConfirmSignUp {
    */
   async run(request: Request<typeof ConfirmSignUpRequest>): Promise<object> {
     const { Username: name, ConfirmationCode: code } = request
-    if ((await this.users.findByName(name))?.confirmed) throw alreadyConfirmed()
+    await this.assertUnconfirmed(name)
     const wanted = request.ClientMetadata?.sub
     const attempts = (await this.users.attemptsAt(name)).filter(({ userId }) => !wanted || userId === wanted)
     const verdicts = await Promise.all(attempts.map((attempt) => this.judge(attempt, code)))
     const accepted = attempts[verdicts.indexOf('accepted')]
-    if (!accepted) throw await this.refusal(name, verdicts)
+    if (!accepted) {
+      // A concurrent call may have closed the code before this one counted its attempt.
+      await this.assertUnconfirmed(name)
+      throw refusalOf(verdicts)
+    }
     await transaction(this.connection, (session) => this.confirm(accepted.userId, session))
     return {}
   }
@@ -54,9 +58,8 @@ export class ConfirmSignUp {
     return pendingUntil && pendingUntil <= now ? 'expired' : judgeCode(state, 'sign-up', { counted, matches }, now)
   }
 
-  /** Looks again whether the name is confirmed: a concurrent call closes the code before this one counts its attempt. */
-  private async refusal(name: string, verdicts: readonly CodeVerdict[]) {
-    return (await this.users.findByName(name))?.confirmed ? alreadyConfirmed() : refusalOf(verdicts)
+  private async assertUnconfirmed(name: string): Promise<void> {
+    if ((await this.users.findByName(name))?.confirmed) throw alreadyConfirmed()
   }
 
   private async confirm(userId: string, session: ClientSession): Promise<void> {

@@ -105,7 +105,7 @@ function Lines({ preview, property, onStep }: LinesProps) {
         </Line>
         <Line
           term={t('invest.review.wrong')}
-          action={change('disclosures', t('invest.review.readAgain'), t('invest.review.read'))}
+          action={change('disclosures', t('invest.review.readDisclosures'), t('invest.review.read'))}
         >
           {t('invest.review.wrongText', values)}
         </Line>
