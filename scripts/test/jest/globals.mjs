@@ -16,3 +16,18 @@ delete process.env.SWC_NODE_PROJECT
 
 // Services that a test has not stopped must not keep a worker alive after the run.
 process.on('disconnect', () => process.exit())
+
+// The runner sends its settings to all workers when the first one asks. A worker that is not listening yet would miss
+// them and wait forever (jest-light-runner 0.8.2), so they are kept until it asks.
+const ASK = 'jest-light-runner-get-worker-data'
+const { emit, send } = process
+let settings
+process.emit = function (event, message, ...rest) {
+  if (event === 'message' && message?.type === 'jest-light-runner-worker-data') settings = message
+  return emit.call(process, event, message, ...rest)
+}
+process.send = function (message, ...rest) {
+  if (message !== ASK || !settings) return send.call(process, message, ...rest)
+  setImmediate(() => emit.call(process, 'message', settings))
+  return true
+}

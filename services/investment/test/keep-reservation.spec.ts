@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { UserStatusChanged } from '@hissa/contracts/identity'
 import { KeepReservation, ReleaseReservation, SettlePayment } from '@hissa/contracts/investment'
 import type { CheckoutSnapshot } from '../src/processor/processor.api.js'
@@ -205,6 +205,9 @@ describe('keepReservation while the page is being paid', () => {
 })
 
 describe('keepReservation when the processor is unreachable', () => {
+  // Due work of an earlier test must not meet the fault of this one.
+  beforeEach(() => app.advance(0))
+
   it('keeps the shares; the report about the closed page releases nothing, and the same call continues', async () => {
     const { propertyId, userId, orderId, sessionId } = await reserved()
     app.gateway.faults.push('after') // the page is closed, but the answer is lost
