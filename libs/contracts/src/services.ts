@@ -7,6 +7,7 @@ export const serviceNames = [
   'property',
   'investment',
   'kyc',
+  'tokenisation',
   'notification',
   'gateway',
 ] as const // prettier-ignore

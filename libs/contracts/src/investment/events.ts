@@ -98,6 +98,11 @@ export const RaiseReopened = defineEvent({ type: 'investment.raise.reopened.v1',
 export const RaiseExtended = defineEvent({ type: 'investment.raise.extended.v1', data: RaiseFact })
 /** The raise missed its minimum, or staff ended it: every payment is refunded. */
 export const RaiseFailed = defineEvent({ type: 'investment.raise.failed.v1', data: RaiseFact })
+/** Two members of staff have filed the evidence that the company holds the title. `documentSha256` is the deed's. */
+export const RaiseTitled = defineEvent({
+  type: 'investment.raise.titled.v1',
+  data: z.extend(RaiseFact, { documentSha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)), filedAt: isoDateTime }),
+})
 /** The title is on file, and every order that is not disputed is allotted. */
 export const RaiseCompleted = defineEvent({ type: 'investment.raise.completed.v1', data: RaiseFact })
 
@@ -117,6 +122,8 @@ export const OrderDeadlineExtended = defineEvent({ type: 'investment.order.deadl
 export const OrderCancelled = defineEvent({ type: 'investment.order.cancelled.v1', data: OrderFact })
 /** The units are on the share register. */
 export const OrderAllotted = defineEvent({ type: 'investment.order.allotted.v1', data: OrderFact })
+/** The order's shares are minted on the chain. */
+export const OrderIssued = defineEvent({ type: 'investment.order.issued.v1', data: OrderFact })
 /** The payer's bank opened or decided a dispute of the payment; `dispute` is its state. */
 export const OrderDisputed = defineEvent({ type: 'investment.order.disputed.v1', data: OrderFact })
 /** `feeRefundFils` of the platform fee is being refunded to the card that paid. The order stays as it is otherwise. */
@@ -136,4 +143,20 @@ export type InvestorClass = z.infer<typeof InvestorClass>
 export const InvestorClassified = defineEvent({
   type: 'investment.investor.classified.v1',
   data: z.object({ userId: id, investorClass: InvestorClass, expiresAt: z.optional(isoDateTime), version }),
+})
+
+/**
+ * A register of all holdings is published. `root` is the RFC 6962 root of its `treeSize` entries, as of ledger number
+ * `ledgerSeq`; `sequence` counts from 1.
+ */
+export const RegisterPublished = defineEvent({
+  type: 'investment.register.published.v1',
+  data: z.object({
+    sequence: z.int(),
+    root: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
+    treeSize: count,
+    ledgerSeq: count,
+    asOf: isoDateTime,
+    version,
+  }),
 })

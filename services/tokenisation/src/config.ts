@@ -1,0 +1,10 @@
+import { ServiceConfig } from '@hissa/kernel'
+import * as z from 'zod/mini'
+
+/** The settings of tokenisation besides the common ones. Unknown keys are ignored. */
+export const TokenisationConfig = z.object({
+  MONGODB_DB_PREFIX: ServiceConfig.shape.MONGODB_DB_PREFIX,
+})
+export type TokenisationConfig = z.output<typeof TokenisationConfig>
+
+export const TOKENISATION_CONFIG = Symbol('TOKENISATION_CONFIG')

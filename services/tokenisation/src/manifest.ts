@@ -1,0 +1,11 @@
+import { defineService, ServiceConfig } from '@hissa/kernel'
+import { TokenisationConfig } from './config.js'
+
+export const manifest = defineService({
+  name: 'tokenisation',
+  summary: 'The share register on the chain: tokens, accounts, transactions and reconciliation.',
+  needs: ['mongodb'],
+  collections: ['inbox', 'inbox_failures', 'leases', 'outbox'],
+  environment: [ServiceConfig, TokenisationConfig],
+  ports: [],
+})
