@@ -8,8 +8,8 @@ values lists all of them and exits with code 78.
 This page is generated from the services' manifests by \`npm run generate\`. Change the explanation where the setting is
 declared: \`services/*/src/config.ts\`, or \`libs/kernel/src/config.ts\` for the common ones.
 
-- **Secret**: keep it out of configuration that others can read. A *key* is 32 random bytes in base64, which
-  \`npm start\` and docker compose generate.
+- **Secret**: keep it out of configuration that others can read. A *key* is 32 random bytes in base64, and a
+  *chain key* the private key of an account on the chain; \`npm start\` and docker compose generate both.
 - **Passed on**: a value from your environment is passed on by \`npm start\` and docker compose, or by \`npm start\` only.
 - **Local**: for a single machine; with \`NODE_ENV=production\` a service with this setting does not start.
 `
@@ -53,7 +53,7 @@ const presence = ({ isRequired, defaultText }: Setting) => (isRequired ? 'requir
 
 const notes = ({ name, secret, passedBy }: Setting) =>
   [
-    ...(secret === 'key' ? ['secret key'] : secret ? ['secret'] : []),
+    ...(secret === 'key' ? ['secret key'] : secret === 'chain key' ? ['secret chain key'] : secret ? ['secret'] : []),
     ...(passedBy ? [`passed on${passedBy === 'all' ? '' : ' by `npm start`'}`] : []),
     ...((LOCAL_SETTINGS as readonly string[]).includes(name) ? ['local'] : []),
   ].join(', ')

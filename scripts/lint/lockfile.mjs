@@ -15,6 +15,9 @@ export const supportedPlatforms = [
   { os: 'win32', cpu: 'x64', libc: null },
 ]
 
+/** Packages whose program may also be on PATH, so that they needn't have a binary for every system. */
+const alsoOnPath = ['@foundry-rs/anvil']
+
 const isInstalled = (path) => /(^|\/)node_modules\//.test(path)
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
@@ -42,6 +45,7 @@ function entryProblems(path, { link, inBundle, integrity, resolved }) {
  * must have one.
  */
 function nativeProblems(packages, path, { optionalDependencies = {} }) {
+  if (alsoOnPath.includes(nameOf(path))) return []
   const binaries = Object.keys(optionalDependencies).map((name) => ({
     name,
     entry: packages[locate(packages, path, name)],

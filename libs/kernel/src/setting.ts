@@ -4,8 +4,12 @@ import type * as z from 'zod/mini'
 export interface SettingInfo {
   /** One line of the table of settings. */
   explanation: string
-  /** `key`: 32 random bytes that each installation generates. `credential`: it contains a password or a token. */
-  secret?: 'key' | 'credential'
+  /**
+   * `key`: 32 random bytes in base64 that each installation generates. `chain key`: the private key of an account on the
+   * chain, 32 random bytes in hexadecimal with prefix 0x, generated likewise. `credential`: it contains a password or a
+   * token.
+   */
+  secret?: 'key' | 'chain key' | 'credential'
   /** Who passes on a value set by the user: `npm start` and docker compose, or `npm start` only. */
   passedBy?: 'all' | 'npm start'
   /** The default in words, if the schema's own would be a path on this machine. */

@@ -4,7 +4,7 @@ import { TokenisationConfig } from './config.js'
 export const manifest = defineService({
   name: 'tokenisation',
   summary: 'The share register on the chain: tokens, accounts, transactions and reconciliation.',
-  needs: ['mongodb'],
+  needs: ['mongodb', 'chain'],
   collections: ['inbox', 'inbox_failures', 'leases', 'outbox'],
   environment: [ServiceConfig, TokenisationConfig],
   ports: [],

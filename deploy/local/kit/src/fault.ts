@@ -9,11 +9,13 @@ export class Fault {
   private mode: FaultMode | null = null
   private untilMs = 0
 
-  constructor(private readonly slowMs: number) {}
+  constructor(private slowMs: number) {}
 
-  set(mode: FaultMode | null, untilMs: number): void {
+  /** @param slowMs how long `slow` delays a request from now on, if not as before */
+  set(mode: FaultMode | null, untilMs: number, slowMs = this.slowMs): void {
     this.mode = mode
     this.untilMs = untilMs
+    this.slowMs = slowMs
   }
 
   get current(): FaultMode | null {

@@ -9,7 +9,8 @@ import { startPlatform, type PlatformProcesses } from './processes/start-platfor
 import type { Platform } from './processes/service-env.js'
 import { emptyDataDir, freeMb, openDataDir } from './run/data-dir.js'
 import { acquireLock } from './run/lock.js'
-import { allKeys } from './run/manifests.js'
+import { chainAccess } from './run/chain.js'
+import { allChainKeys, allKeys } from './run/manifests.js'
 import type { Options } from './run/options.js'
 import { choosePorts, isPortFree, type Ports } from './run/ports.js'
 import { makePrivate, writePrivately } from './run/private-files.js'
@@ -82,7 +83,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   const logger = openLog(options.dataDir, env['LOG_LEVEL'] ?? 'info', cleanups)
   const { ports, notes } = await choosePorts(env, isPortFree)
   notes.forEach((note) => say(note))
-  const secrets = loadSecrets(options.dataDir, busUsers, allKeys)
+  const secrets = loadSecrets(options.dataDir, busUsers, allKeys, allChainKeys)
   const publicUrl = (env['PUBLIC_URL'] ?? `http://localhost:${ports.app}`).replace(/\/+$/, '')
   const record = createRecord(options, ports)
 
@@ -93,8 +94,10 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   cleanups.add(() => bus.close())
   const operator = await startBusOperator(engines.natsUrlFor('operator'), observeBus(say, logger))
   cleanups.add(() => operator.stop())
-  const sandboxes = await startSandboxes(options, ports, secrets, env, logger)
+  const sandboxes = await startSandboxes(options, ports, secrets, env, engines, logger)
   cleanups.add(() => sandboxes.close())
+
+  const chain = chainAccess(env, sandboxes.chainUrl ?? '', secrets.chainKeys, allChainKeys)
 
   const clock = new SandboxClock(options.dataDir, () => bus)
   const faults = new Faults(sandboxes, () => engines)
@@ -115,6 +118,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
     ports,
     publicUrl,
     secrets,
+    chain,
     engines,
     env,
     identityPort: await freePort(),
@@ -197,11 +201,12 @@ function seedSteps(bus: LauncherBus, { mailUrl, paymentsUrl }: Sandboxes, ports:
   return [...serviceSeeds(bus), ...people]
 }
 
-const runUrls = (publicUrl: string, { mailUrl, smtpUrl, paymentsUrl }: Sandboxes, engines: Engines) => ({
+const runUrls = (publicUrl: string, { mailUrl, smtpUrl, paymentsUrl, chainUrl }: Sandboxes, engines: Engines) => ({
   app: publicUrl,
   sandbox: `${publicUrl}/sandbox`,
   ...(mailUrl && { mail: mailUrl }),
   ...(paymentsUrl && { payments: paymentsUrl }),
+  ...(chainUrl && { chain: chainUrl }),
   smtp: smtpUrl,
   mongodb: engines.mongodbUri,
   nats: engines.natsUrlFor('launcher'),
@@ -218,7 +223,7 @@ function createRecord(options: Options, ports: Ports) {
     ready: false,
     write(): void {
       const { engines, platform, urls, ready } = this
-      const started = { store: engines?.store, nats: engines?.bus, redis: engines?.redis }
+      const started = { store: engines?.store, nats: engines?.bus, redis: engines?.redis, anvil: engines?.chain }
       const own = Object.entries(started).flatMap(([name, engine]) =>
         engine ? [[name, engine.current()] as const] : [],
       )

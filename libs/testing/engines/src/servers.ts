@@ -9,7 +9,7 @@ const readyTimeoutMs = 30_000
 
 /** An engine that this process has started. */
 export interface Engine {
-  name: 'MongoDB' | 'docstore' | 'NATS' | 'Redis'
+  name: 'MongoDB' | 'docstore' | 'NATS' | 'Redis' | 'anvil'
   /** Describes the selected engine to a person. */
   description: string
   port: number

@@ -6,6 +6,8 @@ export interface Grant {
   store: boolean
   /** Names of the keys that are generated only for it. */
   keys: string[]
+  /** Names of the keys of its accounts on the chain, also generated only for it. */
+  chainKeys?: string[]
   /** The payment processor's secrets, which it shares with the payments sandbox. */
   payments: boolean
   /** Its rights on Redis, if it has a user there. */
@@ -22,9 +24,14 @@ export function grantsOf(manifests: readonly ServiceManifest[]): Grants {
   return Object.fromEntries(
     manifests.map((manifest) => {
       const { name, needs, redisRights } = manifest
-      const keys = settingsOf(manifest).flatMap((setting) => (setting.secret === 'key' ? [setting.name] : []))
+      const secretsOf = (kind: 'key' | 'chain key') =>
+        settingsOf(manifest).flatMap((setting) => (setting.secret === kind ? [setting.name] : []))
+      const keys = secretsOf('key')
+      const chainKeys = secretsOf('chain key')
       const store = needs.includes('mongodb')
-      return [name, { store, keys, payments: needs.includes('payments'), ...(redisRights && { redisRights }) }]
+      const payments = needs.includes('payments')
+      const more = { ...(chainKeys.length > 0 && { chainKeys }), ...(redisRights && { redisRights }) }
+      return [name, { store, keys, payments, ...more }]
     }),
   )
 }

@@ -19,7 +19,7 @@ const redisConfig = [
  */
 export function prepareSecrets(dir: string, grants: Grants, natsImage = ''): void {
   const secrets = loadContainerSecrets(join(dir, 'prepare'), grants)
-  for (const name of [...busUsers, 'sandboxes', 'store'])
+  for (const name of [...busUsers, 'sandboxes', 'store', 'chain'])
     writeSecret(join(dir, name, 'env'), shellLines(environmentOf(name, secrets, grants)))
   writeSecret(join(dir, 'mongo', 'keyfile'), secrets.mongoKey)
   writeSecret(join(dir, 'redis', 'users.acl'), redisAcl(grants, secrets.redisPasswords))

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { busUsers } from '@hissa/messaging/bus'
 import { completeSecrets, newKey, newPassword, readSecrets, type ServiceSecrets } from '../run/secrets.js'
+import { addressOf } from '../run/chain.js'
 import type { Grants } from './grants.js'
 
 /** Secrets of one set of containers, by recipient if each has its own. */
@@ -27,11 +28,12 @@ export function loadContainerSecrets(dir: string, grants: Grants): ContainerSecr
   const kept = readSecrets<ContainerSecrets>(file)
   const usersWith = (right: 'store' | 'redisRights') => Object.keys(grants).filter((name) => grants[name]![right])
   const keys = Object.values(grants).flatMap((grant) => grant.keys)
+  const chainKeys = Object.values(grants).flatMap((grant) => grant.chainKeys ?? [])
   const secrets: ContainerSecrets = {
     mongoKey: newKey(96),
     mongoAdminPassword: newPassword(),
     ...kept,
-    ...completeSecrets(kept, keys),
+    ...completeSecrets(kept, keys, chainKeys),
     mongoPasswords: passwordsFor(usersWith('store'), kept.mongoPasswords),
     natsPasswords: passwordsFor(busUsers, kept.natsPasswords),
     redisPasswords: passwordsFor(usersWith('redisRights'), kept.redisPasswords),
@@ -69,6 +71,8 @@ export function environmentOf(name: string, secrets: ContainerSecrets, grants: G
     ...(natsPasswords[name] && { NATS_URL: `nats://${name}:${natsPasswords[name]}@nats:4222` }),
     ...(redisPasswords[name] && { REDIS_URL: `redis://${name}:${redisPasswords[name]}@redis:6379` }),
     ...Object.fromEntries((grants[name]?.keys ?? []).map((key) => [key, secrets.keys[key]!])),
+    ...Object.fromEntries((grants[name]?.chainKeys ?? []).map((key) => [key, secrets.chainKeys[key]!])),
+    ...(name === 'chain' && { CHAIN_ACCOUNTS: JSON.stringify(Object.values(secrets.chainKeys).map(addressOf)) }),
     ...((grants[name]?.payments || name === 'sandboxes') && stripe),
     ...(name === 'store' && {
       MONGO_ADMIN_PASSWORD: secrets.mongoAdminPassword,

@@ -3,12 +3,14 @@ import {
   EngineMissing,
   freePort,
   onPath,
+  startAnvil,
   startDocstore,
   startMongod,
   startNats,
   startRedis,
   type Engine,
 } from '@hissa/testing-engines/start'
+import { addressOf, localChainId } from '../run/chain.js'
 import type { Options } from '../run/options.js'
 import type { Say } from '../run/say.js'
 import type { Secrets } from '../run/secrets.js'
@@ -28,6 +30,7 @@ export interface Engines {
   store?: Supervised
   bus?: Supervised
   redis?: Supervised
+  chain?: Supervised
   stop(): Promise<void>
 }
 
@@ -55,11 +58,16 @@ interface StartContext {
  */
 export async function startEngines(context: StartContext): Promise<Engines> {
   const { env, say, secrets } = context
-  const results = await Promise.allSettled([startStore(context), startBus(context), startQueue(context)])
-  const [store, bus, redis] = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))
+  const results = await Promise.allSettled([
+    startStore(context),
+    startBus(context),
+    startQueue(context),
+    startChain(context),
+  ])
+  const [store, bus, redis, chain] = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))
   // Queues stop before the bus and the store, so that nothing is written without a reader.
   const stop = async () => {
-    for (const engine of [redis, bus, store]) await engine?.stop()
+    for (const engine of [redis, bus, store, chain]) await engine?.stop()
   }
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) {
@@ -70,6 +78,7 @@ export async function startEngines(context: StartContext): Promise<Engines> {
     ['MongoDB', 'MONGODB_URI'],
     ['NATS', 'NATS_URL'],
     ['Redis', 'REDIS_URL'],
+    ['The chain', 'CHAIN_RPC_URL'],
   ] as const) {
     if (env[variable]) say(`${name} from ${variable}`)
   }
@@ -82,6 +91,7 @@ export async function startEngines(context: StartContext): Promise<Engines> {
     store,
     bus,
     redis,
+    chain,
     stop,
   }
 }
@@ -128,6 +138,15 @@ async function startQueue(context: StartContext): Promise<Supervised | undefined
   const dir = join(options.dataDir, 'redis')
   const server = { enginesDir: options.enginesDir, dir, port, say, password: secrets.redisPassword, persistent: true }
   return supervise('Redis', context, () => startRedis(server))
+}
+
+async function startChain(context: StartContext): Promise<Supervised | undefined> {
+  const { options, secrets, env } = context
+  if (env['CHAIN_RPC_URL']) return undefined
+  const port = await freePort()
+  const dir = join(options.dataDir, 'chain')
+  const accounts = Object.values(secrets.chainKeys).map(addressOf)
+  return supervise('anvil', context, () => startAnvil({ dir, port, chainId: localChainId, accounts }))
 }
 
 /** Starts an engine and restarts it on the same port when it exits, until it is stopped. */

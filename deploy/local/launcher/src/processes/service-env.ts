@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Engines } from '../engines/start-engines.js'
 import { settingsOf, type ServiceManifest } from '@hissa/kernel'
 import type { Service } from '@hissa/messaging/bus'
+import type { ChainAccess } from '../run/chain.js'
 import { manifests } from '../run/manifests.js'
 import type { Options } from '../run/options.js'
 import type { Ports } from '../run/ports.js'
@@ -23,6 +24,7 @@ export interface Platform {
   smtpUrl: string
   stripe: { secretKey: string; webhookSecret: string; apiBase?: string; publishableKey?: string; jsUrl?: string }
   secrets: Secrets
+  chain: ChainAccess
   engines: Engines
   /** Read at each start of a process, because the clock may have moved since. */
   clockOffsetMs: () => number
@@ -41,7 +43,7 @@ export function serviceEnvs(platform: Platform): Record<Service, Env> {
 }
 
 function envOf(platform: Platform, manifest: ServiceManifest): Env {
-  const values = { ...valuesFor(platform, manifest.name), ...platform.secrets.keys }
+  const values = { ...valuesFor(platform, manifest.name), ...platform.secrets.keys, ...platform.chain.keys }
   const declared = settingsOf(manifest).flatMap(({ name, passedBy }) => {
     // The user's settings take precedence over the local values.
     const value = (passedBy && platform.env[name]) || values[name]
@@ -79,6 +81,8 @@ function valuesFor(platform: Platform, service: Service): Record<string, string 
     PORT: String(ports.app),
     HOST: '127.0.0.1',
     WEB_DIST: join(options.root, 'web', 'dist'),
+    CHAIN_RPC_URL: platform.chain.rpcUrl,
+    CHAIN_ID: String(platform.chain.chainId),
     SANDBOX_URL: platform.sandboxUrl,
   }
 }

@@ -12,3 +12,6 @@ export const manifests: readonly ServiceManifest[] = await Promise.all(
 
 /** Names of the keys with which services encrypt or sign; every installation generates its own. */
 export const allKeys = Object.values(grantsOf(manifests)).flatMap(({ keys }) => keys)
+
+/** Names of the keys of accounts on the chain. */
+export const allChainKeys = Object.values(grantsOf(manifests)).flatMap(({ chainKeys }) => chainKeys ?? [])

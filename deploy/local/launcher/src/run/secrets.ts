@@ -7,6 +7,8 @@ import { UserError } from './user-error.js'
 export interface ServiceSecrets {
   /** By the name of the setting, such as KYC_MASTER_KEY. */
   keys: Record<string, string>
+  /** Private keys of accounts on the chain, by the name of the setting: 32 bytes in hexadecimal with prefix 0x. */
+  chainKeys: Record<string, string>
   stripeSecretKey: string
   stripeWebhookSecret: string
 }
@@ -26,9 +28,22 @@ export const newKey = (bytes = keyBytes) => randomBytes(bytes).toString('base64'
 /** Returns a random password in hexadecimal. */
 export const newPassword = () => randomBytes(passwordBytes).toString('hex')
 
-/** Returns the secrets in `kept`, and new ones for the missing. `names` are those of the services' keys. */
-export const completeSecrets = (kept: Partial<ServiceSecrets>, names: readonly string[]): ServiceSecrets => ({
+const newChainKey = () => `0x${randomBytes(keyBytes).toString('hex')}`
+
+/**
+ * Returns the secrets in `kept`, and new ones for the missing. `names` are those of the services' keys, `chainNames`
+ * those of the accounts on the chain.
+ */
+export const completeSecrets = (
+  kept: Partial<ServiceSecrets>,
+  names: readonly string[],
+  chainNames: readonly string[],
+): ServiceSecrets => ({
   keys: { ...kept.keys, ...Object.fromEntries(names.map((name) => [name, keptKey(kept, name) ?? newKey()])) },
+  chainKeys: {
+    ...kept.chainKeys,
+    ...Object.fromEntries(chainNames.map((name) => [name, kept.chainKeys?.[name] ?? newChainKey()])),
+  },
   stripeSecretKey: kept.stripeSecretKey ?? `sk_test_${newPassword()}`,
   stripeWebhookSecret: kept.stripeWebhookSecret ?? `whsec_${newPassword()}`,
 })
@@ -41,15 +56,21 @@ const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, lett
 /**
  * Reads `.data/secrets.json`, adds missing secrets and new bus passwords, and writes it (0600).
  * @param keys names of the services' keys
+ * @param chainKeys names of the keys of accounts on the chain
  */
-export function loadSecrets(dataDir: string, natsUsers: readonly string[], keys: readonly string[]): Secrets {
+export function loadSecrets(
+  dataDir: string,
+  natsUsers: readonly string[],
+  keys: readonly string[],
+  chainKeys: readonly string[] = [],
+): Secrets {
   const file = join(dataDir, 'secrets.json')
   const kept = readSecrets<Secrets>(file)
   const secrets: Secrets = {
     redisPassword: newPassword(),
     docstorePassword: newPassword(),
     ...kept,
-    ...completeSecrets(kept, keys),
+    ...completeSecrets(kept, keys, chainKeys),
     natsPasswords: Object.fromEntries(natsUsers.map((user) => [user, newPassword()])),
   }
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })

@@ -1,6 +1,6 @@
 import { addresses, loadConfig, schemasOf, settingInfo } from '@hissa/kernel'
 import * as z from 'zod/mini'
-import { allKeys, manifests } from './manifests.js'
+import { allChainKeys, allKeys, manifests } from './manifests.js'
 import { publicPorts } from './ports.js'
 
 const highestPort = 65_535
@@ -21,6 +21,8 @@ const LauncherSettings = z.object({
   NATS_URL: z.optional(addresses.nats()),
   REDIS_URL: z.optional(addresses.redis()),
   SMTP_URL: z.optional(addresses.smtp()),
+  CHAIN_RPC_URL: z.optional(addresses.web('https://rpc.example')),
+  CHAIN_ID: z.optional(z.coerce.number().check(z.int(), z.positive())),
   STORAGE_URL: z.optional(addresses.storage()),
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.startsWith('sk_'))),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.startsWith('whsec_'))),
@@ -28,11 +30,15 @@ const LauncherSettings = z.object({
 })
 
 /**
- * Returns a sentence about secrets that are set but not used, or undefined: data is encrypted with the keys of its data
- * folder, and the payments sandbox signs with its own.
+ * Returns a sentence about settings that are set but not used, or undefined: data is encrypted with the keys of its data
+ * folder, the payments sandbox signs with its own, and so do the accounts on the local chain.
  */
 export function describeUnused(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const names = [...allKeys, ...(env['STRIPE_SECRET_KEY'] ? [] : ['STRIPE_WEBHOOK_SECRET'])]
+  const names = [
+    ...allKeys,
+    ...(env['STRIPE_SECRET_KEY'] ? [] : ['STRIPE_WEBHOOK_SECRET']),
+    ...(env['CHAIN_RPC_URL'] ? [] : ['CHAIN_ID', ...allChainKeys]),
+  ]
   const unused = names.filter((name) => env[name])
   if (unused.length === 0) return undefined
   return `Not used: ${unused.join(', ')}. The local platform uses the secrets of its data folder.`

@@ -1,6 +1,8 @@
 import type { Logger } from '@hissa/kernel'
+import { startChainProxy } from '@hissa/chain-proxy'
 import { startMail } from '@hissa/mail-catcher'
 import { startPayments, STRIPE_JS_PATH } from '@hissa/payments-sandbox'
+import type { Engines } from '../engines/start-engines.js'
 import type { Options } from '../run/options.js'
 import type { Ports } from '../run/ports.js'
 import type { Secrets } from '../run/secrets.js'
@@ -17,6 +19,9 @@ export interface Sandboxes {
   paymentsUrl?: string
   email?: Faulty
   payments?: Faulty
+  /** The RPC in front of the local chain. */
+  chain?: Faulty
+  chainUrl?: string
   /** Why the business clock may not be moved, or null. */
   clockRefused: string | null
   close(): Promise<void>
@@ -24,7 +29,7 @@ export interface Sandboxes {
 
 /**
  * Starts the mail catcher unless `SMTP_URL` names a server, and the payments sandbox unless `STRIPE_SECRET_KEY` names
- * an account.
+ * an account, and the RPC of the local chain unless `CHAIN_RPC_URL` names one.
  * @throws UserError when only one of Stripe's two settings is set
  */
 export async function startSandboxes(
@@ -32,6 +37,7 @@ export async function startSandboxes(
   ports: Ports,
   secrets: Secrets,
   env: Env,
+  engines: Engines,
   logger: Logger,
 ): Promise<Sandboxes> {
   const { STRIPE_SECRET_KEY: realKey, STRIPE_WEBHOOK_SECRET: realWebhookSecret, SMTP_URL: realSmtpUrl } = env
@@ -51,6 +57,10 @@ export async function startSandboxes(
         webhookSecret: secrets.stripeWebhookSecret,
         secretKey: secrets.stripeSecretKey,
       })
+  const chain = engines.chain
+  const proxy =
+    chain &&
+    (await startChainProxy({ port: ports.chain, nodeUrl: () => `http://127.0.0.1:${chain.current().port}` }))
   return {
     smtpUrl: mail?.smtpUrl ?? realSmtpUrl ?? '',
     stripe: payments
@@ -71,9 +81,11 @@ export async function startSandboxes(
     paymentsUrl: payments?.url,
     email: mail,
     payments,
+    chain: proxy,
+    chainUrl: proxy?.url,
     clockRefused: realKey ? 'A real Stripe is configured: its times cannot be moved.' : null,
     close: async () => {
-      await Promise.all([mail?.close(), payments?.close()])
+      await Promise.all([mail?.close(), payments?.close(), proxy?.close()])
     },
   }
 }
