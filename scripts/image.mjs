@@ -17,6 +17,8 @@ const images = {
     files: [ready],
     without: ['services/*', 'deploy/local/docstore', 'libs/testing/engines'],
   },
+  // The same with anvil, whose program is a dependency of the engines.
+  chain: { packages: ['deploy/local/launcher'], files: [ready], without: ['services/*', 'deploy/local/docstore'] },
 }
 
 /** Parts of a package that are not read at run time. */

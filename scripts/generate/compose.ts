@@ -1,5 +1,6 @@
 import { settingsOf, type ServiceManifest } from '@hissa/kernel'
 import { servicesCalledBy } from '@hissa/messaging/bus'
+import { localChainId } from '../../deploy/local/launcher/src/run/chain.js'
 import { grantsOf } from '../../deploy/local/launcher/src/containers/grants.js'
 
 /** Values of settings in containers; each service receives those that it declares. */
@@ -10,6 +11,8 @@ const VALUES: Readonly<Record<string, string>> = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
   STRIPE_JS_URL: '${PAYMENTS_PUBLIC_URL:-http://localhost:${PAYMENTS_PORT:-8090}}/endive/stripe.js',
   IDENTITY_HTTP_URL: 'http://identity:9230',
+  CHAIN_RPC_URL: 'http://chain:8545',
+  CHAIN_ID: String(localChainId),
   SANDBOX_URL: 'http://launcher:8060',
   WEB_DIST: '/app/web/dist',
 }
@@ -65,6 +68,7 @@ function serviceBlock(manifest: ServiceManifest, common: readonly string[]): str
     'bus',
     ...(needs.includes('mongodb') ? ['data'] : []),
     ...(needs.includes('redis') ? ['queue'] : []),
+    ...(needs.includes('chain') ? ['chain'] : []),
     ...(isPublic || needs.includes('payments') || needs.includes('mail') ? ['face'] : []),
   ]
   const volumes = [
@@ -112,7 +116,7 @@ function environmentOf(manifest: ServiceManifest, common: readonly string[]): [s
     const value = own[name] ?? VALUES[name]
     if (value !== undefined) return [[name, value]]
     if (passedBy === 'all') return [[name, `\${${name}:-${defaultText ?? ''}}`]]
-    if (isRequired && secret !== 'key' && !CREDENTIALS.includes(name))
+    if (isRequired && secret !== 'key' && secret !== 'chain key' && !CREDENTIALS.includes(name))
       throw new Error(`${name} of ${manifest.name} has no value in containers: give it a default`)
     return []
   })

@@ -20,6 +20,7 @@ import type { Say } from './run/say.js'
 import { loadSecrets } from './run/secrets.js'
 import { checkSettings, describeUnused } from './run/settings.js'
 import { connectLauncherBus, type LauncherBus } from './sandbox/bus-state.js'
+import { readChain } from './sandbox/chain-state.js'
 import { SandboxClock } from './sandbox/clock.js'
 import { Faults } from './sandbox/faults.js'
 import { startSandboxes, type Sandboxes } from './sandbox/sandboxes.js'
@@ -107,6 +108,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
     clock,
     faults,
     bus: () => bus,
+    chain: () => readChain(chain.rpcUrl, sandboxes.chainUrl ?? new URL(chain.rpcUrl).origin),
     clockRefused: sandboxes.clockRefused,
     logger,
   })

@@ -2,6 +2,7 @@ import { createLogger, createMetrics, loadConfig, runMain, type Logger } from '@
 import * as z from 'zod/mini'
 import type { Say } from '../run/say.js'
 import { connectLauncherBus, type LauncherBus } from '../sandbox/bus-state.js'
+import { readChain } from '../sandbox/chain-state.js'
 import { SandboxClock } from '../sandbox/clock.js'
 import { Faults } from '../sandbox/faults.js'
 import { startSandbox } from '../sandbox/server.js'
@@ -23,10 +24,13 @@ const Config = z.object({
   MAIL_URL: z.url(),
   PAYMENTS_URL: z.url(),
   FAULT_CONTROL_URL: z.url(),
+  CHAIN_URL: z.url(),
+  CHAIN_CONTROL_URL: z.url(),
   /** Public addresses of the same parts. */
   PUBLIC_URL: z.url(),
   MAIL_PUBLIC_URL: z.url(),
   PAYMENTS_PUBLIC_URL: z.url(),
+  CHAIN_PUBLIC_URL: z.url(),
 })
 type Config = z.output<typeof Config>
 
@@ -58,8 +62,9 @@ await runMain('launcher', async (env) => {
 
 function startPage(config: Config, bus: LauncherBus, logger: Logger) {
   const remote = (target: 'email' | 'payments') => remoteFaulty(config.FAULT_CONTROL_URL, target, logger)
+  const chain = remoteFaulty(config.CHAIN_CONTROL_URL, 'chain', logger)
   // Engines run in other containers, which this process cannot stop or slow down.
-  const faults = new Faults({ email: remote('email'), payments: remote('payments') }, () => undefined)
+  const faults = new Faults({ email: remote('email'), payments: remote('payments'), chain }, () => undefined)
   return startSandbox({
     host: '0.0.0.0',
     port: sandboxPort,
@@ -72,6 +77,7 @@ function startPage(config: Config, bus: LauncherBus, logger: Logger) {
     clock: new SandboxClock(dataDir, () => bus),
     faults,
     bus: () => bus,
+    chain: () => readChain(config.CHAIN_URL, config.CHAIN_PUBLIC_URL),
     clockRefused: null,
     logger,
   })

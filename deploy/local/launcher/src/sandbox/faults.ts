@@ -4,7 +4,8 @@ import { parseDurationMs } from './duration.js'
 
 /** A sandbox module that can simulate faults for a while. */
 export interface Faulty {
-  setFault(mode: FaultMode | null, untilMs: number): void
+  /** @param slowMs how long `slow` delays a request, if the module supports that */
+  setFault(mode: FaultMode | null, untilMs: number, slowMs?: number): void
 }
 
 export interface FaultRefusal {
@@ -29,9 +30,39 @@ export interface FaultView {
 const modes: readonly FaultMode[] = ['down', 'slow', 'error']
 /** An engine is paused by signals, so it cannot return errors on demand. */
 const engineModes: readonly FaultMode[] = ['down', 'slow']
+/** Parts that a module simulates; the others are engines. */
+const simulated = ['email', 'payments', 'chain'] as const
+type Simulated = (typeof simulated)[number]
+const isSimulated = (target: string): target is Simulated => (simulated as readonly string[]).includes(target)
 const longestMs = 3_600_000
+const longestDelayMs = 60_000
 const slowStoppedMs = 400
 const slowRunningMs = 100
+
+interface Order {
+  target: string
+  mode: FaultMode
+  ms: number
+  /** How long `slow` delays a request to the chain. */
+  delayMs?: number
+}
+
+const EXPECTED =
+  'Send {"target":"email|payments|chain|bus|store","mode":"down|slow|error","for":"PT30S"}, at most one hour. ' +
+  'A slow chain also takes a "delay" such as "PT3S", at most one minute.'
+
+/** Returns the order in a request's body, or null if it isn't one. */
+function parseOrder(body: unknown): Order | null {
+  const fields = (body !== null && typeof body === 'object' ? body : {}) as Record<string, unknown>
+  const { target, mode, for: duration, delay } = fields
+  const ms = typeof duration === 'string' ? parseDurationMs(duration) : null
+  if (typeof target !== 'string' || !modes.includes(mode as FaultMode) || ms === null || ms > longestMs) return null
+  const order = { target, mode: mode as FaultMode, ms }
+  if (delay === undefined) return order
+  const delayMs = typeof delay === 'string' ? parseDurationMs(delay) : null
+  if (target !== 'chain' || mode !== 'slow' || delayMs === null || delayMs > longestDelayMs) return null
+  return { ...order, delayMs }
+}
 
 /** The fault switches: make external parts of the platform unavailable, slow or failing for a while. */
 export class Faults {
@@ -39,42 +70,28 @@ export class Faults {
 
   /** @param engines returns nothing where engines run in other containers */
   constructor(
-    private readonly modules: { email?: Faulty | undefined; payments?: Faulty | undefined },
+    private readonly modules: { [target in Simulated]?: Faulty | undefined },
     private readonly engines: () => Pick<Engines, 'bus' | 'store'> | undefined,
   ) {}
 
   /** Returns the faults that can be switched in this environment. */
   offers(): FaultOffer[] {
-    return [this.ofSandbox('email'), this.ofSandbox('payments'), this.ofEngine('bus'), this.ofEngine('store')]
+    return [...simulated.map((target) => this.ofSandbox(target)), this.ofEngine('bus'), this.ofEngine('store')]
   }
 
   list(): FaultView[] {
     return [...this.on.values()].map(({ target, mode, until }) => ({ target, mode, until }))
   }
 
-  /** Switches on `{"target","mode","for"}`; `"for":"PT0S"` ends the fault. */
+  /** Switches on `{"target","mode","for"}`, for the chain also `"delay"`; `"for":"PT0S"` ends the fault. */
   set(body: unknown): FaultView | FaultRefusal {
-    const {
-      target,
-      mode,
-      for: duration,
-    } = (body !== null && typeof body === 'object' ? body : {}) as Record<string, unknown>
-    const ms = typeof duration === 'string' ? parseDurationMs(duration) : null
-    if (
-      typeof target !== 'string' ||
-      typeof mode !== 'string' ||
-      !modes.includes(mode as FaultMode) ||
-      ms === null ||
-      ms > longestMs
-    ) {
-      const detail =
-        'Send {"target":"email|payments|bus|store","mode":"down|slow|error","for":"PT30S"}, at most one hour.'
-      return { code: 'VALIDATION_FAILED', detail }
-    }
-    const start = this.starterFor(target, mode as FaultMode)
+    const order = parseOrder(body)
+    if (!order) return { code: 'VALIDATION_FAILED', detail: EXPECTED }
+    const { target, mode, ms } = order
+    const start = this.starterFor(order)
     if (typeof start !== 'function') return start
     this.on.get(target)?.end()
-    const view = { target, mode: mode as FaultMode, until: new Date(Date.now() + ms).toISOString() }
+    const view = { target, mode, until: new Date(Date.now() + ms).toISOString() }
     if (ms > 0) this.begin(view, ms, start)
     return view
   }
@@ -84,7 +101,7 @@ export class Faults {
     for (const { end } of [...this.on.values()]) end()
   }
 
-  private ofSandbox(target: 'email' | 'payments'): FaultOffer {
+  private ofSandbox(target: Simulated): FaultOffer {
     if (this.modules[target]) return { target, modes }
     return { target, modes: [], reason: `No ${target} sandbox is running, because a real one is configured.` }
   }
@@ -112,18 +129,18 @@ export class Faults {
     this.on.set(view.target, { ...view, end })
   }
 
-  private starterFor(target: string, mode: FaultMode): ((untilMs: number) => () => void) | FaultRefusal {
+  private starterFor({ target, mode, delayMs }: Order): ((untilMs: number) => () => void) | FaultRefusal {
     const refuse = (detail: string): FaultRefusal => ({ code: 'FAULT_NOT_AVAILABLE', detail })
     const offer = this.offers().find((one) => one.target === target)
     if (!offer?.modes.length) return refuse(offer?.reason ?? `There is no fault switch for "${target}".`)
     if (!offer.modes.includes(mode)) return refuse(`The ${target} can be ${offer.modes.join(' or ')}.`)
-    if (target === 'bus' || target === 'store') {
-      const engine = this.engines()![target]!
+    if (!isSimulated(target)) {
+      const engine = this.engines()![target as 'bus' | 'store']!
       return () => pauseProcess(engine, mode as 'down' | 'slow')
     }
-    const part = this.modules[target as 'email' | 'payments']!
+    const part = this.modules[target]!
     return (untilMs) => {
-      part.setFault(mode, untilMs)
+      part.setFault(mode, untilMs, ...(delayMs === undefined ? [] : [delayMs]))
       return () => part.setFault(null, 0)
     }
   }

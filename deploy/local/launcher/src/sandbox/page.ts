@@ -59,7 +59,7 @@ export function sandboxPage({ links, events, faults }: SandboxPage): string {
             Everything here runs on this machine. Money, emails and cards are simulated. The rest is the real product.
           </p>
           <div class="tiles">
-            ${[accounts(), passport(), tools(links), clock(links.freshStart), faultSwitches(faults)]}
+            ${[accounts(), passport(), tools(links), clock(links.freshStart), chain(), faultSwitches(faults)]}
           </div>
           ${[streams(), catalogue(events)]}
         </main>
@@ -154,7 +154,27 @@ function clock(freshStart: string): Html {
   </section>`
 }
 
-const partNames: Record<string, string> = { email: 'Email', payments: 'Payments', bus: 'Bus (NATS)', store: 'Store' }
+/** Renders the tile of the chain; the script fills in its state. */
+function chain(): Html {
+  return html`<section class="sheet" aria-labelledby="chain">
+    <h2 id="chain">Chain</h2>
+    <p class="clock" id="chain-block">…</p>
+    <p class="small" id="chain-status"></p>
+    <p class="quiet small">RPC: <code id="chain-url">…</code></p>
+    <ul class="list">
+      <li>
+        <a href="/tokenization"
+          ><strong>Tokenization</strong><br /><span class="quiet small"
+            >Tokens, minted shares and anchored registers</span
+          ></a
+        >
+      </li>
+    </ul>
+    <p class="quiet small after">The chain uses wall time. Moving the business clock doesn’t change the time of its blocks.</p>
+  </section>`
+}
+
+const partNames: Record<string, string> = { email: 'Email', payments: 'Payments', chain: 'Chain (RPC)', bus: 'Bus (NATS)', store: 'Store' }
 const modeNames: Record<FaultMode, string> = { down: 'Down', slow: 'Slow', error: 'Returns errors' }
 
 /** Renders only the faults that are available in this environment; the script shows the modes of the selected part. */

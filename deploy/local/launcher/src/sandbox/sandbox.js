@@ -10,9 +10,17 @@ const text = (parent, tag, words, className) => {
 
 const shownTime = (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
-function show({ clock, faults, streams }) {
+function showChain({ url, isReachable, chainId, blockNumber }) {
+  byId('chain-block').textContent = isReachable ? `Block ${blockNumber}` : 'Not reachable'
+  byId('chain-status').className = isReachable ? 'small ok' : 'small no'
+  byId('chain-status').textContent = isReachable ? `Reachable, chain id ${chainId}` : 'The RPC is not responding.'
+  byId('chain-url').textContent = url
+}
+
+function show({ clock, faults, chain, streams }) {
   byId('now').textContent = shownTime(clock.now)
   byId('offset').textContent = clock.offsetMs ? `Wall time is ${shownTime(clock.wall)}.` : 'The same as wall time.'
+  showChain(chain)
   byId('fault-list').replaceChildren()
   for (const { target, mode, until } of faults)
     text(byId('fault-list'), 'li', `${target} is ${mode} until ${until.slice(11, 19)} UTC`)

@@ -5,6 +5,7 @@ import { NOT_FOUND, problemTitle } from '@hissa/contracts'
 import { BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE } from '@hissa/contracts/http'
 import { logAccess, noteProblemCode, unrecordedTracer, type Logger } from '@hissa/kernel'
 import type { LauncherBus } from './bus-state.js'
+import type { ChainState } from './chain-state.js'
 import { eventCatalogue } from './catalogue.js'
 import { NotSettled, type SandboxClock } from './clock.js'
 import type { Faults } from './faults.js'
@@ -15,6 +16,7 @@ export interface SandboxOptions {
   clock: SandboxClock
   faults: Faults
   bus: () => LauncherBus
+  chain: () => Promise<ChainState>
   /** Why the clock may not be moved (a real payment provider), or null. */
   clockRefused: string | null
   logger: Logger
@@ -59,6 +61,7 @@ export async function startSandbox({
   clock,
   faults,
   bus,
+  chain,
   clockRefused,
   logger,
   host = '127.0.0.1',
@@ -85,11 +88,11 @@ export async function startSandbox({
   )
   app.get('/sandbox/style.css', (_request, reply) => reply.type('text/css').send(sandboxStyle))
   app.get('/sandbox/sandbox.js', (_request, reply) => reply.type('text/javascript').send(script))
-  app.get('/sandbox/state', async () => ({
-    clock: clock.view(),
-    faults: faults.list(),
-    streams: await Promise.race([bus().streams(), giveUp()]).catch(() => null),
-  }))
+  app.get('/sandbox/state', async () => {
+    const streams = Promise.race([bus().streams(), giveUp()]).catch(() => null)
+    const [read, chainState] = await Promise.all([streams, chain()])
+    return { clock: clock.view(), faults: faults.list(), chain: chainState, streams: read }
+  })
   app.get('/sandbox/clock', () => clock.view())
   app.post('/sandbox/clock', async ({ body }, reply) => {
     if (clockRefused) return refuse(reply, 'CLOCK_REFUSED', clockRefused)
