@@ -15,10 +15,16 @@ describe('packages of an image', () => {
     expect(packages.filter((folder) => !/^(libs|services)\/[a-z]+$/.test(folder))).toEqual([])
   })
 
+  it('include the launcher and the engines for the chain, without services or docstore', () => {
+    const packages = packagesOf(root, 'chain').filter((folder) => !/^libs\/[a-z]+$/.test(folder))
+    expect(packages).toContain('libs/testing/engines')
+    expect(packages.filter((folder) => /^services\/|docstore/.test(folder))).toEqual([])
+  })
+
   it('include the launcher and the sandboxes, without services, docstore or engines', () => {
     const packages = packagesOf(root, 'sandboxes')
     expect(packages.filter((folder) => !/^libs\/[a-z]+$/.test(folder))).toEqual([
-      ...['kit', 'launcher', 'mail', 'payments'].map((name) => `deploy/local/${name}`),
+      ...['chain', 'kit', 'launcher', 'mail', 'payments'].map((name) => `deploy/local/${name}`),
       'libs/testing/driver',
       'libs/testing/helpers',
     ])

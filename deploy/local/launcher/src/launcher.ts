@@ -9,7 +9,7 @@ import { startPlatform, type PlatformProcesses } from './processes/start-platfor
 import type { Platform } from './processes/service-env.js'
 import { emptyDataDir, freeMb, openDataDir } from './run/data-dir.js'
 import { acquireLock } from './run/lock.js'
-import { chainAccess } from './run/chain.js'
+import { chainAccess, keepToChain } from './run/chain.js'
 import { allChainKeys, allKeys } from './run/manifests.js'
 import type { Options } from './run/options.js'
 import { choosePorts, isPortFree, type Ports } from './run/ports.js'
@@ -81,6 +81,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   const unused = describeUnused(env)
   if (unused) say(unused)
   await takeDataDir(options, say, cleanups)
+  keepToChain(options.dataDir, env)
   const logger = openLog(options.dataDir, env['LOG_LEVEL'] ?? 'info', cleanups)
   const { ports, notes } = await choosePorts(env, isPortFree)
   notes.forEach((note) => say(note))
@@ -98,7 +99,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   const sandboxes = await startSandboxes(options, ports, secrets, env, engines, logger)
   cleanups.add(() => sandboxes.close())
 
-  const chain = chainAccess(env, sandboxes.chainUrl ?? '', secrets.chainKeys, allChainKeys)
+  const chain = chainAccess(env, sandboxes.chainUrl ?? '', secrets.chainKeys)
 
   const clock = new SandboxClock(options.dataDir, () => bus)
   const faults = new Faults(sandboxes, () => engines)

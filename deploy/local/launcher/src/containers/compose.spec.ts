@@ -19,13 +19,13 @@ function publishedPorts(): [service: string, port: string][] {
 describe('docker-compose.yml', () => {
   it('publishes the product everywhere, and its sandboxes on loopback only', () => {
     const ports = publishedPorts()
-    expect(ports.map(([service]) => service)).toEqual(['sandboxes', 'sandboxes', 'gateway'])
+    expect(ports.map(([service]) => service)).toEqual(['sandboxes', 'sandboxes', 'chain', 'gateway'])
     const elsewhere = ports.filter(([, port]) => !port.startsWith('127.0.0.1:'))
     expect(elsewhere).toEqual([['gateway', '${PORT:-8080}:8080']])
   })
 
   it('publishes ports in no other notation, and uses no host network', () => {
-    expect(compose.match(/\bports:/g)).toHaveLength(2)
+    expect(compose.match(/\bports:/g)).toHaveLength(3)
     expect(compose).not.toMatch(/network_mode: *['"]?host/)
   })
 
@@ -44,7 +44,18 @@ describe('docker-compose.yml', () => {
     const settings = compose.split('\n').filter((line) => !line.startsWith('#'))
     const local = settings.flatMap((line) => [...line.matchAll(/http:\/\/localhost:(\S*)/g)].map(([, port]) => port!))
     expect(local.length).toBeGreaterThan(4)
-    for (const port of local) expect(port).toMatch(/^\$\{(MAIL_|PAYMENTS_)?PORT:-\d+\}/)
+    for (const port of local) expect(port).toMatch(/^\$\{(MAIL_|PAYMENTS_|CHAIN_)?PORT:-\d+\}/)
+  })
+
+  it('connects only tokenisation and the launcher to the network of the chain', () => {
+    const blocks = [...compose.matchAll(/^ {2}([a-z]+):\n((?: {4}.*\n)+)/gm)].map(([, name, block]) => [name!, block!])
+    const on = (network: string) =>
+      blocks
+        .filter(([, block]) => new RegExp(`^ {4}networks: \\[(.*, )?${network}(,.*)?\\]$`, 'm').test(block!))
+        .map(([name]) => name)
+    expect(on('chain')).toEqual(['chain', 'tokenisation', 'launcher'])
+    expect(on('chain-port')).toEqual(['chain'])
+    expect(compose).toMatch(/^ {2}chain: \{ internal: true \}$/m)
   })
 
   it('starts MongoDB with the limit of transactions that the local engine has', () => {

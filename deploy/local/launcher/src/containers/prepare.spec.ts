@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Need } from '@hissa/kernel'
 import { services } from '@hissa/messaging/bus'
-import { manifests } from '../run/manifests.js'
+import { addressOf } from '../run/chain.js'
+import { allChainKeys, manifests } from '../run/manifests.js'
 import { grantsOf } from './grants.js'
 import { prepareSecrets } from './prepare.js'
 
 const FILES = ['mongo/keyfile', 'nats/nats.conf', 'redis/redis.conf', 'redis/users.acl']
 const grants = grantsOf(manifests)
-const TOLD = [...services, 'operator', 'launcher', 'sandboxes', 'store']
+const TOLD = [...services, 'operator', 'launcher', 'sandboxes', 'store', 'chain']
 
 describe('prepareSecrets', () => {
   let dir: string
@@ -48,8 +49,16 @@ describe('prepareSecrets', () => {
     expect(holders('KYC_MASTER_KEY')).toEqual(['kyc'])
     expect(holders('PROPERTY_MASTER_KEY')).toEqual(['property'])
     expect(holders('INVESTMENT_MASTER_KEY')).toEqual(['investment'])
+    expect(allChainKeys.map(holders)).toEqual(allChainKeys.map(() => ['tokenisation']))
+    expect(allChainKeys).toHaveLength(6)
     expect(holders('STRIPE_WEBHOOK_SECRET')).toEqual(['investment', 'sandboxes'])
     expect(holders('MONGO_ADMIN_PASSWORD')).toEqual(['store'])
+  })
+
+  it('gives the chain only the addresses of its accounts', () => {
+    const keys = [...read('tokenisation/env').matchAll(/^CHAIN_KEY_\w+='(.+)'$/gm)].map(([, key]) => key!)
+    expect(keys).toHaveLength(6)
+    expect(read('chain/env').trim()).toBe(`CHAIN_ACCOUNTS='${JSON.stringify(keys.map(addressOf))}'`)
   })
 
   it('keeps the secrets at the next start, because running containers use them', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { settingsOf, type ServiceManifest } from '@hissa/kernel'
-import { manifests } from '../run/manifests.js'
+import { allChainKeys, manifests } from '../run/manifests.js'
 import { checkSettings, describeUnused } from '../run/settings.js'
 import { serviceEnvs, type Platform } from './service-env.js'
 
@@ -22,6 +22,11 @@ const platform = (env: Record<string, string>) =>
     sandboxUrl: 'http://localhost:9000',
     smtpUrl: 'smtp://localhost:8026',
     stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiBase: 'http://localhost:8090' },
+    chain: {
+      rpcUrl: 'http://localhost:8545',
+      chainId: 31_337,
+      keys: Object.fromEntries(allChainKeys.map((name) => [name, `key ${name}`])),
+    },
     secrets: { keys: Object.fromEntries(manifests.flatMap(namesOf).map((name) => [name, `key ${name}`])) },
     engines: { mongodbUri: 'mongodb://', redisUrl: 'redis://', natsUrlFor: (name: string) => `nats://${name}` },
     clockOffsetMs: () => 0,
@@ -59,6 +64,11 @@ describe('the environment of a service', () => {
   it('ignores the user’s keys, which the launcher reports', () => {
     const env = { KYC_MASTER_KEY: 'k', STRIPE_WEBHOOK_SECRET: 'whsec_1', LOG_LEVEL: 'info' }
     expect(describeUnused(env)).toMatch(/^Not used: KYC_MASTER_KEY, STRIPE_WEBHOOK_SECRET\. /)
+    expect(describeUnused({ CHAIN_ID: '1', CHAIN_KEY_MINTER: '0x1' })).toMatch(
+      /^Not used: CHAIN_ID, CHAIN_KEY_MINTER\. /,
+    )
+    const external = { CHAIN_RPC_URL: 'http://localhost', CHAIN_ID: '1', CHAIN_KEY_MINTER: '0x1' }
+    expect(describeUnused(external)).toBeUndefined()
     expect(describeUnused({ STRIPE_SECRET_KEY: 'sk_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toBeUndefined()
   })
 

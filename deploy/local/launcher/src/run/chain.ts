@@ -1,4 +1,6 @@
 import { createECDH } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { keccak_256 } from '@noble/hashes/sha3'
 import { UserError } from './user-error.js'
 
@@ -14,20 +16,34 @@ export interface ChainAccess {
   keys: Readonly<Record<string, string>>
 }
 
+/** Returns which settings an external chain lacks; none without CHAIN_RPC_URL. `keys` are the names of its keys. */
+export const missingForChain = (env: Env, keys: readonly string[]): string[] =>
+  env['CHAIN_RPC_URL'] ? ['CHAIN_ID', ...keys].filter((name) => !env[name]) : []
+
 /**
  * Returns the chain that the environment names, with the user's keys, or the local one at `localUrl` with the keys of the
  * data folder.
- * @throws UserError when CHAIN_RPC_URL is set without CHAIN_ID or one of `names`
  */
-export function chainAccess(env: Env, localUrl: string, localKeys: Record<string, string>, names: readonly string[]) {
+export function chainAccess(env: Env, localUrl: string, localKeys: Record<string, string>): ChainAccess {
   const { CHAIN_RPC_URL: rpcUrl, CHAIN_ID: chainId } = env
-  if (!rpcUrl) return { rpcUrl: localUrl, chainId: localChainId, keys: localKeys } satisfies ChainAccess
-  const missing = ['CHAIN_ID', ...names].filter((name) => !env[name])
-  if (missing.length > 0) {
-    throw new UserError(`CHAIN_RPC_URL is set without ${missing.join(', ')}. Accounts on that chain need their own keys.`)
-  }
-  const keys = Object.fromEntries(names.map((name) => [name, env[name]!]))
-  return { rpcUrl, chainId: Number(chainId), keys } satisfies ChainAccess
+  if (!rpcUrl) return { rpcUrl: localUrl, chainId: localChainId, keys: localKeys }
+  const keys = Object.fromEntries(Object.keys(localKeys).map((name) => [name, env[name] ?? '']))
+  return { rpcUrl, chainId: Number(chainId), keys }
+}
+
+/**
+ * Fixes the chain of a data folder at its first start, because its records name contracts and transactions of that chain.
+ * @throws UserError when the folder belongs to another chain
+ */
+export function keepToChain(dataDir: string, { CHAIN_RPC_URL: rpcUrl, CHAIN_ID: chainId }: Env): void {
+  const file = join(dataDir, 'chain-of-records')
+  const now = rpcUrl ? `the chain ${Number(chainId)} of CHAIN_RPC_URL` : 'the local chain'
+  if (!existsSync(file)) return writeFileSync(file, now)
+  const stored = readFileSync(file, 'utf8')
+  if (stored === now) return
+  throw new UserError(
+    `The records of ${dataDir} are on ${stored}, not on ${now}. Change CHAIN_RPC_URL and CHAIN_ID, or start with an empty data folder: npm start -- --fresh`,
+  )
 }
 
 /** Returns the address of a private key's account: the last 20 bytes of its public key's Keccak hash, in lower case. */

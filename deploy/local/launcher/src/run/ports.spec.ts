@@ -19,6 +19,12 @@ describe('choosePort', () => {
     expect(chosen.note).toMatch(/8080 is busy.*8082.*PORT/)
   })
 
+  it('lets CHAIN_PORT move the chain, whose default is 8545', async () => {
+    expect(await choosePort(publicPorts.chain, undefined, new Set(), busy(8545))).toMatchObject({ port: 8546 })
+    expect(await choosePort(publicPorts.chain, '9545', new Set(), allFree)).toEqual({ port: 9545 })
+    await expect(choosePort(publicPorts.chain, '9545', new Set(), busy(9545))).rejects.toThrow(/9545.*busy.*CHAIN_PORT/)
+  })
+
   it('rejects a busy port that was requested, naming the variable', async () => {
     await expect(choosePort(publicPorts.smtp, '9000', new Set(), busy(9000))).rejects.toThrow(/9000.*busy.*SMTP_PORT/)
   })

@@ -42,6 +42,18 @@ describe('the secrets of a data folder', () => {
     expect(Buffer.from(added!, 'base64')).toHaveLength(32)
   })
 
+  it('include a private key for each account on the chain, generated once, also in an older folder', () => {
+    const { chainKeys: _, ...older } = loadSecrets(dir, [], KEYS)
+    writeFileSync(file(), JSON.stringify(older))
+    const { chainKeys } = loadSecrets(dir, [], KEYS, ['CHAIN_KEY_MINTER', 'CHAIN_KEY_ANCHOR'])
+    expect(Object.keys(chainKeys)).toEqual(['CHAIN_KEY_MINTER', 'CHAIN_KEY_ANCHOR'])
+    for (const key of Object.values(chainKeys)) expect(key).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(chainKeys['CHAIN_KEY_MINTER']).not.toBe(chainKeys['CHAIN_KEY_ANCHOR'])
+    const next = loadSecrets(dir, [], KEYS, ['CHAIN_KEY_MINTER', 'CHAIN_KEY_NEW']).chainKeys
+    expect(next).toMatchObject(chainKeys)
+    expect(next['CHAIN_KEY_NEW']).toMatch(/^0x/)
+  })
+
   it('keep the keys of a folder in which each had a separate name', () => {
     const key = Buffer.alloc(32, 7).toString('base64')
     writeFileSync(file(), JSON.stringify({ kycMasterKey: key }))

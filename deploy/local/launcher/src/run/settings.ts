@@ -1,6 +1,7 @@
-import { addresses, loadConfig, schemasOf, settingInfo } from '@hissa/kernel'
+import { addresses, ConfigError, loadConfig, schemasOf, settingInfo } from '@hissa/kernel'
 import * as z from 'zod/mini'
 import { allChainKeys, allKeys, manifests } from './manifests.js'
+import { missingForChain } from './chain.js'
 import { publicPorts } from './ports.js'
 
 const highestPort = 65_535
@@ -47,4 +48,6 @@ export function describeUnused(env: Readonly<Record<string, string | undefined>>
 /** Checks the user's settings before anything is started. Throws ConfigError with every wrong setting. */
 export function checkSettings(env: Readonly<Record<string, string | undefined>>): void {
   loadConfig(LauncherSettings, env)
+  const missing = missingForChain(env, allChainKeys)
+  if (missing.length > 0) throw new ConfigError(missing.map((name) => `${name} must be set with CHAIN_RPC_URL`))
 }

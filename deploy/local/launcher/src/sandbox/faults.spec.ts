@@ -43,6 +43,21 @@ describe('fault switches', () => {
     expect(faults.list()).toEqual([])
   })
 
+  it('delay each request to the chain as long as asked', () => {
+    const set: unknown[] = []
+    const chain = { setFault: (...args: unknown[]) => void set.push([args[0], args[2]]) }
+    const switches = new Faults({ chain }, () => undefined)
+    switches.set({ target: 'chain', mode: 'slow', for: 'PT30S', delay: 'PT3S' })
+    switches.set({ target: 'chain', mode: 'slow', for: 'PT30S' })
+    switches.clear()
+    expect(set).toEqual([
+      ['slow', 3000],
+      [null, undefined],
+      ['slow', undefined],
+      [null, undefined],
+    ])
+  })
+
   it('pause the process of an engine and resume it', async () => {
     faults.set({ target: 'store', mode: 'down', for: 'PT30S' })
     await untilStopped(engine.pid ?? 0, true)
@@ -58,14 +73,16 @@ describe('fault switches', () => {
     expect(here).toEqual([
       { target: 'email', modes: all },
       { target: 'payments', modes: all },
+      { target: 'chain', modes: [], reason: 'No chain sandbox is running, because a real one is configured.' },
       { target: 'bus', modes: [], reason: 'The bus runs in Docker, which this page cannot stop.' },
       { target: 'store', modes: ['down', 'slow'] },
     ])
     const inContainers = new Faults({ payments }, () => undefined).offers()
-    expect(inContainers.map(({ modes }) => modes)).toEqual([[], all, [], []])
+    expect(inContainers.map(({ modes }) => modes)).toEqual([[], all, [], [], []])
     expect(inContainers.map(({ reason }) => reason)).toEqual([
       'No email sandbox is running, because a real one is configured.',
       undefined,
+      'No chain sandbox is running, because a real one is configured.',
       'The bus runs in another container, which this page cannot stop.',
       'The store runs in another container, which this page cannot stop.',
     ])
@@ -90,6 +107,11 @@ describe('fault switches', () => {
     [{ target: 'email', mode: 'down', for: 'PT5S' }, 'FAULT_NOT_AVAILABLE'],
     [{ target: 'bus', mode: 'down', for: 'PT5S' }, 'FAULT_NOT_AVAILABLE'],
     [{ target: 'store', mode: 'error', for: 'PT5S' }, 'FAULT_NOT_AVAILABLE'],
+    [{ target: 'chain', mode: 'down', for: 'PT5S' }, 'FAULT_NOT_AVAILABLE'],
+    [{ target: 'chain', mode: 'slow', for: 'PT5S', delay: 'PT2M' }, 'VALIDATION_FAILED'],
+    [{ target: 'chain', mode: 'slow', for: 'PT5S', delay: 3 }, 'VALIDATION_FAILED'],
+    [{ target: 'chain', mode: 'down', for: 'PT5S', delay: 'PT1S' }, 'VALIDATION_FAILED'],
+    [{ target: 'payments', mode: 'slow', for: 'PT5S', delay: 'PT1S' }, 'VALIDATION_FAILED'],
     [{ target: 'store', mode: 'broken', for: 'PT5S' }, 'VALIDATION_FAILED'],
     [{ target: 'store', mode: 'down', for: 'P1D' }, 'VALIDATION_FAILED'],
     [{ target: 'store', mode: 'down' }, 'VALIDATION_FAILED'],

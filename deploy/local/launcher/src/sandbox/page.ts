@@ -170,11 +170,19 @@ function chain(): Html {
         >
       </li>
     </ul>
-    <p class="quiet small after">The chain uses wall time. Moving the business clock doesn’t change the time of its blocks.</p>
+    <p class="quiet small after">
+      The chain uses wall time. Moving the business clock doesn’t change the time of its blocks.
+    </p>
   </section>`
 }
 
-const partNames: Record<string, string> = { email: 'Email', payments: 'Payments', chain: 'Chain (RPC)', bus: 'Bus (NATS)', store: 'Store' }
+const partNames: Record<string, string> = {
+  email: 'Email',
+  payments: 'Payments',
+  chain: 'Chain (RPC)',
+  bus: 'Bus (NATS)',
+  store: 'Store',
+}
 const modeNames: Record<FaultMode, string> = { down: 'Down', slow: 'Slow', error: 'Returns errors' }
 
 /** Renders only the faults that are available in this environment; the script shows the modes of the selected part. */

@@ -59,8 +59,7 @@ export async function startSandboxes(
       })
   const chain = engines.chain
   const proxy =
-    chain &&
-    (await startChainProxy({ port: ports.chain, nodeUrl: () => `http://127.0.0.1:${chain.current().port}` }))
+    chain && (await startChainProxy({ port: ports.chain, nodeUrl: () => `http://127.0.0.1:${chain.current().port}` }))
   return {
     smtpUrl: mail?.smtpUrl ?? realSmtpUrl ?? '',
     stripe: payments

@@ -10,6 +10,7 @@ const sandbox = { setFault: () => undefined }
 const process = { current: () => ({ description: 'started here', pid: () => 0 }), stop: () => Promise.resolve() }
 const engines = { bus: process, store: process } as unknown as Pick<Engines, 'bus' | 'store'>
 const modes = ['down', 'slow', 'error']
+const chain = { url: 'http://localhost:8545', isReachable: true, chainId: 31_337, blockNumber: 7 }
 
 describe('/sandbox', () => {
   let server: SandboxServer | undefined
@@ -22,9 +23,10 @@ describe('/sandbox', () => {
   async function open(of: Pick<Engines, 'bus' | 'store'> | undefined, real = false) {
     server = await startSandbox({
       links: { app: 'http://localhost', freshStart: 'npm start -- --fresh' },
-      clock: { view: () => ({}) } as unknown as SandboxClock,
-      faults: new Faults(real ? {} : { email: sandbox, payments: sandbox }, () => of),
-      bus: () => ({}) as LauncherBus,
+      clock: { view: () => ({ offsetMs: 0 }) } as unknown as SandboxClock,
+      faults: new Faults(real ? {} : { email: sandbox, payments: sandbox, chain: sandbox }, () => of),
+      bus: () => ({ streams: () => Promise.resolve([]) }) as unknown as LauncherBus,
+      chain: () => Promise.resolve(chain),
       clockRefused: null,
       logger: log.logger,
     })
@@ -70,6 +72,7 @@ describe('/sandbox', () => {
       [
         ['email', modes],
         ['payments', modes],
+        ['chain', modes],
         ['bus', ['down', 'slow']],
         ['store', ['down', 'slow']],
       ],
@@ -80,6 +83,7 @@ describe('/sandbox', () => {
       [
         ['email', modes],
         ['payments', modes],
+        ['chain', modes],
       ],
     ],
   ])('offers the faults that %s has, each of which can be switched', async (_name, of, expected) => {
@@ -102,6 +106,13 @@ describe('/sandbox', () => {
     expect(page).toContain('id="fault-form"')
     await server!.close()
     expect(await open(undefined, true)).not.toContain('fault-form')
+  })
+
+  it('shows the chain: its block, the address of its RPC and a link to the public page', async () => {
+    const page = await open(engines)
+    expect(page).toMatch(/id="chain-block"[\s\S]*id="chain-status"[\s\S]*id="chain-url"[\s\S]*href="\/tokenization"/)
+    const state = (await (await fetch(`${server!.url}/sandbox/state`)).json()) as object
+    expect(state).toMatchObject({ chain, faults: [], streams: [] })
   })
 
   it('logs each request in one line, with its trace and without its query', async () => {
