@@ -18,12 +18,14 @@ describe('the platform in containers', () => {
   let baseUrl = ''
   let mailUrl = ''
   let paymentsUrl = ''
+  let chainUrl = ''
 
   before(async () => {
-    const [port, mailPort, paymentsPort] = await freePorts(3)
+    const [port, mailPort, paymentsPort, chainPort] = await freePorts(4)
     baseUrl = `http://localhost:${port}`
     mailUrl = `http://localhost:${mailPort}`
     paymentsUrl = `http://localhost:${paymentsPort}`
+    chainUrl = `http://localhost:${chainPort}`
     // Mail and payments are published on loopback only; Testcontainers in a container would look for them elsewhere.
     process.env['TESTCONTAINERS_HOST_OVERRIDE'] ??= '127.0.0.1'
     environment = await new DockerComposeEnvironment(root, 'docker-compose.yml')
@@ -38,6 +40,7 @@ describe('the platform in containers', () => {
         PORT: String(port),
         MAIL_PORT: String(mailPort),
         PAYMENTS_PORT: String(paymentsPort),
+        CHAIN_PORT: String(chainPort),
         BUILD_NETWORK: 'host',
         EXTRA_CA_FILE: process.env['NODE_EXTRA_CA_CERTS'] ?? '/dev/null',
       })
@@ -101,7 +104,15 @@ describe('the platform in containers', () => {
     const id = environment!.getContainer('launcher-1').getId()
     const { stdout } = await promisify(execFile)('docker', ['logs', id])
     const end = stdout.trimEnd().split('\n').slice(-12).join('\n')
-    for (const said of [baseUrl, `${baseUrl}/sandbox`, mailUrl, paymentsUrl, 'investor@hissa.test', demoPassword])
+    for (const said of [
+      baseUrl,
+      `${baseUrl}/sandbox`,
+      mailUrl,
+      paymentsUrl,
+      chainUrl,
+      'investor@hissa.test',
+      demoPassword,
+    ])
       assert.ok(end.includes(said), `${said} in ${end}`)
   })
 
@@ -155,6 +166,7 @@ describe('the platform in containers', () => {
     const own = files.filter((file) => !file.includes('node_modules/'))
     const folders = new Set(own.map((file) => /^(deploy\/local\/[a-z]+|libs\/testing\/[a-z]+)\//.exec(file)?.[1]))
     assert.deepEqual([...folders].filter(Boolean).sort(), [
+      'deploy/local/chain',
       'deploy/local/kit',
       'deploy/local/launcher',
       'deploy/local/mail',
@@ -166,7 +178,63 @@ describe('the platform in containers', () => {
       own.filter((file) => /^(services|web)\/|\.spec\./.test(file)),
       [],
     )
-    assert.deepEqual(packagesIn(files, ['jest', 'typescript', 'vite', 'sharp']), [])
+    assert.deepEqual(packagesIn(files, ['jest', 'typescript', 'vite', 'sharp', '@foundry-rs/anvil']), [])
+  })
+
+  it('has anvil only in the image of the chain, which has no service', async () => {
+    const files = await filesIn('chain')
+    assert.ok(files.some((file) => /node_modules\/@foundry-rs\/anvil-linux-\w+\/bin\/anvil$/.test(file)))
+    assert.deepEqual(
+      files.filter((file) => /^(services|web|deploy\/local\/docstore)\//.test(file)),
+      [],
+    )
+    assert.deepEqual(packagesIn(files, ['jest', 'typescript', 'vite']), [])
+    assert.deepEqual(packagesIn(await filesIn('gateway'), ['@foundry-rs/anvil']), [])
+  })
+
+  /** Calls the published RPC; null while it does not answer with a result. */
+  const chain = async <T>(method: string, ...params: unknown[]): Promise<T | null> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(chainUrl, { method: 'POST', headers, body }).catch(() => null)
+    return answer?.ok ? ((await answer.json()) as { result: T }).result : null
+  }
+
+  it('keeps its chain when the container is killed, and gives ether to the accounts of tokenisation', async () => {
+    const block = await chain<{ hash: string }>('eth_getBlockByNumber', '0x1', false)
+    assert.match(block!.hash, /^0x/)
+    const read = `console.log(process.env.CHAIN_ACCOUNTS)`
+    const accounts = JSON.parse(await sayIn('chain', read)) as string[]
+    assert.equal(accounts.length, 6)
+    await promisify(execFile)('docker', ['kill', environment!.getContainer('chain-1').getId()])
+    await promisify(execFile)('docker', ['start', environment!.getContainer('chain-1').getId()])
+    const again = await poll(
+      'the chain',
+      async () => (await chain<object>('eth_getBlockByNumber', '0x1', false)) ?? undefined,
+    )
+    assert.deepEqual(again, block)
+    for (const account of accounts) assert.ok(BigInt((await chain<string>('eth_getBalance', account, 'latest'))!) > 0n)
+  })
+
+  it('switches faults of the chain at /sandbox and shows its state', async () => {
+    const set = async (duration: string) => {
+      const body = JSON.stringify({ target: 'chain', mode: 'error', for: duration })
+      const headers = { 'content-type': 'application/json' }
+      assert.equal((await fetch(`${baseUrl}/sandbox/faults`, { method: 'POST', headers, body })).status, 200)
+    }
+    const reachable = (expected: boolean) =>
+      poll(`chain reachable: ${expected}`, async () => {
+        const { chain: state } = (await (await fetch(`${baseUrl}/sandbox/state`)).json()) as Shown
+        return state.isReachable === expected ? state : undefined
+      })
+    assert.deepEqual(
+      { ...(await reachable(true)), blockNumber: 0 },
+      { url: chainUrl, isReachable: true, chainId: 31337, blockNumber: 0 },
+    )
+    await set('PT10M')
+    await reachable(false)
+    await set('PT0S')
+    await reachable(true)
   })
 
   it('gives each container only its own secrets', async () => {
@@ -182,6 +250,10 @@ describe('the platform in containers', () => {
       property: 'MONGODB_URI,NATS_URL,PROPERTY_MASTER_KEY',
       investment: 'INVESTMENT_MASTER_KEY,MONGODB_URI,NATS_URL,STRIPE_SECRET_KEY,STRIPE_WEBHOOK_SECRET',
       kyc: 'KYC_MASTER_KEY,MONGODB_URI,NATS_URL',
+      tokenisation:
+        'CHAIN_KEY_ANCHOR,CHAIN_KEY_DEPLOYER,CHAIN_KEY_ENFORCER,CHAIN_KEY_MINTER,CHAIN_KEY_REGISTRAR,CHAIN_KEY_TITLER,' +
+        'MONGODB_URI,NATS_URL',
+      chain: '',
       notification: 'MONGODB_URI,NATS_URL,REDIS_URL',
       gateway: 'NATS_URL,REDIS_URL',
     }
@@ -217,7 +289,7 @@ describe('the platform in containers', () => {
       await client.close()`
     const own = 'process.env.MONGODB_URI'
     assert.equal(await sayIn('identity', counting(own, 'hissa_identity')), 'read')
-    for (const name of ['kyc', 'property', 'investment', 'notification'])
+    for (const name of ['kyc', 'property', 'investment', 'tokenisation', 'notification'])
       assert.equal(await sayIn(name, counting(own, 'hissa_identity')), 'Unauthorized', name)
     const nobody = `'mongodb://mongo:27017/?replicaSet=rs0'`
     assert.equal(await sayIn('kyc', counting(nobody, 'hissa_kyc')), 'Unauthorized')
@@ -246,7 +318,7 @@ describe('the platform in containers', () => {
       const said = (word) => (console.log(word), process.kill(process.pid, 'SIGKILL'))
       socket.on('connect', () => said('reached')).on('error', () => said('no way'))
       setTimeout(() => said('no way'), 2000)`
-    const ports = { mongo: 27017, nats: 4222, redis: 6379 }
+    const ports = { mongo: 27017, nats: 4222, redis: 6379, chain: 8545 }
     const reached = async (name: string) => {
       const tries = Object.entries(ports).map(async ([engine, port]) => [
         engine,
@@ -258,12 +330,14 @@ describe('the platform in containers', () => {
     assert.deepEqual(await reached('bus'), ['nats'])
     assert.deepEqual(await reached('gateway'), ['nats', 'redis'])
     assert.deepEqual(await reached('notification'), ENGINES)
+    assert.deepEqual(await reached('tokenisation'), ['mongo', 'nats', 'chain'])
+    assert.deepEqual(await reached('launcher'), ['nats', 'chain'])
     for (const name of ['identity', 'property', 'investment', 'kyc'])
       assert.deepEqual(await reached(name), ['mongo', 'nats'], name)
   })
 
   it('runs every container without privileges, on a read-only file system, within limits', async () => {
-    for (const name of [...serviceNames, ...ENGINES, 'sandboxes', 'bus']) {
+    for (const name of [...serviceNames, ...ENGINES, 'sandboxes', 'chain', 'bus']) {
       const { HostConfig: host, Config: config } = await inspect(name)
       assert.equal(host.ReadonlyRootfs, true, name)
       assert.deepEqual(host.CapDrop, ['ALL'], name)
@@ -313,6 +387,10 @@ describe('the platform in containers', () => {
     assert.equal(await sayIn('kyc', own), `CLOCK_OFFSET_MS=${offsetMs}`)
   })
 })
+
+interface Shown {
+  chain: { url: string; isReachable: boolean; chainId: number | null; blockNumber: number | null }
+}
 
 interface Inspected {
   State: { Health?: { Status: string } }

@@ -73,6 +73,6 @@ function endOnSignal(say: Say, cleanups: Cleanups) {
 }
 
 function tellWhereToGo({ publicUrl, urls }: Launched, dataDir: string, say: Say): void {
-  const { mail, payments } = urls
-  say.plain(whereToGo({ app: publicUrl, mail, payments, logs: `${dataDir}/logs`, stop: 'Ctrl-C stops it.' }))
+  const { mail, payments, chain } = urls
+  say.plain(whereToGo({ app: publicUrl, mail, payments, chain, logs: `${dataDir}/logs`, stop: 'Ctrl-C stops it.' }))
 }

@@ -101,6 +101,7 @@ function goTo(config: Config): string {
     app: config.PUBLIC_URL,
     mail: config.MAIL_PUBLIC_URL,
     payments: config.PAYMENTS_PUBLIC_URL,
+    chain: config.CHAIN_PUBLIC_URL,
     logs: 'docker compose logs',
     stop: 'docker compose down stops it; docker compose down -v also removes its data.',
   })

@@ -5,13 +5,15 @@ export interface Addresses {
   app: string
   mail?: string | undefined
   payments?: string | undefined
+  /** The RPC of the local chain. */
+  chain?: string | undefined
   logs: string
   /** The sentence that says how to stop the platform. */
   stop: string
 }
 
 /** Returns what the launcher prints once the platform runs: addresses, demo accounts and how to stop it. */
-export function whereToGo({ app, mail, payments, logs, stop }: Addresses): string {
+export function whereToGo({ app, mail, payments, chain, logs, stop }: Addresses): string {
   const [first, second] = demoAccounts
   const staff = demoAccounts.slice(2).map(({ email }) => email.split('@')[0])
   return [
@@ -20,6 +22,7 @@ export function whereToGo({ app, mail, payments, logs, stop }: Addresses): strin
     `  Sandbox   ${app}/sandbox`,
     ...(mail ? [`  Mail      ${mail}`] : []),
     ...(payments ? [`  Payments  ${payments}`] : []),
+    ...(chain ? [`  Chain     ${chain}`] : []),
     `  Logs      ${logs}`,
     '',
     `  Demo accounts, password ${demoPassword}`,
