@@ -1,7 +1,7 @@
 /** The import rules: pure domain <- use case <- edge; libs import no service; services import no other service. */
 const service = '^services/([^/]+)/'
 const tests = '(/(test|bench|e2e)/|\\.spec\\.tsx?$)'
-const sandboxes = '^deploy/local/(docstore|kit|mail|payments)/'
+const sandboxes = '^deploy/local/(chain|docstore|kit|mail|payments)/'
 
 module.exports = {
   forbidden: [

@@ -11,10 +11,11 @@ import { GATEWAY, serviceNames, type ServiceName, type UserStatus } from '@hissa
 import type { Boot, BootParts, Env, Running } from '@hissa/kernel'
 import { connectBus, type Bus } from '@hissa/messaging'
 import { freshEngines } from '@hissa/testing-engines'
-import { freePort } from '@hissa/testing-engines/start'
+import { freePort, startAnvil } from '@hissa/testing-engines/start'
 import { startMail } from '@hissa/mail-catcher'
 import { startPayments, STRIPE_JS_PATH } from '@hissa/payments-sandbox'
-import { allKeys } from '../../local/launcher/src/run/manifests.js'
+import { addressOf, localChainId } from '../../local/launcher/src/run/chain.js'
+import { allChainKeys, allKeys } from '../../local/launcher/src/run/manifests.js'
 import { startBus } from './bus.js'
 import { deleteStreams, undelivered } from './events.js'
 
@@ -24,7 +25,7 @@ export const POOL_ID = 'ap-southeast-1_HissaLocal'
 const CLIENT_ID = 'hissaweb'
 
 /**
- * The whole platform in this process, on the test run's store and Redis, with the sandboxes, a bus that grants each
+ * The whole platform in this process, on the test run's store and Redis, with the sandboxes, a new chain, a bus that grants each
  * service its production permissions, and a key with which the tests sign tokens.
  */
 export interface TestPlatform {
@@ -81,6 +82,7 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
     webhookSecret,
     secretKey,
   })
+  const { chain, chainSettings } = await startChain(join(dir, 'chain'))
   const keys = await startKeys(`http://127.0.0.1:${identityPort}/idp/${POOL_ID}/.well-known/jwks.json`)
   const common: Env = {
     NODE_ENV: 'test',
@@ -98,6 +100,7 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
     IDENTITY_PORT: String(identityPort),
     IDENTITY_HTTP_URL: `http://127.0.0.1:${identityPort}`,
     ...Object.fromEntries(allKeys.map((name) => [name, randomBytes(32).toString('base64')])),
+    ...chainSettings,
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: payments.url,
@@ -148,6 +151,7 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
     stop: async () => {
       for (const service of running.toReversed()) await service.drain()
       await bus.nc.drain()
+      await chain.stop()
       await server.stop()
       await payments.close()
       await mail.close()
@@ -155,6 +159,15 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** Starts a chain on which the accounts of new keys have ether. */
+async function startChain(dir: string) {
+  const keys = Object.fromEntries(allChainKeys.map((name) => [name, `0x${randomBytes(32).toString('hex')}`]))
+  const accounts = Object.values(keys).map(addressOf)
+  const chain = await startAnvil({ dir, port: await freePort(), chainId: localChainId, accounts })
+  const chainSettings = { CHAIN_RPC_URL: `http://127.0.0.1:${chain.port}`, CHAIN_ID: String(localChainId), ...keys }
+  return { chain, chainSettings }
 }
 
 // Collections that may change although a request is refused: counters, challenges, leases, inbox rows, audit records,
