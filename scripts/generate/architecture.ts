@@ -21,6 +21,7 @@ const LABEL: Record<Exclude<Need, 'mongodb'>, string> = {
   storage: 'storage[(Object storage)]',
   payments: 'payments{{Payment processor}}',
   mail: 'mail{{Mail server}}',
+  chain: 'chain{{Chain}}',
 }
 
 /** Returns the lines of a Mermaid flowchart: calls are solid, events dashed, stores and external systems thick. */

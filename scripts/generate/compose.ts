@@ -12,6 +12,8 @@ const VALUES: Readonly<Record<string, string>> = {
   IDENTITY_HTTP_URL: 'http://identity:9230',
   SANDBOX_URL: 'http://launcher:8060',
   WEB_DIST: '/app/web/dist',
+  CHAIN_RPC_URL: 'http://chain:8545',
+  CHAIN_ID: '31337',
 }
 
 /** Values that `prepare` writes into the volume of each service, besides its keys. */

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { settingInfo, type SettingInfo } from './setting.js'
 
 /** A system that a service connects to, other than the bus: engines, object storage, and third parties. */
-export type Need = 'mongodb' | 'redis' | 'storage' | 'payments' | 'mail'
+export type Need = 'mongodb' | 'redis' | 'storage' | 'payments' | 'mail' | 'chain'
 
 /** An HTTP port of a service, other than the one for health and metrics that every service has. */
 export interface ServicePort {
@@ -54,6 +54,7 @@ const NEEDED: Record<Need, string> = {
   storage: 'STORAGE_URL',
   payments: 'STRIPE_SECRET_KEY',
   mail: 'SMTP_URL',
+  chain: 'CHAIN_RPC_URL',
 }
 
 /** Declares a service. Throws Error for a contradictory manifest. */

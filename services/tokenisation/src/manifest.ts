@@ -4,8 +4,8 @@ import { TokenisationConfig } from './config.js'
 export const manifest = defineService({
   name: 'tokenisation',
   summary: 'The share register on the chain: tokens, accounts, transactions and reconciliation.',
-  needs: ['mongodb'],
-  collections: ['inbox', 'inbox_failures', 'leases', 'outbox'],
+  needs: ['mongodb', 'chain'],
+  collections: ['chain_signers', 'chain_state', 'chain_transactions', 'inbox', 'inbox_failures', 'leases', 'outbox'],
   environment: [ServiceConfig, TokenisationConfig],
   ports: [],
 })
