@@ -59,9 +59,9 @@ function errorOf(method: string, error: unknown): Error {
   if (!(refusal instanceof RpcRequestError)) return new NodeUnavailable(`${method}: ${error.shortMessage}`)
   const words = String(refusal.details).slice(0, LONGEST_WORDS).toLowerCase()
   const { code } = refusal
-  // Some nodes report a revert as an internal error; its data tells.
+  // Some nodes report the result of an execution as an internal error.
   const data = revertData(refusal.data)
-  if (TEMPORARY.has(code) && data === undefined && !/revert/.test(words))
+  if (TEMPORARY.has(code) && data === undefined && !/revert|evm error|out of gas/.test(words))
     return new NodeUnavailable(`${method} failed at the node with ${code}`)
   return new NodeRefused(method, code, words, data)
 }
