@@ -14,7 +14,7 @@ const program = () => require.resolve(`@foundry-rs/anvil-${process.platform}-${a
 export interface Anvil {
   url: string
   client: ReturnType<typeof clientOf>
-  /** Kills the node without warning and starts it again with the chain that it has stored. */
+  /** Ends the node and starts it again with the chain that it has stored, without the waiting transactions. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -41,8 +41,7 @@ export async function startAnvil(): Promise<Anvil> {
     url,
     client: clientOf(url),
     restart: async () => {
-      process.kill(engine.pid, 'SIGKILL')
-      await engine.exited
+      await engine.stop()
       engine = await start()
     },
     stop: async () => {

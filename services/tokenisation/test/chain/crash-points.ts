@@ -28,7 +28,6 @@ export class CrashPoints {
         const member: unknown = Reflect.get(object, key, object)
         if (typeof member !== 'function') return member
         return (...args: unknown[]) => {
-          if (this.isDead) throw new Killed()
           const call = () => (member as (...args: unknown[]) => unknown).apply(object, args)
           if (!ASYNCHRONOUS.has(String(key))) return call()
           return this.step(`${name}.${String(key)}`, call)
@@ -38,6 +37,7 @@ export class CrashPoints {
   }
 
   private async step(name: string, call: () => unknown): Promise<unknown> {
+    if (this.isDead) throw new Killed()
     const step = (this.steps += 1)
     this.names.push(name)
     const isHere = this.crash?.step === step

@@ -72,7 +72,7 @@ describe('a node that fails', () => {
     expect(await balanceOf(to(keyBase))).toBe(1n)
   })
 
-  it('by being killed and restarted continues with its stored chain', async () => {
+  it('by being restarted loses what it had accepted, which is broadcast again', async () => {
     const [id] = await bench.plan({ to: to(keyBase), value: 1n })
     await sender.pass()
     await anvil.restart()

@@ -71,6 +71,7 @@ export class ChainBench {
   readonly alarms: Alarm[] = []
   readonly counted: string[] = []
   private ids = 0
+  private readonly signers = new Map<Role, LocalSigner>()
 
   private constructor(
     readonly anvil: Anvil,
@@ -106,7 +107,13 @@ export class ChainBench {
     await this.connection.close()
   }
 
-  addressOf = (role: Role): Promise<Address> => new LocalSigner(this.keys[role]).address()
+  addressOf = (role: Role): Promise<Address> => this.signerOf(role).address()
+
+  signerOf(role: Role): LocalSigner {
+    const known = this.signers.get(role) ?? new LocalSigner(this.keys[role])
+    this.signers.set(role, known)
+    return known
+  }
 
   nodeAt = (url: string, clientLimits: ClientLimits = FAST): ChainNode => new RpcNode(new NodeClient(url, clientLimits))
 
@@ -126,7 +133,7 @@ export class ChainBench {
       role,
       node,
       follower: this.followerOf(node),
-      signer: new LocalSigner(this.keys[role]),
+      signer: this.signerOf(role),
       store: this.store,
       transactions: this.transactions,
       reports: new ChainReports(logger as unknown as Logger, counts, () => this.nowMs),

@@ -5,13 +5,15 @@ import type { EcdsaSignature, Signer } from './signer.js'
 /** Signs with a key in memory. Only for LOCAL_MODE. */
 export class LocalSigner implements Signer {
   readonly #key: Hex
+  readonly #address: Address
 
   constructor(key: Hex) {
     this.#key = key
+    this.#address = privateKeyToAddress(key).toLowerCase() as Address
   }
 
   async address(): Promise<Address> {
-    return privateKeyToAddress(this.#key).toLowerCase() as Address
+    return this.#address
   }
 
   async sign(hash: Hash): Promise<EcdsaSignature> {
