@@ -5,7 +5,7 @@ export const manifest = defineService({
   name: 'tokenisation',
   summary: 'The share register on the chain: tokens, accounts, transactions and reconciliation.',
   needs: ['mongodb', 'chain'],
-  collections: ['inbox', 'inbox_failures', 'leases', 'outbox'],
+  collections: ['chain_signers', 'chain_state', 'chain_transactions', 'inbox', 'inbox_failures', 'leases', 'outbox'],
   environment: [ServiceConfig, TokenisationConfig],
   ports: [],
 })

@@ -1,0 +1,142 @@
+import type { Address, Hash } from 'viem'
+import type { ChainLimits } from './chain-config.js'
+import { NodeFault, NodeRefused } from './rpc/node-errors.js'
+import type { ChainNode } from './rpc/chain-node.js'
+import type { Block, Log } from './rpc/shapes.js'
+
+/** Remembers which chain the rows are on; `TransactionStore` implements it. */
+interface KnownChain {
+  chain(found: { chainId: number; genesisHash: Hash }): Promise<{ chainId: number; genesisHash: string }>
+}
+
+export interface FollowerOptions {
+  nowMs?: () => number
+  /** How long a head is used without asking again. */
+  cacheMs?: number
+}
+
+/** A node may be behind for this long; then its lower head is taken for the chain, whose blocks were removed. */
+const BEHIND_FOR_MS = 300_000
+/** Blocks of one request for logs; providers allow from 500 on, and refused ranges are halved. */
+const RANGE_BLOCKS = 2_000
+const MOST_LOGS = 20_000
+
+/** Knows the head of the chain and which blocks are on it. Never returns what contradicts an earlier answer. */
+export class BlockFollower {
+  private readonly nowMs: () => number
+  private readonly cacheMs: number
+  private last: { block: Block; atMs: number } | undefined
+  private asking: Promise<Block> | undefined
+  private behindSinceMs: number | undefined
+  private genesisHash: string | undefined
+
+  constructor(
+    private readonly node: ChainNode,
+    private readonly known: KnownChain,
+    private readonly limits: ChainLimits,
+    options: FollowerOptions = {},
+  ) {
+    this.nowMs = options.nowMs ?? Date.now
+    this.cacheMs = options.cacheMs ?? limits.pollMs / 2
+  }
+
+  /** Returns the last head that was accepted, for metrics. */
+  lastHead(): Block | undefined {
+    return this.last?.block
+  }
+
+  /**
+   * Returns the newest block. Throws NodeUnavailable, and NodeFault if the node is on another chain or behind a head
+   * that was seen before.
+   */
+  async head(): Promise<Block> {
+    if (this.last && this.nowMs() - this.last.atMs < this.cacheMs) return this.last.block
+    this.asking ??= this.readHead().finally(() => {
+      this.asking = undefined
+    })
+    return this.asking
+  }
+
+  /** Returns the newest block with the wanted number of blocks on top; the first block on a shorter chain. */
+  async confirmedBlock(): Promise<Block> {
+    const head = await this.head()
+    const block = await this.node.blockAt(Math.max(head.number - this.limits.confirmations, 0))
+    if (!block) throw new NodeFault('BEHIND', 'the node lacks a block below its head')
+    return block
+  }
+
+  /** Returns whether the chain has this block at this height. */
+  async isCanonical(number: number, hash: Hash): Promise<boolean> {
+    return (await this.node.blockAt(number))?.hash === hash
+  }
+
+  /**
+   * Reads the logs of a contract from one block to another, both included, in bounded ranges and in order. `toBlock` may
+   * not be above the confirmed block. Throws NodeFault for logs that can't be of these blocks.
+   */
+  async *logsOf(address: Address, fromBlock: number, toBlock: number): AsyncGenerator<Log[]> {
+    const confirmed = await this.confirmedBlock()
+    if (toBlock > confirmed.number) throw new RangeError(`block ${toBlock} is above the confirmed ${confirmed.number}`)
+    let blocks = RANGE_BLOCKS
+    for (let from = fromBlock; from <= toBlock;) {
+      const to = Math.min(from + blocks - 1, toBlock)
+      const logs = await this.node.logs(address, from, to).catch((error: unknown) => {
+        if (!(error instanceof NodeRefused) || blocks === 1) throw error
+        return null
+      })
+      if (logs === null) {
+        blocks = Math.ceil(blocks / 2)
+        continue
+      }
+      await this.checkLogs(logs, address.toLowerCase(), from, to)
+      yield logs.sort((left, right) => left.blockNumber - right.blockNumber || left.logIndex - right.logIndex)
+      from = to + 1
+    }
+  }
+
+  private async checkLogs(logs: readonly Log[], address: string, from: number, to: number): Promise<void> {
+    const isInRange = (log: Log) => log.blockNumber >= from && log.blockNumber <= to
+    if (logs.length > MOST_LOGS) throw new NodeFault('FALSE_LOGS', 'the node returned more logs than blocks can hold')
+    if (!logs.every((log) => log.address === address && isInRange(log) && log.removed !== true))
+      throw new NodeFault('FALSE_LOGS', 'the node returned logs of another contract or range')
+    const hashes = new Map(logs.map(({ blockNumber, blockHash }) => [blockNumber, blockHash]))
+    const isOneBlockEach = logs.every(({ blockNumber, blockHash }) => hashes.get(blockNumber) === blockHash)
+    const checks = [...hashes].map(([number, hash]) => this.isCanonical(number, hash))
+    if (!isOneBlockEach || (await Promise.all(checks)).includes(false))
+      throw new NodeFault('FALSE_LOGS', 'the node returned logs of blocks that are not on the chain')
+  }
+
+  private async readHead(): Promise<Block> {
+    const asked = [this.node.chainId(), this.node.genesisHash(), this.node.latestBlock()] as const
+    const [chainId, genesisHash, block] = await Promise.all(asked)
+    await this.checkChain(chainId, genesisHash)
+    this.checkHeight(block)
+    this.last = { block, atMs: this.nowMs() }
+    return block
+  }
+
+  /** The first block tells apart two chains with one id, such as a local chain before and after its data was deleted. */
+  private async checkChain(chainId: number, genesisHash: Hash): Promise<void> {
+    const wanted = this.limits.chainId
+    if (chainId !== wanted) throw new NodeFault('OTHER_CHAIN', `the node is on chain ${chainId}, not ${wanted}`)
+    if (this.genesisHash === undefined) {
+      const known = await this.known.chain({ chainId, genesisHash })
+      if (known.chainId !== wanted)
+        throw new NodeFault('OTHER_CHAIN', `the database belongs to chain ${known.chainId}, not ${wanted}`)
+      this.genesisHash = known.genesisHash
+    }
+    if (genesisHash !== this.genesisHash)
+      throw new NodeFault('OTHER_CHAIN', `the node’s chain ${chainId} does not begin with the block that it began with`)
+  }
+
+  private checkHeight({ number }: Block): void {
+    if (!this.last || number >= this.last.block.number) {
+      this.behindSinceMs = undefined
+      return
+    }
+    this.behindSinceMs ??= this.nowMs()
+    if (this.nowMs() - this.behindSinceMs < BEHIND_FOR_MS)
+      throw new NodeFault('BEHIND', `the node’s head went back from ${this.last.block.number} to ${number}`)
+    this.behindSinceMs = undefined
+  }
+}

@@ -1,0 +1,12 @@
+/** What the other features use of the chain. */
+export { BlockFollower } from './block-follower.js'
+export { CHAIN_NODE, CHAIN_SIGNERS } from './chain.module.js'
+export { ROLES, type Role } from './roles.js'
+export type { Call, ChainNode } from './rpc/chain-node.js'
+export type { Block, Log } from './rpc/shapes.js'
+export { ReleaseRole } from './sending/release-role.js'
+export type { Signers } from './signers/open-signers.js'
+export type { Confirmed, Failed, FollowUp, Settled, SettledReceipt } from './transactions/follow-up.js'
+export type { Reason } from './transactions/reasons.js'
+export type { ChainTransaction, Plan } from './transactions/transaction.js'
+export { Transactions } from './transactions/transactions.js'

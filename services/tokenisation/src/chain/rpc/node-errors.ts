@@ -1,0 +1,47 @@
+import type { Hex } from 'viem'
+
+/** The node gave no usable answer: unreachable, too slow, overloaded, or unreadable. Try again later. */
+export class NodeUnavailable extends Error {
+  override readonly name = 'NodeUnavailable'
+}
+
+/** The node answered with an error of JSON-RPC. `words` may contain calldata: for decisions, never for logs. */
+export class NodeRefused extends Error {
+  override readonly name = 'NodeRefused'
+
+  constructor(
+    method: string,
+    readonly code: number,
+    readonly words: string,
+    readonly data?: Hex,
+  ) {
+    super(`${method} was refused with ${code}`)
+  }
+}
+
+/**
+ * What is wrong with a node whose answer contradicts itself, the settings, or what we know:
+ * - `SHAPE`: the answer has not the documented form.
+ * - `OTHER_CHAIN`: another chain id, or another first block than at the first start.
+ * - `BEHIND`: its head is lower than one seen before.
+ * - `FALSE_RECEIPT`: a receipt that is not of our transaction, or whose block is not on the chain.
+ * - `FALSE_LOGS`: logs of another contract or range, or of blocks that are not on the chain.
+ * - `OTHER_HASH`: it reports another hash for the bytes that we sent.
+ */
+export type NodeFaultCode = 'SHAPE' | 'OTHER_CHAIN' | 'BEHIND' | 'FALSE_RECEIPT' | 'FALSE_LOGS' | 'OTHER_HASH'
+
+/** The node's answer can't be true. It is reported and never acted on. */
+export class NodeFault extends Error {
+  override readonly name = 'NodeFault'
+
+  constructor(
+    readonly fault: NodeFaultCode,
+    words: string,
+  ) {
+    super(words)
+  }
+}
+
+/** Returns whether an error comes from the node, so that the same work may succeed later or on another node. */
+export const isNodeError = (error: unknown): error is NodeUnavailable | NodeRefused | NodeFault =>
+  error instanceof NodeUnavailable || error instanceof NodeRefused || error instanceof NodeFault
