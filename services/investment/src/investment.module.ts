@@ -29,6 +29,8 @@ import { HoldingStore } from './holdings/holding.store.js'
 import { HoldingsController } from './holdings/holdings.controller.js'
 import { ReadDashboard } from './holdings/read-dashboard.js'
 import { InvestorStore } from './investors/investor.store.js'
+import { IssueOrderWhenSharesMinted } from './issue/issue-order-when-shares-minted.js'
+import { RecordBurnWhenSharesBurned } from './issue/record-burn-when-shares-burned.js'
 import { RecordStatusWhenUserStatusChanged } from './orders/record-status-when-user-status-changed.js'
 import { MIGRATIONS } from './migrations.js'
 import { AdmitOrder } from './orders/admit-order.js'
@@ -91,7 +93,10 @@ import { DenialStore } from './rules/denial.store.js'
 import { TracedCommitter } from './traced-committer.js'
 
 /** Every subscription of the service. */
-const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished]
+const reactions = [
+  ...[OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished],
+  ...[IssueOrderWhenSharesMinted, RecordBurnWhenSharesBurned],
+]
 
 /**
  * Every timer of the service, in the order in which they run: each may leave work for the next, which is done in the
