@@ -78,7 +78,10 @@ async function loseDispute(order: Bought): Promise<void> {
 
 /** Waits until the consumer of an event has rejected it. */
 const rejects = (consumer: string) =>
-  app.until('the event was rejected', () => app.collection('inbox_failures').findOne({ consumer }))
+  app.until('the event was rejected', async () => {
+    const failures = await app.collection('inbox_failures').find({}).toArray()
+    return failures.find(({ _id }) => _id.startsWith(consumer))
+  })
 
 async function held({ propertyId, userId }: Bought): Promise<number[]> {
   const { balances, faults } = await app.proof()
