@@ -152,6 +152,17 @@ export class OrderStore {
     return this.model.find(filter).sort({ _id: 1 }).limit(limit).lean<Order[]>()
   }
 
+  /** Returns when the oldest of the orders with registered units was allotted. */
+  async firstAllottedAt(): Promise<Date | undefined> {
+    const states: OrderState[] = ['allotted', 'issued']
+    const oldest = this.model
+      .find({ state: { $in: states } }, { allottedAt: 1 })
+      .sort({ _id: 1 })
+      .limit(1)
+    const [row] = await oldest.lean<Order[]>()
+    return row?.allottedAt
+  }
+
   countOfRaise(propertyId: string, states: readonly OrderState[]): Promise<number> {
     return this.model.countDocuments({ propertyId, state: { $in: states } })
   }

@@ -185,7 +185,10 @@ export function raiseEventData(raise: Raise, counts: UnitCounts, version: number
 }
 
 /** Returns what the event about a filed deed states besides the raise. */
-export const titleEventData = ({ documentSha256, filedAt }: Deed) => ({ documentSha256, filedAt: filedAt.toISOString() })
+export const titleEventData = ({ documentSha256, filedAt }: Deed) => ({
+  documentSha256,
+  filedAt: filedAt.toISOString(),
+})
 
 /** Returns true when orders may be placed at `at`. */
 export function isOpen(raise: Raise, at: Date): boolean {
