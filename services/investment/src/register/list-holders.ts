@@ -1,9 +1,9 @@
 import { type Answer, type Input, ok } from '@hissa/contracts'
 import type { ListHolders as Contract } from '@hissa/contracts/investment'
-import { CLOCK, defineCursor, type Clock } from '@hissa/kernel'
+import { defineCursor } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { units } from '@hissa/money'
-import { Inject, Injectable } from '@nestjs/common'
+import { Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { accounts } from '../accounts.js'
 import { noProperty, RaiseStore } from '../raises/raises.api.js'
@@ -18,7 +18,6 @@ export class ListHolders {
   constructor(
     private readonly ledger: Committer,
     private readonly raises: RaiseStore,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async run({ propertyId, limit, cursor }: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
@@ -26,7 +25,7 @@ export class ListHolders {
     const decoded = position.decode(cursor)
     if (!decoded.ok) return decoded
     if (!(await this.raises.byId(propertyId))) return noProperty()
-    const [seq, after] = decoded.value ?? [await this.ledger.seqAt({ at: this.clock.now() })]
+    const [seq, after] = decoded.value ?? [await this.ledger.latestSeq()]
     const prefix = accounts.unitsHeld(propertyId, '')
     const holders: Array<{ userId: string; units: ReturnType<typeof units> }> = []
     const start = after === undefined ? undefined : `${prefix}${after}`

@@ -67,7 +67,8 @@ export class PublishRegister implements Sweep, OnModuleInit {
 
   async sweep(now: Date): Promise<boolean> {
     const dueAt = await this.nextDueAt()
-    if (!dueAt || dueAt > now) return false
+    // The state of a moment is known once it has passed.
+    if (!dueAt || dueAt >= now) return false
     await this.begin(now)
     const untilMs = this.wall.now().getTime() + SLICE_MS
     do {
