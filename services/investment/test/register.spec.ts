@@ -214,7 +214,7 @@ describe('the proof of an own entry', () => {
 describe('the register of more holdings than one chunk and one block', () => {
   it('is complete, and continues after a process has stopped at any point', async () => {
     const { propertyId, orders } = await allotted(2_000)
-    const [{ userId }] = orders as [{ userId: string }]
+    const { userId } = orders[0]!
     const many = 600
     await holdMany(propertyId, many)
     await app.bootAnother()

@@ -3,7 +3,7 @@ import { PropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
 import { StatusBadge } from '../../ui/status.js'
-import { DeskTable, type DeskColumn } from './desk-table.js'
+import { DeskTable, ExportPlace, type DeskColumn } from './desk-table.js'
 import { Code, When } from './parts.js'
 
 const TONES = { open: 'bad', resolved: 'good' } as const
@@ -22,19 +22,22 @@ export function DifferencesTable({ rows, file, onOpen }: DifferencesProps) {
     <div className="mb-6">
       <h3 className="mb-1 text-18">{t('finance.differences')}</h3>
       <p className="mb-2 max-w-[72ch] text-13 text-ink-2">{t('finance.about.differences')}</p>
-      <DeskTable
-        caption={t('finance.differences')}
-        columns={useDifferenceColumns()}
-        rows={rows}
-        rowKey={({ differenceId }) => differenceId}
-        onOpen={({ property }) => onOpen(property.propertyId)}
-        file={file}
-      />
+      {/* The place at the top is that of suspense. */}
+      <ExportPlace value={null}>
+        <DeskTable
+          caption={t('finance.differences')}
+          columns={useDifferenceColumns(onOpen)}
+          rows={rows}
+          rowKey={({ differenceId }) => differenceId}
+          onOpen={({ property }) => onOpen(property.propertyId)}
+          file={file}
+        />
+      </ExportPlace>
     </div>
   )
 }
 
-function useDifferenceColumns(): Array<DeskColumn<RegisterDifferenceView>> {
+function useDifferenceColumns(onOpen: DifferencesProps['onOpen']): Array<DeskColumn<RegisterDifferenceView>> {
   const t = useT()
   return [
     {
@@ -42,7 +45,15 @@ function useDifferenceColumns(): Array<DeskColumn<RegisterDifferenceView>> {
       header: t('finance.column.property'),
       lead: true,
       text: ({ property }) => property.title,
-      cell: ({ property }) => <PropertyTitle property={property} />,
+      cell: ({ property }) => (
+        <button
+          type="button"
+          className="min-h-9 text-start font-medium underline decoration-line-strong underline-offset-3 hover:decoration-ink max-md:min-h-11"
+          onClick={() => onOpen(property.propertyId)}
+        >
+          <PropertyTitle property={property} />
+        </button>
+      ),
     },
     {
       key: 'opened',
