@@ -117,6 +117,8 @@ export class RaceWorld {
   private readonly processes: RaceProcess[] = []
   /** The newest report about each order's shares that was delivered. */
   private readonly reported = new Map<string, number>()
+  /** The investors whose payment their bank has taken back. */
+  private readonly lost = new Set<string>()
   private eventIds = 0
 
   constructor(
@@ -129,6 +131,7 @@ export class RaceWorld {
   copy(): RaceWorld {
     const copy = new RaceWorld(this.store.copy(), this.stripe.copy(), this.nowMs)
     for (const [id, status] of this.statuses) copy.statuses.set(id, status)
+    for (const userId of this.lost) copy.lost.add(userId)
     return copy
   }
 
@@ -190,6 +193,7 @@ export class RaceWorld {
   /** Delivers that the payer's bank has taken the payment of an order back. */
   loseDispute(replica: Replica, userId: string) {
     const { paymentId, totalFils } = this.order(userId)
+    this.lost.add(userId)
     this.stripe.disputed += totalFils
     const dispute = { disputeId: `dp_${userId}`, paymentId, status: 'lost', movedMinor: totalFils, currency: 'aed' }
     const event = { eventId: `evt_dp_${userId}`, type: 'charge.dispute.closed', kind: 'dispute', dispute }
@@ -198,7 +202,7 @@ export class RaceWorld {
 
   /** Delivers tokenisation's report that the shares of an order are minted. */
   async mint(replica: Replica, userId: string, version: number): Promise<void> {
-    this.reported.set(`minted ${userId}`, version)
+    this.reported.set(`minted ${userId}`, Math.max(version, this.reported.get(`minted ${userId}`) ?? 0))
     await replica.issue.handle({ data: this.report(userId, version) } as never)
   }
 
@@ -261,7 +265,9 @@ export class RaceWorld {
     for (let n = 0; n < 3; n += 1) await this.sweep(replica)
     const { state } = this.raise()
     const isOver = state === 'completed' || state === 'failed'
-    const faults = [...(await this.faults()), ...(await unsettled(this as unknown as World))]
+    const kept = [...this.lost].filter((userId) => this.order(userId).reason !== 'dispute_lost')
+    const faults = [...kept.map((userId) => `${userId} keeps shares that a bank took back`)]
+    faults.push(...(await this.faults()), ...(await unsettled(this as unknown as World)))
     // There is no bus here, so no event is delivered.
     return [...faults.filter((fault) => !fault.startsWith('I8')), ...(isOver ? [] : [`stuck: the raise is ${state}`])]
   }

@@ -192,9 +192,9 @@ export const SITUATIONS: readonly Situation[] = [
   {
     name: 'shares are being minted',
     world: allottedWorld,
-    acts: { mint: mint('ann', 2), again: mint('ann', 2), other: mint('bob', 1), lose: lose('ann'), advance },
+    acts: { mint: mint('ann', 2), older: mint('ann', 1), other: mint('bob', 1), lose: lose('ann'), advance },
     triples: [
-      ['mint', 'again', 'lose'],
+      ['mint', 'older', 'lose'],
       ['mint', 'lose', 'advance'],
     ],
   },
@@ -205,7 +205,7 @@ export const SITUATIONS: readonly Situation[] = [
       await lose('ann')(world, world.process('bank').replica)
       return world
     },
-    acts: { mint: mint('ann', 2), again: mint('ann', 2), burn: burn('ann'), twice: burn('ann'), advance },
+    acts: { mint: mint('ann', 2), older: mint('ann', 1), burn: burn('ann'), twice: burn('ann'), advance },
     triples: [['mint', 'burn', 'twice']],
   },
   {
