@@ -54,11 +54,14 @@ type Expect = (what: string, actual: number, expected: number) => void
 type BalanceOf = (accountId: string) => Readonly<Balance>
 
 const ENDED = ['expired', 'failed', 'refunded']
+/** The states of orders whose units are on the register. */
+const REGISTERED = ['allotted', 'issued']
+
 /** The states that orders can have at rest, by the state of their raise. */
 const ORDERS_OF: Readonly<Record<string, readonly string[]>> = {
   active: ['reserved', 'paid', ...ENDED],
   funded: ['cooling_off', ...ENDED],
-  completed: ['allotted', ...ENDED],
+  completed: [...REGISTERED, ...ENDED],
   failed: ENDED,
 }
 const NONE: Balance = { debitsPosted: 0, creditsPosted: 0, debitsPending: 0, creditsPending: 0 }
@@ -168,7 +171,7 @@ function compareProperties(
   for (const { _id: id, unitsTotal, phase = 0 } of raises) {
     const mine = orders.filter(({ propertyId }) => propertyId === id)
     const inState = (...states: string[]) => mine.filter(({ state }) => states.includes(state))
-    const [reserved, waiting, allotted] = [inState('reserved'), inState('paid', 'cooling_off'), inState('allotted')]
+    const [reserved, waiting, allotted] = [inState('reserved'), inState('paid', 'cooling_off'), inState(...REGISTERED)]
     const sold = [...waiting, ...allotted]
     const unitsSold = sum(sold, ({ units }) => units)
     const treasury = balance(accounts.unitsTreasury(id))
@@ -226,12 +229,12 @@ function compareProperties(
 function compareHoldings({ orders, holdings }: Rows, balance: BalanceOf, expect: Expect) {
   const key = ({ userId, propertyId }: { userId: string; propertyId: string }) => `${userId} in ${propertyId}`
   const held = new Set(holdings.map(key))
-  const owned = orders.filter(({ state }) => ['paid', 'cooling_off', 'allotted'].includes(state))
+  const owned = orders.filter(({ state }) => ['paid', 'cooling_off', ...REGISTERED].includes(state))
   expect('orders without a holding', owned.filter((order) => !held.has(key(order))).length, 0)
   for (const holding of holdings) {
     const { userId, propertyId, units, allottedUnits = 0, amountFils } = holding
     const mine = owned.filter((order) => key(order) === key(holding))
-    const allotted = mine.filter(({ state }) => state === 'allotted')
+    const allotted = mine.filter(({ state }) => REGISTERED.includes(state))
     const what = key(holding)
     expect(
       `units of ${what}`,
@@ -260,7 +263,7 @@ function compareMoney({ orders }: Rows, balance: BalanceOf, expect: Expect) {
   expect('suspense', net(balance(accounts.suspense())), 0)
   expect('suspense out', net(balance(accounts.suspenseOut())), 0)
   const earned = sum(
-    orders.filter(({ state }) => state === 'allotted'),
+    orders.filter(({ state }) => REGISTERED.includes(state)),
     ({ feeFils }) => feeFils,
   )
   expect('earned fees', net(balance(accounts.earnedFees())), earned)

@@ -104,6 +104,11 @@ export class Committer {
     return stored?.balance ?? EMPTY
   }
 
+  /** Returns the seq of the last commit: the latest state that never changes. Errors: LedgerUnavailable. */
+  async latestSeq(): Promise<number> {
+    return (await this.read(() => this.options.store.head())).seq
+  }
+
   /**
    * Returns the last seq stamped at or before a moment. No later transfer can be stamped with a time up to that moment.
    * Commits an empty change if nothing has been committed since then. Errors: InvalidMoment; LedgerUnavailable.

@@ -56,7 +56,7 @@ export class RaiseBench {
   static async start(parts: Parts): Promise<RaiseBench> {
     const connection = await connectMongo({ uri: parts.store.uri, dbName: 'bench_investment' })
     const bus = await connectBus(parts.natsUrl, 'bench')
-    for (const source of ['identity', 'property']) await ensureStream(bus, source)
+    for (const source of ['identity', 'property', 'tokenisation']) await ensureStream(bus, source)
     const bench = new RaiseBench(parts, connection, bus)
     await bench.spawn()
     return bench

@@ -21,6 +21,10 @@ import { ReadDecisions } from './decisions/read-decisions.js'
 import { CardsController } from './cards/cards.controller.js'
 import { ManageCards } from './cards/manage-cards.js'
 import { ReadOrderCheckout } from './cards/read-order-checkout.js'
+import { CloseDifferenceWhenResolved } from './differences/close-difference-when-resolved.js'
+import { DifferenceStore } from './differences/difference.store.js'
+import { ListDifferences } from './differences/list-differences.js'
+import { OpenDifferenceWhenFound } from './differences/open-difference-when-found.js'
 import { AcceptDisclosures } from './disclosures/accept-disclosures.js'
 import { DisclosureStore } from './disclosures/disclosure.store.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
@@ -29,6 +33,8 @@ import { HoldingStore } from './holdings/holding.store.js'
 import { HoldingsController } from './holdings/holdings.controller.js'
 import { ReadDashboard } from './holdings/read-dashboard.js'
 import { InvestorStore } from './investors/investor.store.js'
+import { IssueOrderWhenSharesMinted } from './issue/issue-order-when-shares-minted.js'
+import { RecordBurnWhenSharesBurned } from './issue/record-burn-when-shares-burned.js'
 import { RecordStatusWhenUserStatusChanged } from './orders/record-status-when-user-status-changed.js'
 import { MIGRATIONS } from './migrations.js'
 import { AdmitOrder } from './orders/admit-order.js'
@@ -87,11 +93,24 @@ import { APPROVAL_STORE, IDS, RESERVATION_LIMITS, systemIds, WALL_CLOCK } from '
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
 import { readsOf } from './reads.js'
+import { AccountStore } from './register/account.store.js'
+import { ListHolders } from './register/list-holders.js'
+import { PublishRegister } from './register/publish-register.js'
+import { ReadRegister } from './register/read-register.js'
+import { RecordAccountWhenAssigned } from './register/record-account-when-assigned.js'
+import { RecordAnchorWhenRegisterAnchored } from './register/record-anchor-when-register-anchored.js'
+import { RegisterController } from './register/register.controller.js'
+import { RegisterStore } from './register/register.store.js'
 import { DenialStore } from './rules/denial.store.js'
 import { TracedCommitter } from './traced-committer.js'
 
 /** Every subscription of the service. */
-const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished]
+const reactions = [
+  ...[OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished],
+  ...[IssueOrderWhenSharesMinted, RecordBurnWhenSharesBurned],
+  ...[RecordAccountWhenAssigned, RecordAnchorWhenRegisterAnchored],
+  ...[OpenDifferenceWhenFound, CloseDifferenceWhenResolved],
+]
 
 /**
  * Every timer of the service, in the order in which they run: each may leave work for the next, which is done in the
@@ -100,6 +119,7 @@ const reactions = [OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusCha
 const sweeps = [
   ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, AdvanceRaise],
   ...[DisputeOrder, CatchUpOrderWhenDisputeWon, RefundOrderWhenDue, RefundSuspenseWhenResolved],
+  PublishRegister,
 ]
 
 const useCases = [
@@ -110,7 +130,7 @@ const useCases = [
   ...[StaffDecisions, ReadRaises, SearchOrders, ReadStaffOrder, ListApprovals],
   ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
-  ...[ManageCards, ReadOrderCheckout],
+  ...[ManageCards, ReadOrderCheckout, ReadRegister, ListHolders, ListDifferences],
 ]
 
 const stores = [
@@ -125,6 +145,9 @@ const stores = [
   StandingStore,
   ClassStore,
   TransferStore,
+  RegisterStore,
+  AccountStore,
+  DifferenceStore,
 ]
 
 /** What the service reaches outside its store and bus; tests replace it. */
@@ -162,6 +185,7 @@ export class InvestmentModule implements OnModuleDestroy {
         ClassificationController,
         DecisionsController,
         DeskController,
+        RegisterController,
       ],
       providers: [
         ...reactions,

@@ -9,6 +9,7 @@ import {
   OrderDisputed,
   OrderExpired,
   OrderFeeRefunding,
+  OrderIssued,
   OrderPaid,
   OrderRefunded,
   OrderRefunding,
@@ -260,6 +261,7 @@ describe('notification', () => {
     ['has a later deadline', OrderDeadlineExtended, 'deadline-extended', 'deadline has moved to'],
     ['is cancelled', OrderCancelled, 'order-cancelled', 'Your order is cancelled: refund of AED 2,030.00'],
     ['is allotted', OrderAllotted, 'order-allotted', 'Your shares are registered'],
+    ['is issued', OrderIssued, 'order-issued', 'Your shares are issued'],
     ['has a part of its fee refunded', OrderFeeRefunding, 'fee-refund-started', 'We are refunding AED 10.00 of your'],
     ['is disputed', OrderDisputed, 'dispute-opened', 'Your payment of AED 2,030.00 is disputed'],
   ] as const)('emails an investor once when an order %s', async (_case, contract, template, subject) => {

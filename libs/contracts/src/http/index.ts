@@ -8,6 +8,7 @@ import { investors } from './investors.js'
 import type { Operation } from './operation.js'
 import { platform } from './platform.js'
 import { properties } from './properties.js'
+import { register } from './register.js'
 import { userPool } from './user-pool.js'
 import { verification } from './verification.js'
 
@@ -27,6 +28,7 @@ export { PublicConfig, ReadinessReport } from './platform.js'
 export const operations: readonly Operation[] = [
   ...account,
   ...properties,
+  ...register,
   ...investing,
   ...cards,
   ...verification,

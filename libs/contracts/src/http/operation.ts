@@ -15,6 +15,7 @@ import {
 export const tags = {
   account: 'The profile and session of the signed-in user.',
   properties: 'Published offerings, their documents, and the texts that investors accept.',
+  register: 'The public share register, and proofs of the caller’s own entries.',
   investing: 'Orders, payments and holdings of the signed-in investor.',
   verification: 'Identity verification of the signed-in user.',
   compliance: 'Identity cases, investor classifications and rule decisions, for compliance staff.',

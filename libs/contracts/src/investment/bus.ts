@@ -1,6 +1,7 @@
 import type { BusContract } from '../core.js'
 import * as identity from '../identity/index.js'
 import * as property from '../property/index.js'
+import * as tokenisation from '../tokenisation/index.js'
 import * as contracts from './index.js'
 
 export const bus: BusContract = {
@@ -9,5 +10,11 @@ export const bus: BusContract = {
     'investment-open-raise-when-offering-published': property.OfferingPublished,
     'investment-record-disclosure-when-published': property.DisclosurePublished,
     'investment-record-status-when-user-status-changed': identity.UserStatusChanged,
+    'investment-issue-order-when-shares-minted': tokenisation.SharesMinted,
+    'investment-record-burn-when-shares-burned': tokenisation.SharesBurned,
+    'investment-record-account-when-assigned': tokenisation.AccountAssigned,
+    'investment-record-anchor-when-register-anchored': tokenisation.RegisterAnchored,
+    'investment-open-difference-when-found': tokenisation.DifferenceFound,
+    'investment-close-difference-when-resolved': tokenisation.DifferenceResolved,
   },
 }

@@ -3,7 +3,7 @@ import { count, cursor, defineRpc, fils, id, isoDateTime, units, version } from 
 import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { OrderReason, OrderState, RaiseState } from './events.js'
 import { ActionType, PendingResolution, RejectedView, ResolutionAction, SuspenseItemView } from './suspense.js'
-import { PropertyRef } from './views.js'
+import { OnChainView, PropertyRef } from './views.js'
 
 const page = {
   limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 50),
@@ -106,6 +106,12 @@ export const StaffOrderRow = z.object({
   createdAt: isoDateTime,
   paidAt: z.optional(isoDateTime),
   coolingOffEndsAt: z.optional(isoDateTime),
+  allottedAt: z.optional(isoDateTime),
+  issuedAt: z.optional(isoDateTime),
+  /** The mint of its shares; also set if the order was reversed before the mint was confirmed. */
+  onChain: z.optional(OnChainView),
+  /** The burn of its shares, after the order was reversed. */
+  burned: z.optional(OnChainView),
   reason: z.optional(OrderReason),
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
   /** The processor's payment id. */

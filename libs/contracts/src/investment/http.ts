@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, id, isoDateTime, Locale } from '../core.js'
-import { pageLimit } from '../query.js'
+import { numberText, pageLimit } from '../query.js'
 import { AnswerAppropriateness, GetAppropriateness } from './appropriateness.js'
 import {
   DecideClassification,
@@ -12,6 +12,7 @@ import {
 import { ListDecisions } from './decisions.js'
 import { OrderState, RaiseState } from './events.js'
 import { GetRaise, GetStaffOrder, ListApprovals, ListRaises, SearchOrders } from './finance.js'
+import { REGISTER_PAGE } from './register.js'
 import { GetOrderRequirements } from './rpc.js'
 import {
   DecideResolution,
@@ -22,6 +23,10 @@ import {
   WithdrawResolution,
 } from './suspense.js'
 import { aedAmount, DisclosureRef, propertyRef } from './views.js'
+
+const registerNumber = numberText(/^[1-9]\d{0,8}$/, { type: 'integer', minimum: 1, maximum: 999_999_999 })
+const registerLimit = numberText(/^([1-9]\d{0,2}|1000)$/, { type: 'integer', minimum: 1, maximum: REGISTER_PAGE })
+const proofLimit = numberText(/^([1-9]|[1-4]\d|50)$/, { type: 'integer', minimum: 1, maximum: 50 })
 
 /** POST /create-checkout-session and /payment/create-session. A `userId` other than the caller's is rejected. */
 export const CheckoutRequest = z.object({
@@ -71,6 +76,11 @@ export type PageQuery = z.output<typeof PageQuery>
 
 /** GET /payment/status. */
 export const PaymentStatusQuery = z.object({ session_id: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+/** GET /register/{sequence} and /register/{sequence}/proof. */
+export const RegisterParams = z.object({ sequence: registerNumber })
+export const RegisterQuery = z.object({ limit: z.optional(registerLimit), cursor: z.optional(cursor) })
+export const RegisterProofQuery = z.object({ limit: z.optional(proofLimit), cursor: z.optional(cursor) })
 
 const Success = { success: z.literal(true) }
 

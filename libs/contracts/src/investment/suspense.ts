@@ -6,7 +6,7 @@ import {
   APPROVAL_PENDING,
   APPROVAL_SAME_PERSON,
 } from '../approvals/index.js'
-import { cursor, defineRpc, fils, id, isoDateTime, reasonText, version } from '../core.js'
+import { count, cursor, defineRpc, fils, id, isoDateTime, reasonText, version } from '../core.js'
 import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { CONFLICT_OF_INTEREST, RESOLUTION_NOT_POSSIBLE, WORK_NOT_REJECTED } from './errors.js'
 import { PropertyRef } from './views.js'
@@ -123,6 +123,26 @@ export const SuspenseItemView = z.object({
 })
 export type SuspenseItemView = z.infer<typeof SuspenseItemView>
 
+/**
+ * A property whose chain, holdings and register disagree. There is nothing to decide: it closes once they agree again.
+ */
+export const RegisterDifferenceView = z.object({
+  differenceId: id,
+  kind: z.literal('register_difference'),
+  state: z.enum(['open', 'resolved']),
+  property: PropertyRef,
+  /** Units on the chain less units in the holdings, in total; 0 if only their owners differ. */
+  unitsDifference: z.int(),
+  /** The number of holders whose units differ. */
+  holders: count,
+  /** The block at which the chain was read. */
+  blockNumber: count,
+  openedAt: isoDateTime,
+  resolvedAt: z.optional(isoDateTime),
+  version,
+})
+export type RegisterDifferenceView = z.infer<typeof RegisterDifferenceView>
+
 /** An order whose scheduled work the processor rejected permanently. */
 export const RejectedOrderView = z.object({
   orderId: id,
@@ -145,11 +165,20 @@ const page = {
 const reason = reasonText(500)
 const subject = { kind: z.enum(['suspense', 'order', 'raise']), id: z.string().check(z.minLength(1), z.maxLength(300)) }
 
-/** Lists suspense items, oldest first. Each read is audited. */
+/**
+ * Lists suspense items, oldest first, and on the first page the register differences: all open ones, or the latest 100
+ * that are resolved. Each read is audited.
+ */
 export const ListSuspense = defineRpc({
   name: 'investment.listSuspense',
   input: z.object({ ...page, view: z._default(z.enum(['unresolved', 'resolved']), 'unresolved') }),
-  output: z.object({ items: z.array(SuspenseItemView), count: z.int(), cursor: z.optional(z.string()) }),
+  output: z.object({
+    items: z.array(SuspenseItemView),
+    /** The number of `items`. */
+    count: z.int(),
+    cursor: z.optional(z.string()),
+    differences: z.optional(z.array(RegisterDifferenceView)),
+  }),
   access: ['finance'],
   errors: [VALIDATION_FAILED],
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { fils, id, isoDateTime, Locale, units, UserStatus, version } from '../core.js'
+import { ChainAddress, ChainHash } from '../tokenisation/events.js'
 import { OrderReason, OrderState, RaiseState } from './events.js'
 
 /** Returns whether a JSON number has at most two decimals. Its shortest decimal form is exact for two decimals. */
@@ -28,6 +29,17 @@ export const orderReference = (orderId: string) => `HS-${orderId.replaceAll('-',
  */
 export const OrderFailure = z.enum(['declined', 'rejected', 'wrong_payment'])
 export type OrderFailure = z.infer<typeof OrderFailure>
+
+/** Where shares were minted on the chain. */
+export const OnChainView = z.object({
+  chainId: z.int(),
+  /** The token contract of the property. */
+  token: ChainAddress,
+  /** The address that holds the shares. */
+  account: ChainAddress,
+  transactionHash: ChainHash,
+})
+export type OnChainView = z.infer<typeof OnChainView>
 
 export const OrderView = z.object({
   orderId: id,
@@ -61,6 +73,10 @@ export const OrderView = z.object({
   canExtend: z.boolean(),
   cancelledAt: z.optional(isoDateTime),
   allottedAt: z.optional(isoDateTime),
+  /** When the platform learnt that the shares are minted on the chain. */
+  issuedAt: z.optional(isoDateTime),
+  /** The mint of the order's shares; set once it is confirmed. */
+  onChain: z.optional(OnChainView),
   /** Set once the payer has disputed the payment. */
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
   version,
@@ -118,12 +134,19 @@ export const NextDate = z.object({
 
 export const HoldingView = z.object({
   property: PropertyRef,
-  /** `pending` until allotment: paid, but not on the register yet. */
+  /**
+   * `pending` until allotment: paid, but not on the register yet. `allotted` and `issued` once all units are on the
+   * register, and are minted on the chain.
+   */
   state: z.enum(['pending', 'cooling_off', 'allotted', 'issued']),
   raiseState: RaiseState,
   units,
   /** The part of `units` that is on the share register. */
   allottedUnits: units,
+  /** The part of `allottedUnits` that is minted on the chain. */
+  issuedUnits: z.optional(units),
+  /** The latest mint; absent while no unit is minted. */
+  onChain: z.optional(OnChainView),
   unitPriceFils: fils,
   amountFils: fils,
   feeFils: fils,

@@ -16,6 +16,7 @@ export const bus: BusContract = {
     'notification-tell-investor-when-cooling-off-started': investment.OrderCoolingOff,
     'notification-tell-investor-when-deadline-extended': investment.OrderDeadlineExtended,
     'notification-tell-investor-when-order-allotted': investment.OrderAllotted,
+    'notification-tell-investor-when-order-issued': investment.OrderIssued,
     'notification-tell-investor-when-order-cancelled': investment.OrderCancelled,
     'notification-tell-investor-when-order-disputed': investment.OrderDisputed,
     'notification-tell-investor-when-fee-refund-started': investment.OrderFeeRefunding,

@@ -12,6 +12,8 @@ const schema = new Schema<Holding>(
     title: { type: String, required: true },
     units: { type: Number, required: true },
     allottedUnits: Number,
+    issuedUnits: Number,
+    onChain: { type: Schema.Types.Mixed } as never,
     unitPriceFils: { type: Number, required: true },
     amountFils: { type: Number, required: true },
     feeFils: { type: Number, required: true },

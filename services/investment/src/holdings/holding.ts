@@ -1,6 +1,6 @@
 import type { Save } from '@hissa/ledger'
 import { type Fils, subtract, subtractUnits, sum, sumUnits, type Units, units as unitsOf, ZERO } from '@hissa/money'
-import type { HoldingView } from '@hissa/contracts/investment'
+import type { HoldingView, OnChainView } from '@hissa/contracts/investment'
 import type { Raise } from '../raises/raises.api.js'
 
 export const HOLDINGS = 'holdings'
@@ -18,6 +18,10 @@ export interface Holding {
   units: Units
   /** The part of `units` that is on the share register. Absent in holdings of earlier releases: 0. */
   allottedUnits?: Units
+  /** The part of `allottedUnits` that is minted on the chain. Absent while there is none. */
+  issuedUnits?: Units
+  /** The latest mint. */
+  onChain?: OnChainView
   unitPriceFils: Fils
   amountFils: Fils
   feeFils: Fils
@@ -59,13 +63,14 @@ export function addToHolding(before: Holding | undefined, order: PaidOrder, paid
 }
 
 /**
- * Takes a cancelled or reversed order out of its holding; `allotted` if its units were on the register. A holding that
- * was read after another change took the order out has too few units: the order's version refuses such a change. Pure.
+ * Takes a cancelled or reversed order out of its holding, `from` the state of its units. A holding that was read after
+ * another change took the order out has too few units: the order's version refuses such a change. Pure.
  */
-export function takeFromHolding(before: Holding, order: PaidOrder, allotted: boolean): Save {
-  const allottedUnits = less(before.allottedUnits ?? unitsOf(0), allotted ? order.units : unitsOf(0))
+export function takeFromHolding(before: Holding, order: PaidOrder, from: 'paid' | 'allotted' | 'issued'): Save {
+  const taken = (units: Units | undefined) => less(units ?? unitsOf(0), order.units)
   return saved(before, {
-    ...(allotted ? { allottedUnits } : {}),
+    ...(from === 'paid' ? {} : { allottedUnits: taken(before.allottedUnits) }),
+    ...(from === 'issued' ? { issuedUnits: taken(before.issuedUnits) } : {}),
     units: less(before.units, order.units),
     amountFils: subtract(before.amountFils, order.amountFils),
     feeFils: subtract(before.feeFils, order.feeFils),
@@ -82,6 +87,14 @@ export function allotInHolding(before: Holding, order: Pick<PaidOrder, 'units'>)
   return saved(before, { allottedUnits: sumUnits(before.allottedUnits ?? unitsOf(0), order.units) })
 }
 
+/** Records that an order's units are minted, and where. Pure. */
+export function issueInHolding(before: Holding, order: Pick<PaidOrder, 'units'>, onChain: OnChainView): Save {
+  return saved(before, { issuedUnits: sumUnits(before.issuedUnits ?? unitsOf(0), order.units), onChain })
+}
+
+/** Records a newer report of the mint of units that are counted already. Pure. */
+export const moveInHolding = (before: Holding, onChain: OnChainView): Save => saved(before, { onChain })
+
 const less = (from: Units, units: Units) => (from < units ? unitsOf(0) : subtractUnits(from, units))
 
 const saved = ({ _id: id, version }: Holding, set: Partial<Holding>): Save => ({
@@ -91,11 +104,15 @@ const saved = ({ _id: id, version }: Holding, set: Partial<Holding>): Save => ({
   set,
 })
 
-/** Returns the state of a holding's least advanced units: `allotted` only when all of them are on the register. */
+/**
+ * Returns the state of a holding's least advanced units: `allotted` only when all of them are on the register, `issued`
+ * only when all of them are minted.
+ */
 export function holdingState(
-  { units, allottedUnits }: Pick<Holding, 'units' | 'allottedUnits'>,
+  { units, allottedUnits, issuedUnits }: Pick<Holding, 'units' | 'allottedUnits' | 'issuedUnits'>,
   raise: Pick<Raise, 'state'>,
 ): HoldingView['state'] {
+  if (issuedUnits === units) return 'issued'
   if (allottedUnits === units) return 'allotted'
   return raise.state === 'funded' || raise.state === 'completed' ? 'cooling_off' : 'pending'
 }

@@ -3,6 +3,8 @@ export {
   allotInHolding,
   type Holding,
   holdingId,
+  issueInHolding,
+  moveInHolding,
   takeFeeFromHolding,
   takeFromHolding,
 } from './holding.js'

@@ -1,6 +1,6 @@
 import type { HoldingView } from '@hissa/contracts/investment'
 import { COOLING_OFF_HOURS, type Raise } from '../raises/raises.api.js'
-import { type Holding, holdingState } from './holding.js'
+import type { Holding } from './holding.js'
 
 const COOLING_OFF_MS = COOLING_OFF_HOURS * 3_600_000
 
@@ -15,7 +15,7 @@ export function nextDates(
   raise: Pick<Raise, 'state' | 'deadline' | 'fundedAt'>,
   now: Date,
 ): HoldingView['nextDates'] {
-  if (holdingState(holding, raise) === 'allotted' || raise.state === 'failed') return []
+  if (holding.allottedUnits === holding.units || raise.state === 'failed') return []
   const isFunded = raise.state === 'funded' || raise.state === 'completed'
   const closing = isFunded ? (raise.fundedAt ?? raise.deadline) : raise.deadline
   const ends = new Date(Math.max(holding.lastPaidAt.getTime(), closing.getTime()) + COOLING_OFF_MS).toISOString()

@@ -83,6 +83,8 @@ function view(row: Holding, raise: Raise, counts: UnitCounts, now: Date): Holdin
     title,
     units,
     allottedUnits = unitsOf(0),
+    issuedUnits = unitsOf(0),
+    onChain,
     unitPriceFils,
     amountFils,
     feeFils,
@@ -92,7 +94,8 @@ function view(row: Holding, raise: Raise, counts: UnitCounts, now: Date): Holdin
   const { unitsTotal } = raise
   return {
     property: { propertyId, slug, title },
-    ...{ units, allottedUnits, unitPriceFils, amountFils, feeFils, unitsTotal },
+    ...{ units, allottedUnits, issuedUnits, unitPriceFils, amountFils, feeFils, unitsTotal },
+    ...(onChain && issuedUnits > 0 ? { onChain } : {}),
     state: holdingState(row, raise),
     raiseState: raise.state,
     sharePartsPerMillion: partsPerMillion(units, raise.unitsIssued),

@@ -80,7 +80,7 @@ export class CancelOrder {
     const holding = moment.holding ?? (await this.holdings.of(userId, order.propertyId))!
     const step = legalOrThrow(decide(order, { type: 'cancel', key, reason }, at))
     const saves = [
-      takeFromHolding(holding, order, false),
+      takeFromHolding(holding, order, 'paid'),
       refundSave(order, { amount: order.totalFils, attempt: 1 }, at),
     ]
     const moved = { userId, units, how: 'returned' as const }

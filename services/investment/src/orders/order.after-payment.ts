@@ -3,6 +3,7 @@ import {
   OrderCancelled,
   OrderDisputed,
   OrderFeeRefunding,
+  OrderIssued,
   OrderRefunded,
   OrderRefunding,
 } from '@hissa/contracts/investment'
@@ -10,7 +11,7 @@ import { transferId, type TransferInput } from '@hissa/ledger'
 import { type Fils, subtract } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
-import type { Order, OrderCommand, OrderStep, Reversal } from './order.model.js'
+import type { Order, OrderCommand, OrderStep, Reversal, SharesOnChain } from './order.model.js'
 
 /** Returns the transfers that return a paid order's units to the treasury and its money to the investor's cash. */
 export function takeBack(order: Order): TransferInput[] {
@@ -70,6 +71,14 @@ export function allot(order: Order, at: Date): OrderStep {
   }
 }
 
+/** Records that the shares are minted. The register does not change: it counts them since the allotment. */
+export function issue(minted: SharesOnChain, at: Date): OrderStep {
+  return { set: { issuedAt: at, minted }, unset: [], transfers: [], events: [OrderIssued] }
+}
+
+/** Returns whether an order's units are on the share register. */
+export const isRegistered = ({ state }: Pick<Order, 'state'>) => state === 'allotted' || state === 'issued'
+
 /** Takes a part of the fee out of the order, so that a later cancellation refunds exactly the rest. */
 export function refundFee({ _id: orderId, propertyId, feeFils, totalFils }: Order, amountFils: Fils): OrderStep {
   const [debit, credit] = [accounts.pendingFees(propertyId), accounts.suspense()]
@@ -98,9 +107,8 @@ export function reverse(order: Order, { key, itemId, lostFils, pays }: Reversal,
   const [cash, clearing] = [accounts.investorCash(userId), accounts.cardClearing()]
   const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
     amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
-  const isAllotted = order.state === 'allotted'
   const restFils = subtract(totalFils, lostFils)
-  const back = isAllotted
+  const back = isRegistered(order)
     ? [
         ...single('units.return', accounts.unitsHeld(propertyId, userId), accounts.unitsTreasury(propertyId), units),
         ...single('dispute.rest', accounts.suspenseOut(), cash, restFils),

@@ -32,7 +32,7 @@ export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
     ...{ dispute: 'cooling_off', reverse: 'refunded', reversePart: 'refunding', refundFee: 'cooling_off' },
   },
   allotted: { issue: 'issued', dispute: 'allotted', reverse: 'refunded', reversePart: 'refunding' },
-  issued: { dispute: 'issued' },
+  issued: { dispute: 'issued', reverse: 'refunded', reversePart: 'refunding' },
   expired: { payAgain: 'paid', refund: 'refunding' },
   failed: {},
   cancelled: { requestRefund: 'refunding' },
@@ -69,6 +69,12 @@ export interface Order extends Payer {
   /** The deadline that its investor was last informed of, if the raise was extended while the order was paid. */
   raiseDeadline?: Date
   allottedAt?: Date
+  /** When the order learnt that its shares are minted. */
+  issuedAt?: Date
+  /** Its shares on the chain. Also recorded if the order was reversed before its mint was reported. */
+  minted?: SharesOnChain
+  /** Set once the shares of a reversed order are burned. */
+  burned?: SharesOnChain
   refundedAt?: Date
   /** The latest dispute of its payment. An open one blocks cancellation and allotment. */
   dispute?: { itemId: string; state: 'open' | 'won' | 'lost' }
@@ -105,6 +111,21 @@ export interface Order extends Payer {
   cap?: AnnualCap
   /** Set for an offer that is exempt by its number of persons: its investor is one of them. */
   countedPerson?: boolean
+  version: number
+}
+
+/** Where on the chain an order's shares were minted or burned. */
+export interface SharesOnChain {
+  chainId: number
+  /** The token contract of the property. */
+  token: string
+  /** The address that holds, or held, the shares. */
+  account: string
+  transactionHash: string
+  blockNumber: number
+  /** The block's time. */
+  at: Date
+  /** The version of the report; only a newer one replaces it. */
   version: number
 }
 
@@ -167,6 +188,8 @@ export type OrderCommand =
   | { type: 'requestRefund' }
   /** Title before token: refused before the deed was filed, the cooling-off period has ended, and disputes have. */
   | { type: 'allot'; deedFiledAt: Date | undefined }
+  /** Its shares are minted on the chain. */
+  | { type: 'issue'; minted: SharesOnChain }
   /** A part or all of the fee goes to suspense, from where it is refunded. */
   | { type: 'refundFee'; amountFils: Fils }
   | { type: 'dispute'; dispute: NonNullable<Order['dispute']>; catchUp: boolean }
@@ -186,8 +209,8 @@ export interface Reversal {
   pays: ReadonlyArray<{ account: string; amountFils: Fils }>
 }
 
-/** The commands that change the state, and the issue of tokens, which no use case issues yet. */
-type TransitionName = Exclude<OrderCommand['type'], 'attachCheckout'> | 'issue'
+/** The commands that change the state. */
+type TransitionName = Exclude<OrderCommand['type'], 'attachCheckout'>
 
 /** One of the `investment.order.…` events; they differ in name only. */
 export type OrderEvent = typeof OrderReserved

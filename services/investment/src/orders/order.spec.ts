@@ -34,6 +34,9 @@ const order = (state: OrderState = 'reserved'): Order => ({
     : {}),
 })
 const receipt = { sessionId: 'cs', paymentId: 'pi', amountFils: fils(203_000) }
+const minted = {
+  ...{ chainId: 31_337, token: '0xt', account: '0xa', transactionHash: '0xh', blockNumber: 7, at, version: 1 },
+}
 const COMMANDS: Record<string, OrderCommand> = {
   pay: { type: 'pay', receipt },
   payAgain: { type: 'payAgain', receipt },
@@ -51,6 +54,7 @@ const COMMANDS: Record<string, OrderCommand> = {
   cancel: { type: 'cancel', key: 'k', reason: 'cancelled' },
   requestRefund: { type: 'requestRefund' },
   allot: { type: 'allot', deedFiledAt: at },
+  issue: { type: 'issue', minted },
   refundFee: { type: 'refundFee', amountFils: fils(1_000) },
   reverse: {
     ...{ type: 'reverse', key: 'k', itemId: 'd', lostFils: fils(203_000) },
@@ -75,7 +79,7 @@ const LEADS_TO: Record<string, OrderState> = {
     fail: 'failed',
   },
   ...{ beginCoolingOff: 'cooling_off', reopen: 'paid', cancel: 'cancelled', requestRefund: 'refunding' },
-  ...{ allot: 'allotted', reverse: 'refunded', reversePart: 'refunding' },
+  ...{ allot: 'allotted', issue: 'issued', reverse: 'refunded', reversePart: 'refunding' },
 }
 
 /** The states that accept each command. */
@@ -96,9 +100,10 @@ const ONLY_FROM: Record<string, OrderState[]> = {
   cancel: ['paid', 'cooling_off'],
   requestRefund: ['cancelled'],
   allot: ['cooling_off'],
+  issue: ['allotted'],
   refundFee: ['paid', 'cooling_off'],
-  reverse: ['paid', 'cooling_off', 'allotted'],
-  reversePart: ['paid', 'cooling_off', 'allotted'],
+  reverse: ['paid', 'cooling_off', 'allotted', 'issued'],
+  reversePart: ['paid', 'cooling_off', 'allotted', 'issued'],
 }
 const decide = (...decided: Parameters<typeof decideOrder>) => legalOrThrow(decideOrder(...decided))
 
@@ -142,6 +147,25 @@ describe('allotment', () => {
     ['during a dispute', { ...cooled, dispute: open as never }, before, at, false],
   ])('%s', (_, some, deedFiledAt, now, isLegal) => {
     expect(decideOrder(some, { type: 'allot', deedFiledAt }, now).ok).toBe(isLegal)
+  })
+})
+
+describe('an issued order', () => {
+  const issued: Order = { ...order('issued'), allottedAt: at, issuedAt: at, minted }
+
+  it('moves no units when it is issued: the register counts them since the allotment', () => {
+    expect(decide({ ...order('allotted'), allottedAt: at }, { type: 'issue', minted }, at)).toMatchObject({
+      ...{ set: { state: 'issued', issuedAt: at, minted }, transfers: [] },
+    })
+  })
+
+  it('returns its units from the register to the treasury when a dispute is lost, like an allotted one', () => {
+    const reverse = { ...COMMANDS['reverse'], pays: [] } as OrderCommand
+    const { transfers } = decide(issued, reverse, at)
+    expect(transfers).toMatchObject([
+      { debit: accounts.unitsHeld('Prop_1_a', 'u1'), credit: accounts.unitsTreasury('Prop_1_a'), amount: 20 },
+    ])
+    expect(transfers).toEqual(decide({ ...issued, state: 'allotted' }, reverse, at).transfers)
   })
 })
 

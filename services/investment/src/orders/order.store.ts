@@ -37,6 +37,9 @@ const schema = new Schema<Order>(
     cancelledAt: Date,
     raiseDeadline: Date,
     allottedAt: Date,
+    issuedAt: Date,
+    minted: { type: Schema.Types.Mixed } as never,
+    burned: { type: Schema.Types.Mixed } as never,
     refundedAt: Date,
     dispute: { type: Schema.Types.Mixed } as never,
     failure: String,
@@ -147,6 +150,17 @@ export class OrderStore {
   async ofRaise(propertyId: string, states: readonly OrderState[], after: string, limit: number): Promise<Order[]> {
     const filter = { propertyId, state: { $in: states }, _id: { $gt: after } }
     return this.model.find(filter).sort({ _id: 1 }).limit(limit).lean<Order[]>()
+  }
+
+  /** Returns when the oldest of the orders with registered units was allotted. */
+  async firstAllottedAt(): Promise<Date | undefined> {
+    const states: OrderState[] = ['allotted', 'issued']
+    const oldest = this.model
+      .find({ state: { $in: states } }, { allottedAt: 1 })
+      .sort({ _id: 1 })
+      .limit(1)
+    const [row] = await oldest.lean<Order[]>()
+    return row?.allottedAt
   }
 
   countOfRaise(propertyId: string, states: readonly OrderState[]): Promise<number> {

@@ -15,7 +15,7 @@ import { transferId, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
 import { capStepOf, capTransfers } from './annual-cap.js'
-import { allot, canAllot, cancel, dispute, refundFee, reverse } from './order.after-payment.js'
+import { allot, canAllot, cancel, dispute, issue, refundFee, reverse } from './order.after-payment.js'
 import {
   CLOSED,
   holdOf,
@@ -32,7 +32,7 @@ import {
 import { confirmRefund, failRefund, settlePart, settleRefund } from './order.refund.js'
 
 export * from './order.model.js'
-export { canAllot, isDisputed } from './order.after-payment.js'
+export { canAllot, isDisputed, isRegistered } from './order.after-payment.js'
 export { methodOf } from './order.refund.js'
 
 /** Reserves the units of a new order. */
@@ -105,6 +105,8 @@ function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCh
       return { set: {}, unset: [], transfers: [], events: [OrderRefunding] }
     case 'allot':
       return allot(order, at)
+    case 'issue':
+      return issue(command.minted, at)
     case 'refundFee':
       return refundFee(order, command.amountFils)
     case 'dispute':

@@ -1,11 +1,12 @@
 import {
   type ExtensionRefusal,
+  type OnChainView,
   type OrderFailure,
   orderReference,
   type OrderState,
   type OrderView,
 } from '@hissa/contracts/investment'
-import { isDisputed, LAST_CALL_MS, type ListedOrder, type Order } from './order.js'
+import { isDisputed, LAST_CALL_MS, type ListedOrder, type Order, type SharesOnChain } from './order.js'
 
 const iso = (date: Date | undefined) => date?.toISOString()
 
@@ -57,12 +58,19 @@ export function orderView(order: ListedOrder, { eligible, at }: { eligible: bool
     canExtend: eligible && whyNotExtend(order, at) === undefined,
     ...(order.cancelledAt ? { cancelledAt: iso(order.cancelledAt) } : {}),
     ...(order.allottedAt ? { allottedAt: iso(order.allottedAt) } : {}),
+    ...(order.issuedAt ? { issuedAt: iso(order.issuedAt) } : {}),
+    ...(order.minted ? { onChain: onChainView(order.minted) } : {}),
     ...(order.dispute ? { dispute: order.dispute.state } : {}),
     ...(checkoutUrl ? { checkoutUrl } : {}),
     ...(reason ? { reason } : {}),
     ...(state === 'failed' ? { failure: failureOf(order.failure) } : {}),
   }
 }
+
+/** Returns where an order's shares were minted, without what only the service needs. */
+export const onChainView = ({ chainId, token, account, transactionHash }: SharesOnChain): OnChainView => ({
+  ...{ chainId, token, account, transactionHash },
+})
 
 const FAILURES: Readonly<Record<string, OrderFailure>> = {
   payment_failed: 'declined',

@@ -3,6 +3,7 @@ export {
   canAllot,
   decide,
   isDisputed,
+  isRegistered,
   methodOf,
   deadlineOf,
   nextLook,
@@ -15,11 +16,12 @@ export {
   type RefundState,
   type Reversal,
   settleKey,
+  type SharesOnChain,
 } from './order.js'
 export { orderChange, stepKey } from './order.change.js'
 export { type OrderSearch, ORDERS, OrderStore } from './order.store.js'
 export { ScheduleRelease } from './schedule-release.js'
 export { LOCK_MS, OpenCheckout } from './open-checkout.js'
-export { orderView, whyNotCancel, whyNotExtend } from './order.view.js'
+export { onChainView, orderView, whyNotCancel, whyNotExtend } from './order.view.js'
 export { inFlight, noOrder, notExtendable } from './refusals.js'
 export { ReleaseOrder } from './release-order.js'

@@ -1,4 +1,4 @@
-import { RaiseProgressed } from '@hissa/contracts/investment'
+import { RaiseProgressed, RaiseTitled } from '@hissa/contracts/investment'
 import { legalOrThrow } from '@hissa/kernel'
 import type { Change, Derived, Refusal, Save, TransferInput, View } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
@@ -12,8 +12,10 @@ import {
   decideRaise,
   type Raise,
   type RaiseCommand,
+  type RaiseEvent,
   raiseEventData,
   type RaiseStep,
+  titleEventData,
   type UnitCounts,
 } from './raise.js'
 import { RAISES } from './raise.store.js'
@@ -115,9 +117,11 @@ function raiseSave(raise: Raise, { set, unset }: Pick<RaiseStep, 'set' | 'unset'
   return { collection: RAISES, id: raise._id, version: raise.version, set, unset }
 }
 
-function eventRow(event: typeof RaiseProgressed, raise: Raise, counts: UnitCounts, { seq, at }: View, eventId: string) {
+function eventRow(event: RaiseEvent, raise: Raise, counts: UnitCounts, { seq, at }: View, eventId: string) {
   const data = raiseEventData(raise, counts, seq)
-  return outboxRow(newEvent(event, { aggregateId: raise._id, version: seq, data, time: at, eventId }))
+  const about = { aggregateId: raise._id, version: seq, time: at, eventId }
+  if (event.type !== RaiseTitled.type) return outboxRow(newEvent(event, { ...about, data }))
+  return outboxRow(newEvent(RaiseTitled, { ...about, data: { ...data, ...titleEventData(raise.deed!) } }))
 }
 
 /** Counts an investor at the first paid order, and no longer once all are cancelled. Changes `counts`. */

@@ -110,6 +110,16 @@ export class RaiseStore {
       .lean<Raise[]>()
   }
 
+  /** Returns the first property id after `after` in ascending order. */
+  async idAfter(after: string): Promise<string | undefined> {
+    const [row] = await this.model
+      .find({ _id: { $gt: after } }, { _id: 1 })
+      .sort({ _id: 1 })
+      .limit(1)
+      .lean<Raise[]>()
+    return row?._id
+  }
+
   async byIds(propertyIds: readonly string[]): Promise<Map<string, Raise>> {
     const rows = await this.model.find({ _id: { $in: [...new Set(propertyIds)] } }).lean<Raise[]>()
     return new Map(rows.map((row) => [row._id, row]))

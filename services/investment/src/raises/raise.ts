@@ -6,6 +6,7 @@ import {
   RaiseFunded,
   RaiseReopened,
   type RaiseState,
+  RaiseTitled,
 } from '@hissa/contracts/investment'
 import { ok } from '@hissa/contracts'
 import { type Decision, follow, type Transitions } from '@hissa/kernel'
@@ -114,8 +115,8 @@ export type RaiseCommand =
   | { type: 'extend'; deadline: Date }
   | { type: 'fileDeed'; deed: Omit<Deed, 'filedAt'> }
 
-/** One of the `investment.raise.…` events; they differ in name only. */
-export type RaiseEvent = typeof RaiseFunded
+/** One of the `investment.raise.…` events; they differ in name only, except that `titled` also states the deed. */
+export type RaiseEvent = typeof RaiseFunded | typeof RaiseTitled
 
 interface RaiseChanges {
   set: Partial<Raise>
@@ -183,6 +184,12 @@ export function raiseEventData(raise: Raise, counts: UnitCounts, version: number
   return { propertyId, unitsTotal, ...counts, state, ...times, version }
 }
 
+/** Returns what the event about a filed deed states besides the raise. */
+export const titleEventData = ({ documentSha256, filedAt }: Deed) => ({
+  documentSha256,
+  filedAt: filedAt.toISOString(),
+})
+
 /** Returns true when orders may be placed at `at`. */
 export function isOpen(raise: Raise, at: Date): boolean {
   return raise.state === 'active' && !raise.closingAt && at < raise.deadline
@@ -249,7 +256,8 @@ function effectOf(raise: Raise, command: RaiseCommand, at: Date): Pick<RaiseStep
       const deed = { ...command.deed, filedAt: at }
       // A run that is still starting the cooling-off period is followed by the allotment.
       const isBegun = raise.due?.kind !== 'coolingOff'
-      return { set: { deed, ...(isBegun ? { due: dueFrom('allot' as const, at) } : {}) } }
+      const due = isBegun ? { due: dueFrom('allot' as const, at) } : {}
+      return { set: { deed, ...due }, events: [RaiseTitled] }
     }
   }
 }

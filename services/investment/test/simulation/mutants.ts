@@ -128,4 +128,22 @@ export const MUTANTS: readonly Mutant[] = [
     find: "if (ack.status === 'fulfilled') this.acked.set(ack.value.seq, ",
     replace: "this.acked.set(ack.status === 'fulfilled' ? ack.value.seq : -this.acked.size, ",
   },
+  {
+    name: 'not reversing an issued order whose dispute is lost',
+    file: `${PAYMENTS}/suspense/dispute-order.ts`,
+    find: "['paid', 'cooling_off', 'allotted', 'issued']",
+    replace: "['paid', 'cooling_off', 'allotted']",
+  },
+  {
+    name: 'leaving the issued units of a reversed order in its holding',
+    file: 'services/investment/src/holdings/holding.ts',
+    find: "from === 'issued' ? { issuedUnits",
+    replace: "from === 'paid' ? { issuedUnits",
+  },
+  {
+    name: 'an older report of a mint that replaces a newer one',
+    file: 'services/investment/src/issue/shares-on-chain.ts',
+    find: 'recorded.version >= version',
+    replace: 'recorded.version === version',
+  },
 ]

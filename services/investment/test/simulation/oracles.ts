@@ -1,7 +1,7 @@
 import { OrderPaid } from '@hissa/contracts/investment'
 import { type Balance, check } from '@hissa/ledger'
 import { accounts, chart } from '../../src/accounts.js'
-import type { Holding } from '../../src/holdings/holding.js'
+import { type Holding, holdingId } from '../../src/holdings/holding.js'
 import type { Order } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
@@ -29,9 +29,15 @@ export async function broken(world: World): Promise<string[]> {
     const mine = orders.filter((order) => order.propertyId === raise._id)
     faults.push(...brokenRaise(raise, mine, balance))
   }
-  for (const { propertyId, userId, units, allottedUnits = 0 } of rows<Holding>(world, 'holdings')) {
+  const issued = new Map<string, number>()
+  for (const { state, userId, propertyId, units } of orders) {
+    const id = holdingId(userId, propertyId)
+    if (state === 'issued') issued.set(id, (issued.get(id) ?? 0) + units)
+  }
+  for (const { propertyId, userId, units, allottedUnits = 0, issuedUnits = 0 } of rows<Holding>(world, 'holdings')) {
     expect('I2 holding', net(balance(accounts.unitsOf(propertyId, userId))), units - allottedUnits)
     expect('I2 register', net(balance(accounts.unitsHeld(propertyId, userId))), allottedUnits)
+    expect('I2 issued units', issued.get(holdingId(userId, propertyId)) ?? 0, issuedUnits)
   }
   const items = rows<SuspenseItem>(world, 'suspense').filter(({ state }) => state !== 'resolved')
   for (const currency of ['aed', 'usd']) {
@@ -57,7 +63,8 @@ function brokenRaise(raise: Raise, orders: readonly Order[], balance: (id: strin
     if (ledger !== documents) faults.push(`${name} of ${raise._id}: ledger ${ledger}, documents ${documents}`)
   }
   const inState = (...states: Array<Order['state']>) => orders.filter(({ state }) => states.includes(state))
-  const [reserved, waiting, allotted] = [inState('reserved'), inState('paid', 'cooling_off'), inState('allotted')]
+  const [reserved, waiting] = [inState('reserved'), inState('paid', 'cooling_off')]
+  const allotted = inState('allotted', 'issued')
   const sold = [...waiting, ...allotted]
   const treasury = balance(accounts.unitsTreasury(raise._id))
   const unitsOf = (some: readonly Order[]) => total(some, ({ units }) => units)
@@ -94,6 +101,10 @@ function doubleUses(world: World, orders: readonly Order[]): string[] {
   }
   const faults: string[] = []
   for (const order of orders) {
+    const issued = published.get(`investment.order.issued.v1 ${order._id}`) ?? 0
+    if (issued !== (order.issuedAt ? 1 : 0))
+      faults.push(`I9 ${order._id} was published as issued ${issued} times and is ${order.state}`)
+    if (order.issuedAt && !order.minted) faults.push(`I9 ${order._id} is issued without a mint`)
     const paid = published.get(`investment.order.paid.v1 ${order._id}`) ?? 0
     if (paid !== (order.paidAt ? 1 : 0))
       faults.push(`I5 ${order._id} was published as paid ${paid} times and is ${order.state}`)
@@ -144,7 +155,25 @@ export async function unsettled(world: World): Promise<string[]> {
     if (!isSettled && world.now().getTime() - since.getTime() > LONGEST_RAISE_MS)
       faults.push(`stuck: ${raise._id} is ${raise.state}, due ${raise.due?.kind}`)
   }
+  faults.push(...unissued(world))
   if (world.store.collection('raises').size !== world.offerings.length) faults.push('stuck: a raise was not opened')
+  return faults
+}
+
+/** Returns the violations of I9: the shares on the chain are those on the register, and each report is recorded. */
+function unissued({ store, chain }: World): string[] {
+  // The races have no chain.
+  if (!chain) return []
+  const orders = [...store.collection('orders').values()] as unknown as Order[]
+  const faults = orders
+    .filter(({ state }) => state === 'allotted')
+    .map(({ _id }) => `stuck: ${_id} is allotted and not issued`)
+  for (const { _id, state, minted, burned } of orders) {
+    const isOnChain = chain.minted.has(_id) && !chain.burned.has(_id)
+    if (isOnChain !== (state === 'issued')) faults.push(`I9 ${_id} is ${state}, on the chain: ${isOnChain}`)
+    if (chain.minted.has(_id) !== (minted !== undefined)) faults.push(`I9 the mint of ${_id} is not recorded`)
+    if (chain.burned.has(_id) !== (burned !== undefined)) faults.push(`I9 the burn of ${_id} is not recorded`)
+  }
   return faults
 }
 

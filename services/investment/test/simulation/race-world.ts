@@ -87,18 +87,21 @@ class RaceProcessor extends FakeGateway {
     }
   }
 
-  /** Returns what it has taken and not refunded. */
+  /** What a bank has taken back in a dispute. */
+  disputed = 0
+
+  /** Returns what it has taken, and neither refunded nor lost in a dispute. */
   held(currency: string): number {
     const paid = [...this.sessions.values()].filter((session) => session.paid && session.currency === currency)
     const total = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
-    return currency === 'aed' ? total(paid) - total([...this.refunds.values()]) : 0
+    return currency === 'aed' ? total(paid) - total([...this.refunds.values()]) - this.disputed : 0
   }
 
   copy(): RaceProcessor {
     const copy = new RaceProcessor()
     for (const [id, session] of this.sessions) copy.sessions.set(id, { ...session })
     for (const [id, refund] of this.refunds) copy.refunds.set(id, { ...refund })
-    Object.assign(copy, { byKey: new Map(this['byKey']), count: this['count'] })
+    Object.assign(copy, { byKey: new Map(this['byKey']), count: this['count'], disputed: this.disputed })
     return copy
   }
 }
@@ -112,6 +115,10 @@ export class RaceWorld {
   /** Orders that staff cancel, which they may after the cooling-off period. */
   private readonly byStaff = new Set<string>()
   private readonly processes: RaceProcess[] = []
+  /** The newest report about each order's shares that was delivered. */
+  private readonly reported = new Map<string, number>()
+  /** The investors whose payment their bank has taken back. */
+  private readonly lost = new Set<string>()
   private eventIds = 0
 
   constructor(
@@ -124,6 +131,7 @@ export class RaceWorld {
   copy(): RaceWorld {
     const copy = new RaceWorld(this.store.copy(), this.stripe.copy(), this.nowMs)
     for (const [id, status] of this.statuses) copy.statuses.set(id, status)
+    for (const userId of this.lost) copy.lost.add(userId)
     return copy
   }
 
@@ -182,6 +190,36 @@ export class RaceWorld {
     return replica.webhook.run(Buffer.from(JSON.stringify(event)), 'signed')
   }
 
+  /** Delivers that the payer's bank has taken the payment of an order back. */
+  loseDispute(replica: Replica, userId: string) {
+    const { paymentId, totalFils } = this.order(userId)
+    this.lost.add(userId)
+    this.stripe.disputed += totalFils
+    const dispute = { disputeId: `dp_${userId}`, paymentId, status: 'lost', movedMinor: totalFils, currency: 'aed' }
+    const event = { eventId: `evt_dp_${userId}`, type: 'charge.dispute.closed', kind: 'dispute', dispute }
+    return replica.webhook.run(Buffer.from(JSON.stringify(event)), 'signed')
+  }
+
+  /** Delivers tokenisation's report that the shares of an order are minted. */
+  async mint(replica: Replica, userId: string, version: number): Promise<void> {
+    this.reported.set(`minted ${userId}`, Math.max(version, this.reported.get(`minted ${userId}`) ?? 0))
+    await replica.issue.handle({ data: this.report(userId, version) } as never)
+  }
+
+  /** Delivers the report that the shares of a reversed order are burned; others are not burned. */
+  async burn(replica: Replica, userId: string): Promise<void> {
+    if (this.order(userId).reason !== 'dispute_lost') return
+    this.reported.set(`burned ${userId}`, 3)
+    await replica.burn.handle({ data: this.report(userId, 3) } as never)
+  }
+
+  private report(userId: string, version: number) {
+    const { _id: orderId, units: shares } = this.order(userId)
+    const receipt = { chainId: 1, transactionHash: `0x${version}`, blockNumber: version, at: this.now().toISOString() }
+    const shown = { token: '0xa', account: '0xc', receipt, version }
+    return { orderId, userId, propertyId: RAISE, units: shares, ...shown }
+  }
+
   cancel(replica: Replica, userId: string) {
     return replica.cancel.run(userId, { orderId: this.order(userId)._id })
   }
@@ -202,7 +240,15 @@ export class RaceWorld {
 
   /** Returns the violated invariants, now. */
   async faults(): Promise<string[]> {
-    return [...new Set(await broken(this as unknown as World))]
+    return [...new Set([...(await broken(this as unknown as World)), ...this.unrecorded()])]
+  }
+
+  /** Returns the reports about shares that an order has lost, or replaced by an older one. */
+  private unrecorded(): string[] {
+    return [...this.reported].flatMap(([name, version]) => {
+      const [what, userId] = name.split(' ') as ['minted' | 'burned', string]
+      return this.order(userId)[what]?.version === version ? [] : [`${name} is not recorded`]
+    })
   }
 
   /** Lets all deadlines pass, with a deed on file where it can be; returns what is then still wrong. */
@@ -219,7 +265,9 @@ export class RaceWorld {
     for (let n = 0; n < 3; n += 1) await this.sweep(replica)
     const { state } = this.raise()
     const isOver = state === 'completed' || state === 'failed'
-    const faults = [...(await this.faults()), ...(await unsettled(this as unknown as World))]
+    const kept = [...this.lost].filter((userId) => this.order(userId).reason !== 'dispute_lost')
+    const faults = [...kept.map((userId) => `${userId} keeps shares that a bank took back`)]
+    faults.push(...(await this.faults()), ...(await unsettled(this as unknown as World)))
     // There is no bus here, so no event is delivered.
     return [...faults.filter((fault) => !fault.startsWith('I8')), ...(isOver ? [] : [`stuck: the raise is ${state}`])]
   }
@@ -257,6 +305,7 @@ export class RaceWorld {
     if (to === 'cooling_off' && (state !== 'funded' || +order.coolingOffEndsAt! !== +ends!)) return `while ${state}`
     if (from === 'cooling_off' && to === 'paid' && state !== 'active') return `while ${state}`
     if (to === 'allotted' && !(isClosed && deed && isOver)) return `before its time, while ${state}`
+    if (to === 'issued' && from !== 'allotted') return `before its allotment`
     const isInvestors = to === 'cancelled' && state !== 'failed' && !this.byStaff.has(order._id)
     if (isInvestors && isOver) return `after its cooling-off period`
     return undefined

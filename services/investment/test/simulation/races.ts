@@ -47,6 +47,29 @@ const fail: Act = (world, replica) => world.decide(replica, { type: 'fail' })
 const extend: Act = (world, replica) => world.decide(replica, { type: 'extend', deadline: later(2).toISOString() })
 const deed: Act = (world, replica) => world.fileDeed(replica)
 
+const lose =
+  (userId: string): Act =>
+  (world, replica) =>
+    world.loseDispute(replica, userId)
+const mint =
+  (userId: string, version: number): Act =>
+  (world, replica) =>
+    world.mint(replica, userId, version)
+const burn =
+  (userId: string): Act =>
+  (world, replica) =>
+    world.burn(replica, userId)
+
+/** Returns a raise whose deed is on file, and whose orders are allotted. */
+async function allottedWorld(): Promise<RaceWorld> {
+  const { world, replica } = await sold(40, 40, ['ann', 'bob'])
+  await advance(world, replica)
+  world.moveTo(later(3))
+  await deed(world, replica)
+  await advance(world, replica)
+  return world
+}
+
 /** Returns a raise in which these investors have paid 20 units each, and others have reserved and paid their page. */
 async function sold(total: number, minimum: number, paid: readonly string[], paying: readonly string[] = []) {
   const world = new RaceWorld()
@@ -165,6 +188,25 @@ export const SITUATIONS: readonly Situation[] = [
     },
     acts: { cancel: cancel('ann'), staff: staffCancel('ann'), other: staffCancel('bob'), advance, deed, fail },
     triples: [['deed', 'staff', 'advance']],
+  },
+  {
+    name: 'shares are being minted',
+    world: allottedWorld,
+    acts: { mint: mint('ann', 2), older: mint('ann', 1), other: mint('bob', 1), lose: lose('ann'), advance },
+    triples: [
+      ['mint', 'older', 'lose'],
+      ['mint', 'lose', 'advance'],
+    ],
+  },
+  {
+    name: 'a reversed order is minted',
+    world: async () => {
+      const world = await allottedWorld()
+      await lose('ann')(world, world.process('bank').replica)
+      return world
+    },
+    acts: { mint: mint('ann', 2), older: mint('ann', 1), burn: burn('ann'), twice: burn('ann'), advance },
+    triples: [['mint', 'burn', 'twice']],
   },
   {
     name: 'the raise has failed',

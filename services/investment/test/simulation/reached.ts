@@ -2,8 +2,8 @@ import type { Transitions } from '@hissa/kernel'
 import { ORDER_TRANSITIONS } from '../../src/orders/order.js'
 import { RAISE_TRANSITIONS } from '../../src/raises/raise.js'
 
-/** Transitions of other services: the issue of tokens, and a raise before it opens. */
-const ELSEWHERE: readonly string[] = ['order allotted → issued', 'raise draft → in_review', 'raise in_review → active']
+/** Transitions of another service: a raise before it opens. */
+const ELSEWHERE: readonly string[] = ['raise draft → in_review', 'raise in_review → active']
 
 const transitions = (name: string, table: Transitions<string, string>) =>
   Object.entries(table)
@@ -44,6 +44,10 @@ export const FAULTS = [
   'dispute won',
   'dispute lost',
   'dispute withdrawn again',
+  'dispute after allotment',
+  'shares minted',
+  'shares minted after a reversal',
+  'shares burned',
   'investor suspended',
   'investor reinstated',
   'deadline passed',

@@ -37,6 +37,8 @@ import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import type { Subject } from '../../src/payments/suspense/resolution.js'
 import { RecordSuspense } from '../../src/payments/suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from '../../src/payments/suspense/refund-suspense-when-resolved.js'
+import { IssueOrderWhenSharesMinted } from '../../src/issue/issue-order-when-shares-minted.js'
+import { RecordBurnWhenSharesBurned } from '../../src/issue/record-burn-when-shares-burned.js'
 import { OpenRaiseWhenOfferingPublished } from '../../src/raises/open-raise-when-offering-published.js'
 import { SimLedgerStore, simStores, type Turn } from './sim-stores.js'
 
@@ -63,6 +65,8 @@ export class Replica {
   private readonly staff: { retry: RetryWork; carryOut: CarryOut; ledger: Committer }
   readonly raises: OpenRaiseWhenOfferingPublished
   readonly statuses: RecordStatusWhenUserStatusChanged
+  readonly issue: IssueOrderWhenSharesMinted
+  readonly burn: RecordBurnWhenSharesBurned
   readonly relay: RelayPass
   private readonly inbox: Inbox
   private readonly count: CountPaidOrders
@@ -133,6 +137,8 @@ export class Replica {
     )
     this.webhook = new ReceiveWebhook(settle, refunds, suspenseRefunds, suspense, gateway, noLog)
     this.raises = new OpenRaiseWhenOfferingPublished(ledger, raises, clock, ids, noLog)
+    this.issue = new IssueOrderWhenSharesMinted(ledger, orders, holdings, clock, ids)
+    this.burn = new RecordBurnWhenSharesBurned(ledger, orders, clock, ids)
     const isDown = () => world.storeFaults.next() === 'down'
     const connection = world.database.connect(turn, isDown)
     const bus = as<Bus>(world.bus.connect(turn))

@@ -1,5 +1,6 @@
 import type { OrderState } from '@hissa/contracts/investment'
 import type { Batch } from '@hissa/ledger'
+import type { OutboxRow } from '@hissa/messaging'
 import type { Order } from '../../src/orders/order.js'
 import { coolingOffEnd, type Raise } from '../../src/raises/raise.js'
 import type { Changed } from './sim-stores.js'
@@ -13,7 +14,10 @@ export class Watcher {
 
   /** Observes each commit: counts transitions, and checks what can only be checked at that moment. */
   watch(changes: readonly Changed[], events: Batch['events']): void {
-    for (const row of events) this.world.database.rows('outbox').set(row._id, { ...row })
+    for (const row of events) {
+      this.world.database.rows('outbox').set(row._id, { ...row })
+      this.world.chain.take((row as unknown as OutboxRow).event)
+    }
     for (const { save, before } of changes) {
       const { collection, set } = save
       const to = set['state'] as string | undefined
@@ -56,6 +60,8 @@ export class Watcher {
       this.world.broken.push(`I5 ${order._id} was cancelled after its cooling-off period`)
     if (to === 'allotted' && (!isOver || !raise.deed || raise.state === 'active' || raise.state === 'failed'))
       this.world.broken.push(`I4 ${order._id} was allotted before its time`)
+    if (to === 'issued' && !this.world.chain.minted.has(order._id))
+      this.world.broken.push(`I9 ${order._id} was issued before its shares were minted`)
     if (to === 'cooling_off' && raise.state !== 'funded' && raise.state !== 'active' && raise.state !== 'failed')
       this.world.broken.push(`I2 ${order._id} cools off in a raise that is ${raise.state}`)
   }

@@ -8,6 +8,7 @@ import { Chance, Scheduler } from './scheduler.js'
 import { type Planted, type SimStoreFault, type Statuses, type StoreFaults } from './sim-stores.js'
 import { type BusFaults, SimBus } from './sim-bus.js'
 import { SimDatabase } from './sim-mongo.js'
+import { SimChain } from './sim-chain.js'
 import { Staff } from './staff.js'
 import { SimStripe, type StripeFaults } from './sim-stripe.js'
 import { Watcher } from './watcher.js'
@@ -48,6 +49,7 @@ export class World {
   private readonly crashRate: number
   readonly staff = new Staff(this)
   readonly watcher = new Watcher(this)
+  readonly chain = new SimChain(this)
   readonly suspendedAtMs = new Map<string, number>()
   private readonly stripeFaults: StripeFaults
   private readonly busFaults: BusFaults
@@ -293,7 +295,14 @@ export class World {
 
   /** Withdraws money from the processor without the platform. */
   private leaveMoney(): void {
-    const paid = new Set(this.ordersWhere((order) => order.state === 'paid').map(({ paymentId }) => paymentId!))
+    const ofState = (...states: Array<Order['state']>) =>
+      new Set(this.ordersWhere(({ state }) => states.includes(state)).map(({ paymentId }) => paymentId!))
+    const registered = ofState('allotted', 'issued')
+    if (registered.size > 0 && this.chance.hit(0.3)) {
+      this.reached.fault('dispute after allotment')
+      return this.stripe.dispute(registered)
+    }
+    const paid = ofState('paid')
     for (const { direction, paymentId } of this.store.collection('suspense').values())
       if (direction === 'in' && paymentId) paid.add(paymentId as string)
     if (this.chance.hit(0.5)) this.stripe.refundElsewhere(paid)
@@ -369,7 +378,8 @@ export class World {
     this.replicas[index] = this.boot()
   }
 
-  private async insist(work: () => Promise<void>): Promise<void> {
+  /** Repeats work until it succeeds, as the bus delivers an event again. */
+  async insist(work: () => Promise<void>): Promise<void> {
     for (;;) {
       const done = await Promise.race([
         work()

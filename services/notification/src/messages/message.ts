@@ -28,7 +28,7 @@ export type MessageBody =
 /** The messages about steps of an order. `until`: the end of the cooling-off period, or the new deadline. */
 export type OrderMessage = OrderAmounts &
   (
-    | { template: 'order-expired' | 'order-cancelled' | 'order-allotted' | 'offering-reopened' }
+    | { template: 'order-expired' | 'order-cancelled' | 'order-allotted' | 'order-issued' | 'offering-reopened' }
     | { template: 'dispute-opened' | 'dispute-won' }
     | { template: 'cooling-off-started' | 'deadline-extended'; until: Date }
     | { template: 'fee-refund-started'; feeRefundFils: Fils }

@@ -8,6 +8,7 @@ import {
   OrderDisputed,
   OrderExpired,
   OrderFeeRefunding,
+  OrderIssued,
   OrderPaid,
   OrderRefunded,
   OrderRefunding,
@@ -84,6 +85,10 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       })),
       of(OrderAllotted, 'notification-tell-investor-when-order-allotted', (event) => ({
         template: 'order-allotted',
+        ...amountsOf(event),
+      })),
+      of(OrderIssued, 'notification-tell-investor-when-order-issued', (event) => ({
+        template: 'order-issued',
         ...amountsOf(event),
       })),
       of(OrderDisputed, 'notification-tell-investor-when-order-disputed', disputed),

@@ -79,7 +79,7 @@ function useColumns(): Column<HoldingView>[] {
 
 function State({ holding }: { holding: HoldingView }) {
   const t = useT()
-  const { units, allottedUnits } = holding
+  const { units, allottedUnits, issuedUnits = 0, onChain } = holding
   const { tone, word } = holdingState(holding)
   return (
     <span className="inline-flex flex-col items-end gap-1 text-end">
@@ -91,6 +91,27 @@ function State({ holding }: { holding: HoldingView }) {
           {t('dashboard.registeredOf', { registered: allottedUnits, count: units })}
         </span>
       )}
+      {issuedUnits > 0 && issuedUnits < units && (
+        <span className="text-12 text-ink-2">{t('dashboard.issuedOf', { issued: issuedUnits, count: units })}</span>
+      )}
+      {onChain && (
+        <>
+          <ChainName label={t('dashboard.token')} name={onChain.token} />
+          <ChainName label={t('dashboard.transaction')} name={onChain.transactionHash} />
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Shows the ends of an address or hash on the chain; its title is the whole of it. */
+function ChainName({ label, name }: { label: string; name: string }) {
+  return (
+    <span className="text-12 whitespace-nowrap text-ink-2">
+      {label}{' '}
+      <bdi dir="ltr" title={name}>
+        {`${name.slice(0, 6)}…${name.slice(-4)}`}
+      </bdi>
     </span>
   )
 }

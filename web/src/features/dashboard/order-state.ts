@@ -57,7 +57,7 @@ interface DatedText {
 
 /** Returns the date that matters in an order's state: until when it is held or can be cancelled, or when it ended. */
 export function dateOf(order: OrderView): DatedText | undefined {
-  const { state, reason, canCancel, expiresAt, coolingOffEndsAt, cancelledAt, refundedAt, allottedAt } = order
+  const { state, reason, canCancel, expiresAt, coolingOffEndsAt, cancelledAt, refundedAt, allottedAt, issuedAt } = order
   const dated = (text: MessageId, at: string | undefined) => (at ? { text, at } : undefined)
   switch (state) {
     case 'reserved':
@@ -65,8 +65,9 @@ export function dateOf(order: OrderView): DatedText | undefined {
     case 'cooling_off':
       return dated(canCancel ? 'dashboard.cancelUntil' : 'dashboard.coolingOffEnded', coolingOffEndsAt)
     case 'allotted':
-    case 'issued':
       return dated('dashboard.registeredOn', allottedAt)
+    case 'issued':
+      return dated('dashboard.registeredOn', issuedAt ?? allottedAt)
     case 'cancelled':
     case 'refunding':
       return dated('dashboard.cancelledOn', cancelledAt)

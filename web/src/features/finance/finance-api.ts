@@ -5,6 +5,7 @@ import type {
   ListRaises,
   OrderState,
   RaiseState,
+  RegisterDifferenceView,
   RejectedOrderView,
   ResolutionAction,
   SearchOrders,
@@ -22,6 +23,8 @@ export interface Subject {
 
 interface SuspensePage {
   items: SuspenseItemView[]
+  /** On the first page. */
+  differences?: RegisterDifferenceView[]
   cursor?: string
 }
 

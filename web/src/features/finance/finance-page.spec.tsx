@@ -98,6 +98,32 @@ describe('the finance page by keyboard', () => {
   })
 })
 
+describe('suspense', () => {
+  const difference = {
+    ...{ differenceId: 'd1', kind: 'register_difference', state: 'open', version: 1 },
+    ...{ property: { propertyId: 'Prop_1', slug: 'reem', title: 'Reem Tower' }, unitsDifference: -3, holders: 2 },
+    ...{ blockNumber: 812, openedAt: '2026-11-21T07:00:00Z' },
+  }
+
+  it('shows a register difference with its shares and holders and without money, and leads to its raise', async () => {
+    const calls = fakeApi({
+      'GET /finance/suspense': () => [200, { items: [], count: 0, differences: [difference] }],
+      'GET /finance/raises/Prop_1': () => [404, { code: 'NOT_FOUND' }],
+    })
+    const { router } = shown('/staff/finance?tab=suspense', calls)
+    const table = await screen.findByRole('table', { name: 'Register differences' })
+    const row = table.querySelector('tbody tr')!
+    expect(row.textContent).toContain('Reem Tower')
+    expect(row.textContent).toContain('-3')
+    expect(row.textContent).toContain('812')
+    expect(row.textContent).toContain('Open')
+    expect(row.textContent).not.toContain('AED')
+    expect(screen.queryByText('There is nothing in suspense')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: /Reem Tower/ }))
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=raises&raise=Prop_1'))
+  })
+})
+
 describe('an order', () => {
   const details = { order: ORDERS[0], payments: [], items: [], rules: [], transfers: [], decisions: [] }
 

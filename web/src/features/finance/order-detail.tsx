@@ -90,6 +90,12 @@ function useFacts(order: StaffOrderRow | undefined) {
     [t('finance.column.created'), at(order.createdAt)],
     [t('finance.paidAt'), at(order.paidAt)],
     [t('finance.coolingOffEnds'), at(order.coolingOffEndsAt)],
+    [t('finance.allottedAt'), at(order.allottedAt)],
+    [t('finance.issuedAt'), at(order.issuedAt)],
+    [t('finance.token'), order.onChain && <Code key="k" text={order.onChain.token} />],
+    [t('finance.account'), order.onChain && <Code key="a" text={order.onChain.account} />],
+    [t('finance.mintTransaction'), order.onChain && <Code key="m" text={order.onChain.transactionHash} />],
+    [t('finance.burnTransaction'), order.burned && <Code key="b" text={order.burned.transactionHash} />],
     [t('finance.endReason'), order.reason && t(`finance.orderReason.${order.reason}`)],
     [t('finance.column.code'), order.rejected && <Code key="r" text={order.rejected.code} />],
   ]

@@ -8,12 +8,13 @@ import { StatusBadge } from '../../ui/status.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
 import { orderActionsOf } from './finance.js'
 import { useListRejectedWorkQuery, useListSuspenseQuery, type SuspenseView } from './finance-api.js'
+import { DifferencesTable } from './differences-table.js'
 import { About, EmptyList, Pages, Part } from './frame.js'
 import { aedText, Amount, Code, type PartProps, POLLING, Proposal, subjectOf, When } from './parts.js'
 import { ResolutionActions } from './resolution-actions.js'
 import { usePage } from './use-page.js'
 
-/** Money that no order explains. */
+/** Money that no order explains, and properties whose chain and register disagree. */
 export function SuspenseTab({ userId, onTask }: PartProps) {
   const t = useT()
   const [params] = useSearchParams()
@@ -23,6 +24,7 @@ export function SuspenseTab({ userId, onTask }: PartProps) {
   const list = useListSuspenseQuery({ view, ...after }, POLLING)
   const columns = useItemColumns({ userId, onTask })
   const rows = list.data?.items ?? []
+  const differences = list.data?.differences ?? []
   const filters = (
     <div className="flex rounded-s bg-sunken p-1">
       {(['unresolved', 'resolved'] as const).map((name) => (
@@ -48,13 +50,20 @@ export function SuspenseTab({ userId, onTask }: PartProps) {
       {...{ title: t('finance.suspense'), error: list.error, loading: !list.data, filters }}
       retry={() => void list.refetch()}
     >
-      {rows.length === 0 ? (
+      {differences.length > 0 && (
+        <DifferencesTable
+          rows={differences}
+          file={`register-differences-${view}`}
+          onOpen={(propertyId) => set({ tab: 'raises', raise: propertyId, after: null })}
+        />
+      )}
+      {rows.length === 0 && differences.length === 0 ? (
         <EmptyList
           title={t(`finance.empty.${view}`)}
           text={t(`finance.emptyText.${view}`)}
           action={[t(`finance.show.${other}`), () => set({ view: other, after: null })]}
         />
-      ) : (
+      ) : rows.length === 0 ? null : (
         <DeskTable
           caption={t('finance.suspense')}
           columns={view === 'resolved' ? columns.filter(({ key }) => key !== 'actions') : columns}

@@ -6,7 +6,15 @@ import { dueFrom } from '../../due/due.js'
 import { type DueOutcome, DueRows } from '../../due/due-rows.js'
 import type { Clocks } from '../../due/due.schema.js'
 import { HoldingStore, takeFromHolding } from '../../holdings/holdings.api.js'
-import { decide, type Order, orderChange, OrderStore, type OrderStep, type Reversal } from '../../orders/orders.api.js'
+import {
+  decide,
+  isRegistered,
+  type Order,
+  orderChange,
+  OrderStore,
+  type OrderStep,
+  type Reversal,
+} from '../../orders/orders.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../../ports.js'
 import { type Raise, RaiseStore } from '../../raises/raises.api.js'
 import { disputeLossSave, refundSave } from '../payment.js'
@@ -21,7 +29,7 @@ const LOOK_AGAIN_MS = 5 * 60_000
 /** Webhooks are delivered for at most three days. A dispute of a payment that is not ours has none. */
 const LOOK_FOR_MS = 76 * 3_600_000
 
-const REVERSIBLE: ReadonlyArray<Order['state']> = ['paid', 'cooling_off', 'allotted']
+const REVERSIBLE: ReadonlyArray<Order['state']> = ['paid', 'cooling_off', 'allotted', 'issued']
 
 /** Applies disputes to the orders whose payments they are about, in the commit that books the dispute. */
 @Injectable()
@@ -151,7 +159,7 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     const { item, step } = decided
     const { key, at } = moment
     const lost = after(decided)
-    const isAllotted = order.state === 'allotted'
+    const isAllotted = isRegistered(order)
     const lostFils = smaller(fils(positionOf(lost).moved), order.totalFils)
     const restFils = subtract(order.totalFils, lostFils)
     const paid = isAllotted ? undefined : payFor(lost, order._id, lostFils, at)
@@ -161,7 +169,7 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     const saves = [
       suspenseSave(item, { set, unset }),
       ...more,
-      takeFromHolding(holding, order, isAllotted),
+      takeFromHolding(holding, order, heldAs(order)),
       disputeLossSave(order, lostFils, at),
       ...(restFils > 0 ? [refundSave(order, { amount: restFils, attempt: 2 }, at)] : []),
       ...(restFils > 0 && isAllotted
@@ -191,6 +199,9 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     return { ...change, transfers: [...change.transfers, ...booked] }
   }
 }
+
+/** Returns the state of an order's units in its holding. */
+const heldAs = ({ state }: Order) => (state === 'allotted' || state === 'issued' ? state : 'paid')
 
 /**
  * Returns what a dispute means for its order. A loss counts once the money has left; until its withdrawal is reported,

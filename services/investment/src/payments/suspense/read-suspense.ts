@@ -14,6 +14,7 @@ import { Committer } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
 import type { RejectedWork } from '../../due/due.js'
+import { ListDifferences } from '../../differences/differences.api.js'
 import { type Order, OrderStore } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
 import { CarryOut } from './carry-out.js'
@@ -36,6 +37,7 @@ export class ReadSuspense {
     private readonly ledger: Committer,
     private readonly items: SuspenseStore,
     private readonly orders: OrderStore,
+    private readonly differences: ListDifferences,
     private readonly carryOut: CarryOut,
     private readonly interests: Interests,
     private readonly staff: StaffAudit,
@@ -51,7 +53,9 @@ export class ReadSuspense {
     const { page, next } = pageOf(rows, limit, ({ openedAt, _id }) => position.encode([openedAt, _id]))
     await this.audited('suspense.listed', by, { view, itemIds: page.map(({ _id }) => _id) })
     const items = await Promise.all(page.map((row) => this.item(row, by)))
-    return ok({ items, count: items.length, ...next })
+    const state = view === 'resolved' ? 'resolved' : 'open'
+    const first = after.value ? {} : { differences: await this.differences.run(state) }
+    return ok({ items, count: items.length, ...next, ...first })
   }
 
   async rejected(

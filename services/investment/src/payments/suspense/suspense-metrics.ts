@@ -1,7 +1,17 @@
 import { CLOCK, type Clock, Gauge, METRICS, type MetricsRegistry } from '@hissa/kernel'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
+import { DifferenceStore } from '../../differences/differences.api.js'
 import { OrderStore } from '../../orders/orders.api.js'
-import { type SuspenseTotal, SuspenseStore } from './suspense.store.js'
+import { SuspenseStore } from './suspense.store.js'
+
+/** What is open, by kind and currency; without an amount if it is not about money. */
+interface Item {
+  kind: string
+  currency: string
+  items: number
+  amount?: number
+  oldest: Date
+}
 
 /**
  * Publishes the work that awaits finance on `/metrics`. Each scrape reads the store, so all replicas report the same.
@@ -11,13 +21,14 @@ export class SuspenseMetrics implements OnModuleInit {
   constructor(
     private readonly items: SuspenseStore,
     private readonly orders: OrderStore,
+    private readonly differences: DifferenceStore,
     @Inject(METRICS) private readonly registry: MetricsRegistry,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    const ageSeconds = ({ oldest }: SuspenseTotal) => (this.clock.now().getTime() - oldest.getTime()) / 1000
-    this.gauge('suspense_items', 'Items in suspense that are not resolved.', ({ items }) => items)
+    const ageSeconds = ({ oldest }: Item) => (this.clock.now().getTime() - oldest.getTime()) / 1000
+    this.gauge('suspense_items', 'Items in suspense and register differences that are open.', ({ items }) => items)
     this.gauge('suspense_amount_minor_units', 'Money in suspense, in fils for AED.', ({ amount }) => amount)
     this.gauge('suspense_oldest_age_seconds', 'Business time since the oldest item was opened.', ageSeconds)
     const { orders } = this
@@ -34,15 +45,23 @@ export class SuspenseMetrics implements OnModuleInit {
     })
   }
 
-  private gauge(name: string, help: string, valueOf: (total: SuspenseTotal) => number): void {
-    const { items } = this
+  /** Returns the totals of suspense, and of register differences, which have no money and no currency. */
+  private async totals(): Promise<Item[]> {
+    const [money, differences] = await Promise.all([this.items.totals(), this.differences.totals()])
+    return [...money, ...(differences ? [{ kind: 'register_difference', currency: 'none', ...differences }] : [])]
+  }
+
+  private gauge(name: string, help: string, valueOf: (item: Item) => number | undefined): void {
+    const read = () => this.totals()
     new Gauge({
       ...{ name, help, labelNames: ['kind', 'currency'], registers: [this.registry] },
       async collect() {
         this.reset()
         // Without the store there are no samples, but the other metrics are still served.
-        const totals = await items.totals().catch((): SuspenseTotal[] => [])
-        for (const total of totals) this.set({ kind: total.kind, currency: total.currency }, valueOf(total))
+        for (const item of await read().catch((): Item[] => [])) {
+          const value = valueOf(item)
+          if (value !== undefined) this.set({ kind: item.kind, currency: item.currency }, value)
+        }
       },
     })
   }

@@ -34,6 +34,7 @@ type Kind =
   | 'cancelledByStaff'
   | 'cancelledOfferingEnded'
   | 'allotted'
+  | 'issued'
   | 'disputed'
   | 'disputeWon'
   | (typeof CANCELLABLE)[number]
@@ -62,6 +63,8 @@ export function kindOf(message: OrderMessage): Kind {
       return 'extended'
     case 'order-allotted':
       return 'allotted'
+    case 'order-issued':
+      return 'issued'
     case 'dispute-opened':
       return 'disputed'
     case 'dispute-won':

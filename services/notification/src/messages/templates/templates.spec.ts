@@ -34,6 +34,7 @@ const coolingOff = { ...update, template: 'cooling-off-started' as const, until 
 const reopened = { ...update, template: 'offering-reopened' as const }
 const extended = { ...update, template: 'deadline-extended' as const, until }
 const allotted = { ...update, template: 'order-allotted' as const }
+const issued = { ...update, template: 'order-issued' as const }
 const disputed = { ...update, template: 'dispute-opened' as const }
 const expired = { ...update, template: 'order-expired' as const }
 const feeRefund = { ...update, template: 'fee-refund-started' as const, feeRefundFils: fils(1_050) }
@@ -81,6 +82,7 @@ const every: [string, (reader: Reader) => Mail][] = [
   ['offering reopened', (reader) => renderOrderUpdate(reader, reopened)],
   ['deadline extended', (reader) => renderOrderUpdate(reader, extended)],
   ['shares registered', (reader) => renderOrderUpdate(reader, allotted)],
+  ['shares issued', (reader) => renderOrderUpdate(reader, issued)],
   ['order cancelled', (reader) => renderOrderUpdate(reader, { ...cancelled, reason: 'cancelled' })],
   ['order cancelled by staff', (reader) => renderOrderUpdate(reader, { ...cancelled, reason: 'cancelled_by_staff' })],
   ['order of a failed offering', (reader) => renderOrderUpdate(reader, { ...cancelled, reason: 'raise_failed' })],

@@ -1,0 +1,34 @@
+/** Examples of the register. The account is made up, and the hashes belong to no register. */
+export const REGISTER = {
+  sequence: 42,
+  asOf: '2026-11-22T20:00:00.000Z',
+  ledgerSeq: 18_204,
+  root: '0x4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4',
+  treeSize: 5,
+  publishedAt: '2026-11-22T20:00:01.000Z',
+  anchor: {
+    chainId: 137,
+    contract: '0x00000000000000000000000000000000000000A1',
+    transactionHash: '0x96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7',
+    blockNumber: 81_204_311,
+    at: '2026-11-22T20:01:12.000Z',
+  },
+}
+
+export const REGISTER_ENTRY = {
+  index: 0,
+  propertyId: 'Prop_1_marina',
+  account: '0x00000000000000000000000000000000000000B2',
+  holder: '0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a',
+  units: 20,
+}
+
+export const PROVEN_ENTRY = {
+  ...REGISTER_ENTRY,
+  leaf: '0x6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+  proof: [
+    '0x96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7',
+    '0x5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e',
+    '0xbc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',
+  ],
+}

@@ -1,0 +1,2 @@
+export * from './merkle.js'
+export * from './verify.js'

@@ -1,0 +1,46 @@
+import { SignedInGuard } from '@hissa/auth'
+import {
+  GetRegister,
+  GetRegisterProof,
+  ListRegisters,
+  PageQuery,
+  RegisterParams,
+  RegisterProofQuery,
+  RegisterQuery,
+} from '@hissa/contracts/investment'
+import { RpcClient } from '@hissa/messaging'
+import { Controller, Get, Param, Query, UseGuards } from '@nestjs/common'
+import type * as z from 'zod/mini'
+import { CurrentCaller, type HttpCaller } from '../http/caller.js'
+import { JsonBody } from '../http/json-body.js'
+
+type Params = z.output<typeof RegisterParams>
+
+/** The share register, for everyone; and a holder's own entries. */
+@Controller('api/register')
+export class RegisterController {
+  constructor(private readonly rpc: RpcClient) {}
+
+  @Get()
+  async list(@Query({ schema: PageQuery }) { limit = 20, ...query }: PageQuery) {
+    return new JsonBody(await this.rpc.forwardRead(ListRegisters, { limit, ...query }))
+  }
+
+  @Get(':sequence')
+  async one(
+    @Param({ schema: RegisterParams }) { sequence }: Params,
+    @Query({ schema: RegisterQuery }) { limit = 100, ...query }: z.output<typeof RegisterQuery>,
+  ) {
+    return new JsonBody(await this.rpc.forwardRead(GetRegister, { sequence, limit, ...query }))
+  }
+
+  @Get(':sequence/proof')
+  @UseGuards(SignedInGuard)
+  async proof(
+    @CurrentCaller() { token }: HttpCaller,
+    @Param({ schema: RegisterParams }) { sequence }: Params,
+    @Query({ schema: RegisterProofQuery }) { limit = 20, ...query }: z.output<typeof RegisterProofQuery>,
+  ) {
+    return new JsonBody(await this.rpc.forwardRead(GetRegisterProof, { sequence, limit, ...query }, { token }))
+  }
+}

@@ -1,0 +1,2 @@
+export { DifferenceStore } from './difference.store.js'
+export { ListDifferences } from './list-differences.js'

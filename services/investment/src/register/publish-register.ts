@@ -1,0 +1,151 @@
+import { RegisterPublished } from '@hissa/contracts/investment'
+import { CLOCK, Deadlines, type Clock, type Sweep } from '@hissa/kernel'
+import { type Change, Committer } from '@hissa/ledger'
+import { rootOf } from '@hissa/merkle'
+import { newEvent, outboxRow } from '@hissa/messaging'
+import { units } from '@hissa/money'
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
+import { accounts } from '../accounts.js'
+import { CONFIG, type InvestmentConfig } from '../config.js'
+import { OrderStore } from '../orders/orders.api.js'
+import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
+import { RaiseStore } from '../raises/raises.api.js'
+import { AccountStore } from './account.store.js'
+import { entryLeaf, pseudonymKey, pseudonymOf, type RegisterEntry } from './entry.js'
+import {
+  BLOCK,
+  type Collected,
+  midnightAfter,
+  midnightBefore,
+  newRegister,
+  prefixed,
+  type Register,
+  REGISTERS,
+} from './register.js'
+import { RegisterStore } from './register.store.js'
+
+/** How long one sweep works on a register before the other sweeps run. */
+const SLICE_MS = 2_000
+/** Holdings that are read before they are stored. */
+const CHUNK = 256
+
+/**
+ * Publishes the register of every day at midnight in Dubai, from the first midnight after the first allotment. It states
+ * the ledger as of that midnight, however late it is computed. Days on which the service did not run have no register.
+ * The work is done in chunks; any replica continues where another one stopped, and all compute the same.
+ */
+@Injectable()
+export class PublishRegister implements Sweep, OnModuleInit {
+  readonly name = 'investment-publish-register'
+  private readonly key: Buffer
+
+  constructor(
+    private readonly ledger: Committer,
+    private readonly registers: RegisterStore,
+    private readonly chain: AccountStore,
+    private readonly raises: RaiseStore,
+    private readonly orders: OrderStore,
+    private readonly deadlines: Deadlines,
+    @Inject(CONFIG) config: InvestmentConfig,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {
+    this.key = pseudonymKey(config.INVESTMENT_MASTER_KEY)
+  }
+
+  onModuleInit(): void {
+    this.deadlines.register(this)
+  }
+
+  async nextDueAt(): Promise<Date | null> {
+    const latest = await this.registers.latest()
+    if (latest) return latest.state === 'published' ? midnightAfter(latest.asOf) : latest.asOf
+    const first = await this.orders.firstAllottedAt()
+    return first ? midnightAfter(first) : null
+  }
+
+  async sweep(now: Date): Promise<boolean> {
+    const dueAt = await this.nextDueAt()
+    // The state of a moment is known once it has passed.
+    if (!dueAt || dueAt >= now) return false
+    await this.begin(now)
+    const untilMs = this.wall.now().getTime() + SLICE_MS
+    do {
+      const register = (await this.registers.latest())!
+      if (register.state === 'published') return false
+      if (register.state === 'collecting') await this.collect(register)
+      else if (!(await this.hash(register))) await this.publish(register)
+    } while (this.wall.now().getTime() < untilMs)
+    return true
+  }
+
+  /** Begins the next register, unless one is unfinished. */
+  private async begin(now: Date): Promise<void> {
+    const latest = await this.registers.latest()
+    if (latest && latest.state !== 'published') return
+    const asOf = midnightBefore(now)
+    const ledgerSeq = await this.ledger.seqAt({ at: asOf })
+    await this.registers.begin(newRegister((latest?.sequence ?? 0) + 1, asOf, ledgerSeq))
+  }
+
+  /** Stores the next chunk of holdings. */
+  private async collect(register: Register): Promise<void> {
+    const { collected, ledgerSeq, sequence } = register
+    const isInside = collected.after !== undefined
+    const propertyId = isInside ? collected.propertyId : await this.raises.idAfter(collected.propertyId)
+    if (propertyId === undefined) return this.registers.endCollection(register)
+    const prefix = accounts.unitsHeld(propertyId, '')
+    const balances = []
+    for await (const balance of this.ledger.balancesAt(prefix, { seq: ledgerSeq }, collected.after)) {
+      balances.push(balance)
+      if (balances.length === CHUNK) break
+    }
+    const held = balances.flatMap(({ id, balance: { creditsPosted, debitsPosted } }) => {
+      const userId = id.slice(prefix.length)
+      return creditsPosted > debitsPosted ? [{ userId, units: units(creditsPosted - debitsPosted) }] : []
+    })
+    const addresses = await this.chain.of(held.map(({ userId }) => userId))
+    const entries = held.map(({ userId, units }): RegisterEntry => {
+      const holder = pseudonymOf(this.key, sequence, userId)
+      return { propertyId, account: addresses.get(userId) ?? null, holder, units }
+    })
+    const last = balances.length === CHUNK ? { after: balances.at(-1)!.id } : {}
+    const to: Collected = { propertyId, ...last }
+    await this.registers.collect(register, entries, to)
+  }
+
+  /** Hashes the next block of entries. Returns false if there is none. */
+  private async hash(register: Register): Promise<boolean> {
+    const block = await this.registers.unhashed(register, BLOCK)
+    if (block.length === 0) return false
+    await this.registers.addBlock(register, block, rootOf(block.map(entryLeaf)).toString('hex'))
+    return true
+  }
+
+  /** Publishes the root in the commit that makes the register readable. */
+  private async publish(register: Register): Promise<void> {
+    const outcome = await this.ledger.commit(this.change(register))
+    if (!outcome.ok && outcome.reason !== 'STALE' && outcome.reason !== 'KEY_REUSED')
+      throw new Error(`register ${register.sequence} was not published: ${outcome.reason}`)
+  }
+
+  private change({ _id, sequence, asOf, ledgerSeq, treeSize, blocks, version }: Register): Change {
+    const root = rootOf(blocks.map((block) => Buffer.from(block, 'hex')))
+    const publishedAt = this.clock.now()
+    const data = {
+      ...{ sequence, treeSize, ledgerSeq, version: sequence },
+      root: prefixed(root),
+      asOf: asOf.toISOString(),
+    }
+    const about = { aggregateId: _id, version: sequence, data, time: publishedAt, eventId: this.ids.next() }
+    const set = { state: 'published', root: root.toString('hex'), publishedAt }
+    return {
+      key: `${_id}:publish`,
+      inputHash: set.root,
+      transfers: [],
+      saves: [{ collection: REGISTERS, id: _id, version, set }],
+      events: [{ row: outboxRow(newEvent(RegisterPublished, about)) }],
+    }
+  }
+}
