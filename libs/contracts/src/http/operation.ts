@@ -66,7 +66,7 @@ export interface Operation {
   query?: z.ZodMiniObject
   headers?: readonly RequestHeader[]
   body?: OperationBody
-  answer: OperationResponse
+  response: OperationResponse
   /** The errors that the gateway itself adds, besides those of every operation. */
   errors?: readonly ErrorContract[]
   /** False if requests are not rate limited, so that neither 429 nor its headers occur. */
