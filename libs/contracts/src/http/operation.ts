@@ -67,7 +67,7 @@ export interface Operation {
   headers?: readonly RequestHeader[]
   body?: OperationBody
   response: OperationResponse
-  /** The errors that the gateway itself adds, besides those of every operation. */
+  /** Errors that the gateway adds for this operation, besides those that any request can cause. */
   errors?: readonly ErrorContract[]
   /** False if requests are not rate limited, so that neither 429 nor its headers occur. */
   limited?: false
