@@ -183,7 +183,8 @@ async function measureBuys(platform: Platform): Promise<void> {
  * otherwise be processed during the next, which measures the other platform.
  */
 async function untilIdle(): Promise<void> {
-  const ticks = () => cpus().map(({ times }) => ({ idle: times.idle, all: Object.values(times).reduce((a, b) => a + b) }))
+  const ticks = () =>
+    cpus().map(({ times }) => ({ idle: times.idle, all: Object.values(times).reduce((a, b) => a + b) }))
   for (let second = 0; second < 30; second += 1) {
     const before = ticks()
     await sleep(1_000)
