@@ -14,6 +14,8 @@ import autocannon from 'autocannon'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startBenchEngines, type BenchEngines } from './engines.js'
 import { base, cloneOf, commitOf, environmentOf, FIRST_START_WITHIN_MS, forgetNpm } from './trees.js'
 
@@ -59,7 +61,12 @@ try {
   if (base && baseDir) platforms.push(await startPlatform(commitOf(base), baseDir))
   for (const platform of platforms) await signUpBuyers(platform)
   // Alternating, so that all run under the same load.
-  for (let round = 0; round < BUY_ROUNDS; round += 1) for (const platform of platforms) await measureBuys(platform)
+  for (let round = 0; round < BUY_ROUNDS; round += 1) {
+    for (const platform of platforms) {
+      await untilIdle()
+      await measureBuys(platform)
+    }
+  }
   for (const platform of platforms) await countCosts(platform)
   const bare = await measureLists()
   const bareOwn = await measureOwn()
@@ -100,7 +107,10 @@ function figures(bare: number[]) {
   ]
 }
 
-/** Returns the mean operations of a purchase with all buyers at once, and the store operations with one buyer alone. */
+/**
+ * Returns the mean number of operations per purchase with all buyers at once, and of store operations also with one
+ * buyer alone.
+ */
 function costFigures({ cost }: Platform, before: Platform | undefined): Metric[] {
   if (!cost) return []
   const of = (id: string, name: keyof PurchaseCost, kind: 'alone' | 'together') => {
@@ -168,7 +178,23 @@ async function measureBuys(platform: Platform): Promise<void> {
   )
 }
 
-/** Returns the milliseconds of each purchase. */
+/**
+ * Waits until the processors are mostly idle, at most 30 seconds: emails and projections of the last round would
+ * otherwise be processed during the next, which measures the other platform.
+ */
+async function untilIdle(): Promise<void> {
+  const ticks = () =>
+    cpus().map(({ times }) => ({ idle: times.idle, all: Object.values(times).reduce((a, b) => a + b) }))
+  for (let second = 0; second < 30; second += 1) {
+    const before = ticks()
+    await sleep(1_000)
+    const shares = ticks().map(({ idle, all }, n) => (idle - before[n]!.idle) / (all - before[n]!.all))
+    if (shares.every((share) => share > 0.8)) return
+  }
+  console.log('the processors are still busy')
+}
+
+/** Returns the duration of each purchase, in milliseconds. */
 async function buyTogether(platform: Platform): Promise<number[]> {
   const tookMs: number[] = []
   await Promise.all(

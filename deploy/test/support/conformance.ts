@@ -36,11 +36,11 @@ async function faultOf(method: string, response: Response): Promise<string | und
     const isDeclared = declaresProblem(response.url, { status: response.status, code })
     return isDeclared ? undefined : `${code} is not declared`
   }
-  const { answer } = operation
-  if (response.status !== answer.status) return `declared is ${answer.status}`
-  if (!answer.schema) return undefined
+  const declared = operation.response
+  if (response.status !== declared.status) return `declared is ${declared.status}`
+  if (!declared.schema) return undefined
   const body: unknown = await response.json()
-  const { data, error } = answer.schema.safeParse(body)
+  const { data, error } = declared.schema.safeParse(body)
   if (error) return error.message
   // The contract omits members that it does not know.
   return sorted(data) === sorted(body) ? undefined : 'it has members that are not declared'

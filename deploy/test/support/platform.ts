@@ -170,7 +170,7 @@ async function startChain(dir: string) {
   return { chain, chainSettings }
 }
 
-// Collections that may change although a request is refused: counters, challenges, leases, inbox rows, audit records,
+// Collections that may change even when a request is refused: counters, challenges, leases, inbox rows, audit records,
 // rule denials and the record of migrations.
 const UNDIGESTED =
   /(^|\.)(rule_denials|inbox.*|leases|migrations|.*limit.*|.*challenge.*|.*failure.*|.*attempt.*|audit.*)$/i

@@ -19,6 +19,8 @@ import { sellUnits, TOTAL, UNITS } from '../test/raise/sold-raise.js'
 const TICKS_PER_SECOND = 100
 /** Without a limit, the memory shows how much garbage Node leaves on a machine with plenty, not what is needed. */
 const HEAP_MB = 128
+/** V8 derives 1 MB from such a heap limit, with which collecting garbage took three quarters of the processor time. */
+const SEMI_SPACE_MB = 8
 const DONE_WITHIN_MS = 3_600_000
 const FAR = '2099-01-01T00:00:00.000Z'
 const UNSENT = { unsent: true }
@@ -193,7 +195,8 @@ export class RaiseBench {
       INVESTMENT_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     }
     const script = new URL('../test/raise/service.ts', import.meta.url).pathname
-    const execArgv = ['--no-warnings', `--max-old-space-size=${HEAP_MB}`]
+    const heap = [`--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${SEMI_SPACE_MB}`]
+    const execArgv = ['--no-warnings', ...heap]
     this.child = fork(script, [], { cwd: root, env: { ...process.env, ...env }, execArgv })
     this.processor.serve(this.child)
     await new Promise((resolve, reject) => {

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { finished } from 'node:stream/promises'
 import Stripe from 'stripe'
 import type { Store } from './store.js'
 
@@ -35,8 +39,13 @@ export class WebhookSender {
   private readonly inFlight = new Map<string, Promise<void>>()
   private timer: NodeJS.Timeout | null = null
   private readonly aborter = new AbortController()
+  private readonly protocol: typeof http | typeof https
+  private readonly agent: http.Agent
 
-  constructor(private readonly options: WebhookOptions) {}
+  constructor(private readonly options: WebhookOptions) {
+    this.protocol = options.url.startsWith('https:') ? https : http
+    this.agent = new this.protocol.Agent({ keepAlive: true, maxSockets: PARALLEL })
+  }
 
   /** Delivers due events now, or as soon as the current pass has ended. */
   wake(): void {
@@ -47,6 +56,7 @@ export class WebhookSender {
     this.aborter.abort()
     if (this.timer) clearTimeout(this.timer)
     await Promise.allSettled(this.inFlight.values())
+    this.agent.destroy()
   }
 
   private schedule(delayMs: number): void {
@@ -86,24 +96,23 @@ export class WebhookSender {
     else this.options.log('webhook not acknowledged', { event: eventId, type: event.type, attempt, error })
   }
 
+  /** Sends the payload and ignores the response's body. `fetch` took half of the sandbox's CPU time per purchase. */
   private async post(payload: string): Promise<{ status: number | null; error: string | null }> {
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(payload),
+      'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      'stripe-signature': sign(payload, this.options.secret, this.options.nowMs()),
+    }
+    const signal = AbortSignal.any([this.aborter.signal, AbortSignal.timeout(TIMEOUT_MS)])
     try {
-      const response = await fetch(this.options.url, {
-        method: 'POST',
-        redirect: 'manual', // Stripe does not follow redirects
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-          'stripe-signature': sign(payload, this.options.secret, this.options.nowMs()),
-        },
-        body: payload,
-        signal: AbortSignal.any([this.aborter.signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      })
-      await response.arrayBuffer()
-      return { status: response.status, error: response.ok ? null : `HTTP ${response.status}` }
+      const request = this.protocol.request(this.options.url, { method: 'POST', agent: this.agent, headers, signal })
+      const [response] = (await once(request.end(payload), 'response')) as [IncomingMessage]
+      await finished(response.resume())
+      const status = response.statusCode!
+      return { status, error: status >= 200 && status < 300 ? null : `HTTP ${status}` }
     } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-      return { status: null, error: cause }
+      return { status: null, error: error instanceof Error ? error.message : String(error) }
     }
   }
 }

@@ -28,7 +28,7 @@ export const REQUEST_HEADERS: Record<RequestHeader, Json> = {
   'Accept-Language': {
     name: 'Accept-Language',
     in: 'header',
-    description: 'The language of texts in the answer: en, ar, fr or es. English where a text does not exist in it.',
+    description: 'The language of texts in the response: en, ar, fr or es. English where a text does not exist in it.',
     schema: text,
     example: 'en',
   },
@@ -36,7 +36,7 @@ export const REQUEST_HEADERS: Record<RequestHeader, Json> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A key of your own, such as a UUID. The same request under the same key has the same effect and answer once more; ' +
+      'A key of your own, such as a UUID. The same request under the same key has the same effect and response once more; ' +
       'another request under it is refused with `IDEMPOTENCY_KEY_REUSED`.',
     schema: { ...text, minLength: 1, maxLength: 128 },
     example: '6f1c0d5e-2f0b-4f7e-9d5c-0b6f4c1f8a11',
@@ -44,7 +44,7 @@ export const REQUEST_HEADERS: Record<RequestHeader, Json> = {
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` that was read. If it has changed since, the answer is `VERSION_CONFLICT`.',
+    description: 'The `ETag` that was read. If it has changed since, the response is `VERSION_CONFLICT`.',
     schema: { ...text, pattern: '^"\\d{1,15}"$' },
     example: '"2"',
   },

@@ -73,10 +73,10 @@ describe('openApi', () => {
 describe('examples', () => {
   const keeps = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).data
 
-  it.each(operations.filter(({ answer }) => answer.schema))(
+  it.each(operations.filter(({ response }) => response.schema))(
     'of $id match the contract and have only its members',
-    ({ answer, body }) => {
-      if (answer.example !== undefined) expect(keeps(answer.schema!, answer.example)).toEqual(answer.example)
+    ({ response, body }) => {
+      if (response.example !== undefined) expect(keeps(response.schema!, response.example)).toEqual(response.example)
       if (body && !body.contentType) expect(keeps(body.schema, body.example)).toEqual(body.example)
     },
   )
@@ -84,7 +84,7 @@ describe('examples', () => {
   it('exist for every JSON body with a specific schema', () => {
     const documents = ['getOpenApi', 'getAsyncApi']
     const without = operations.filter(
-      ({ id, answer }) => answer.schema && answer.example === undefined && !documents.includes(id),
+      ({ id, response }) => response.schema && response.example === undefined && !documents.includes(id),
     )
     expect(without.map(({ id }) => id)).toEqual([])
   })

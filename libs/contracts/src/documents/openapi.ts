@@ -69,8 +69,8 @@ function pathsOf(components: Components, responses: SharedResponses): Json {
   return { ...paths, '/idp': poolPath() }
 }
 
-const schemasOf = ({ query, body, answer }: Operation): z.ZodMiniType[] =>
-  [query, body?.schema, answer.schema].filter((schema) => schema !== undefined)
+const schemasOf = ({ query, body, response }: Operation): z.ZodMiniType[] =>
+  [query, body?.schema, response.schema].filter((schema) => schema !== undefined)
 
 function operationOf(operation: Operation, components: Components, responses: SharedResponses): Json {
   const { id, tag, summary, body } = operation
@@ -94,7 +94,7 @@ function operationOf(operation: Operation, components: Components, responses: Sh
         },
       },
     }),
-    responses: { ...answersOf(operation, components), ...problemsOf(operation, responses) },
+    responses: { ...successesOf(operation, components), ...problemsOf(operation, responses) },
   }
 }
 
@@ -132,18 +132,18 @@ function queryParameters(query: z.ZodMiniObject, components: Components): Json[]
   }))
 }
 
-function answersOf(operation: Operation, components: Components): Json {
-  const { answer } = operation
-  const statuses = [answer.status, ...(answer.alsoWith ?? [])]
-  return Object.fromEntries(statuses.map((status) => [status, answerOf(operation, components)]))
+function successesOf(operation: Operation, components: Components): Json {
+  const { response } = operation
+  const statuses = [response.status, ...(response.alsoWith ?? [])]
+  return Object.fromEntries(statuses.map((status) => [status, successOf(operation, components)]))
 }
 
-function answerOf({ answer, limited }: Operation, components: Components): Json {
-  const headers = { ...(answer.headers?.includes('ETag') && { ETag: refTo('ETag') }), ...limitHeaders(limited) }
+function successOf({ response, limited }: Operation, components: Components): Json {
+  const headers = { ...(response.headers?.includes('ETag') && { ETag: refTo('ETag') }), ...limitHeaders(limited) }
   return {
-    description: answer.description,
+    description: response.description,
     ...(Object.keys(headers).length > 0 && { headers }),
-    content: contentOf(answer, components),
+    content: contentOf(response, components),
   }
 }
 

@@ -21,7 +21,7 @@ export const account: readonly Operation[] = [
     tag,
     summary: 'Read your profile',
     calls: [GetProfile],
-    answer: {
+    response: {
       status: 200,
       description: 'The profile. Its `ETag` is the version to send in `If-Match`.',
       schema: ProfileBody,
@@ -41,7 +41,7 @@ export const account: readonly Operation[] = [
     calls: [SaveProfile],
     headers: ['If-Match'],
     body: { schema: ProfileForm, example: PROFILE_FORM },
-    answer: {
+    response: {
       status: 200,
       description: 'The profile as saved.',
       schema: ProfileBody,
@@ -57,7 +57,7 @@ export const account: readonly Operation[] = [
     tag,
     summary: 'Read the signed-in user',
     calls: [GetSession],
-    answer: {
+    response: {
       status: 200,
       description: 'The signed-in user.',
       schema: CurrentUserBody,
@@ -71,7 +71,7 @@ export const account: readonly Operation[] = [
     tag,
     summary: 'Read your session',
     calls: [GetSession],
-    answer: {
+    response: {
       status: 200,
       description: 'The signed-in user, and when the token expires, in milliseconds since 1970.',
       schema: SessionBody,

@@ -17,7 +17,7 @@ export const cards: readonly Operation[] = [
       '`clientSecret` the order can’t be paid on that page; `order.checkoutUrl` says where it can.',
     calls: [GetOrderCheckout],
     params: { id: ORDER_ID },
-    answer: {
+    response: {
       status: 200,
       description: 'The order, and the secret of its payment.',
       schema: success(GetOrderCheckout.output),
@@ -31,7 +31,7 @@ export const cards: readonly Operation[] = [
     tag,
     summary: 'List your saved cards',
     calls: [ListCards],
-    answer: {
+    response: {
       status: 200,
       description: 'Brand, last four digits and expiry of each card, newest first. Only Stripe has its number.',
       schema: success(ListCards.output),
@@ -48,7 +48,7 @@ export const cards: readonly Operation[] = [
       'Opens a session in which Stripe.js saves a card with `clientSecret`. Card data goes to Stripe only. Paying ' +
       'then offers the card on the payment page.',
     calls: [AddCard],
-    answer: {
+    response: {
       status: 200,
       description: 'The secret of the session, and when it expires.',
       schema: success(AddCard.output),
@@ -63,7 +63,7 @@ export const cards: readonly Operation[] = [
     summary: 'Remove a saved card',
     calls: [RemoveCard],
     params: { id: CARD_ID },
-    answer: {
+    response: {
       status: 200,
       description: 'The remaining cards.',
       schema: success(RemoveCard.output),

@@ -43,7 +43,7 @@ export const compliance: readonly Operation[] = [
     summary: 'List identity cases, earliest due first',
     calls: [ListTickets],
     query: TicketsQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of cases, and how many are in each view. Names are masked.',
       schema: TicketsBody,
@@ -63,7 +63,7 @@ export const compliance: readonly Operation[] = [
     summary: 'Read a case, masked',
     calls: [GetTicket],
     params,
-    answer: one('The case. Names, numbers and dates are masked. Each read is audited.'),
+    response: one('The case. Names, numbers and dates are masked. Each read is audited.'),
   },
   {
     id: 'revealTicket',
@@ -74,7 +74,7 @@ export const compliance: readonly Operation[] = [
     calls: [GetTicket],
     params,
     body: reasonBody,
-    answer: {
+    response: {
       ...one('The case, unmasked. The reason is audited.'),
       example: { success: true, ticket: { ...TICKET_DETAIL, revealed: true } },
     },
@@ -87,7 +87,7 @@ export const compliance: readonly Operation[] = [
     summary: 'Claim a case',
     calls: [ClaimTicket],
     params,
-    answer: changed('The case, claimed by you.'),
+    response: changed('The case, claimed by you.'),
   },
   {
     id: 'takeOverTicket',
@@ -98,7 +98,7 @@ export const compliance: readonly Operation[] = [
     calls: [ClaimTicket],
     params,
     body: reasonBody,
-    answer: changed('The case, claimed by you. The reason is audited.'),
+    response: changed('The case, claimed by you. The reason is audited.'),
   },
   {
     id: 'decideTicket',
@@ -115,7 +115,7 @@ export const compliance: readonly Operation[] = [
       schema: DecisionBody,
       example: { decision: 'resubmit', reasonCodes: ['DOCUMENT_UNREADABLE'], version: 4 },
     },
-    answer: changed('The case as decided or proposed.', { state: 'resubmission', assignee: null, version: 5 }),
+    response: changed('The case as decided or proposed.', { state: 'resubmission', assignee: null, version: 5 }),
   },
   {
     id: 'decideTicketProposal',
@@ -129,7 +129,7 @@ export const compliance: readonly Operation[] = [
       schema: ProposalDecisionBody,
       example: { verdict: 'approve', reason: 'The birth date differs from that of the listed person', version: 5 },
     },
-    answer: changed('The case as decided, or back in the queue.', { state: 'approved', version: 6 }),
+    response: changed('The case as decided, or back in the queue.', { state: 'approved', version: 6 }),
   },
   {
     id: 'withdrawTicketProposal',
@@ -139,7 +139,7 @@ export const compliance: readonly Operation[] = [
     summary: 'Withdraw your own proposal on a case',
     calls: [WithdrawTicketProposal],
     params,
-    answer: changed('The case, back in the queue.'),
+    response: changed('The case, back in the queue.'),
   },
   {
     id: 'getTicketDocument',
@@ -149,7 +149,7 @@ export const compliance: readonly Operation[] = [
     summary: 'Read a document of a case that you have claimed',
     calls: [GetTicketDocument],
     params: { ...params, documentId: DOCUMENT_ID },
-    answer: picture('The picture. Each read is audited.'),
+    response: picture('The picture. Each read is audited.'),
   },
   {
     id: 'revealTicketDocument',
@@ -160,6 +160,6 @@ export const compliance: readonly Operation[] = [
     calls: [GetTicketDocument],
     params: { ...params, documentId: DOCUMENT_ID },
     body: reasonBody,
-    answer: picture('The picture. The reason is audited.'),
+    response: picture('The picture. The reason is audited.'),
   },
 ]

@@ -13,7 +13,7 @@ import { APPROVAL_ID, OFFERING_TERMS, PROPERTY_ID, PUBLICATION } from './example
 import type { Operation } from './operation.js'
 
 const tag = 'content'
-const answer = (description: string, state: string, status: 200 | 201 = 200) => ({
+const published = (description: string, state: string, status: 200 | 201 = 200) => ({
   status,
   description,
   schema: PublicationBody,
@@ -29,7 +29,7 @@ export const content: readonly Operation[] = [
     summary: 'List publications that need a second person, oldest first',
     calls: [ListPublications],
     query: PublicationsQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of publications. `cursor` is absent on the last page.',
       schema: PublicationsBody,
@@ -47,7 +47,7 @@ export const content: readonly Operation[] = [
       schema: ProposePublicationBody,
       example: { propertyId: PROPERTY_ID, terms: OFFERING_TERMS, reason: PUBLICATION.reason },
     },
-    answer: answer('The proposal.', 'pending', 201),
+    response: published('The proposal.', 'pending', 201),
   },
   {
     id: 'decidePublication',
@@ -62,7 +62,7 @@ export const content: readonly Operation[] = [
       schema: PublicationDecisionBody,
       example: { verdict: 'approve', reason: 'Agrees with the signed term sheet' },
     },
-    answer: answer('The publication as decided.', 'approved'),
+    response: published('The publication as decided.', 'approved'),
   },
   {
     id: 'withdrawPublication',
@@ -72,6 +72,6 @@ export const content: readonly Operation[] = [
     summary: 'Withdraw your own proposal to publish',
     calls: [WithdrawPublication],
     params: { id: APPROVAL_ID },
-    answer: answer('The publication as withdrawn.', 'withdrawn'),
+    response: published('The publication as withdrawn.', 'withdrawn'),
   },
 ]

@@ -57,7 +57,7 @@ export const finance: readonly Operation[] = [
     summary: 'List money in suspense, oldest first',
     calls: [ListSuspense],
     query: SuspenseQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of items. Each read is audited.',
       schema: SuspenseBody,
@@ -72,7 +72,7 @@ export const finance: readonly Operation[] = [
     summary: 'List orders whose work was rejected permanently, newest first',
     calls: [ListRejectedWork],
     query: RejectedWorkQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of orders. Each read is audited.',
       schema: RejectedWorkBody,
@@ -87,7 +87,7 @@ export const finance: readonly Operation[] = [
     summary: 'List raises, newest first',
     calls: [ListRaises],
     query: RaisesQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of raises. Each read is audited.',
       schema: RaisesBody,
@@ -102,7 +102,7 @@ export const finance: readonly Operation[] = [
     summary: 'Read a raise with the decisions about it',
     calls: [GetRaise],
     params: { propertyId: PROPERTY_ID },
-    answer: {
+    response: {
       status: 200,
       description: 'The raise. Each read is audited.',
       schema: RaiseBody,
@@ -118,7 +118,7 @@ export const finance: readonly Operation[] = [
     description: 'The result contains no personal data.',
     calls: [SearchOrders],
     query: SearchOrdersQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of orders, newest first. Each read is audited.',
       schema: SearchOrdersBody,
@@ -134,7 +134,7 @@ export const finance: readonly Operation[] = [
     description: 'An email address must match exactly. The result contains no personal data.',
     calls: [SearchOrders],
     body: { schema: SearchOrdersRequest, example: { query: 'investor@example.com', limit: 50 } },
-    answer: {
+    response: {
       status: 200,
       description: 'A page of orders, newest first. Each read is audited.',
       schema: SearchOrdersBody,
@@ -149,7 +149,7 @@ export const finance: readonly Operation[] = [
     summary: 'Read everything that is recorded about an order',
     calls: [GetStaffOrder],
     params: { orderId: ORDER_ID },
-    answer: {
+    response: {
       status: 200,
       description: 'The order. Each read is audited.',
       schema: StaffOrderBody,
@@ -164,7 +164,7 @@ export const finance: readonly Operation[] = [
     summary: 'List proposals that await a decision, oldest first',
     calls: [ListApprovals],
     query: ApprovalsQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of proposals. Each read is audited.',
       schema: ApprovalsBody,
@@ -180,7 +180,7 @@ export const finance: readonly Operation[] = [
     description: 'Nothing changes until another person approves it.',
     calls: [ProposeResolution],
     body: { schema: ProposeResolutionBody, example: { subject: SUBJECT, action: { type: 'refund' }, reason } },
-    answer: {
+    response: {
       status: 200,
       description: 'The proposal.',
       schema: ResolutionBody,
@@ -197,7 +197,7 @@ export const finance: readonly Operation[] = [
     calls: [DecideResolution],
     params: { id: APPROVAL_ID },
     body: { schema: DecideResolutionBody, example: { verdict: 'approve', reason } },
-    answer: {
+    response: {
       status: 200,
       description: 'The decision.',
       schema: ResolutionStateBody,
@@ -212,7 +212,7 @@ export const finance: readonly Operation[] = [
     summary: 'Withdraw your own proposal',
     calls: [WithdrawResolution],
     params: { id: APPROVAL_ID },
-    answer: {
+    response: {
       status: 200,
       description: 'The proposal is withdrawn.',
       schema: ResolutionWithdrawnBody,
@@ -227,7 +227,7 @@ export const finance: readonly Operation[] = [
     summary: 'Retry rejected work',
     calls: [RetryWork],
     body: { schema: RetryWorkBody, example: { subject: SUBJECT, reason } },
-    answer: {
+    response: {
       status: 200,
       description: 'The work is back in the queue.',
       schema: RetriedBody,

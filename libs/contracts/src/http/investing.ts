@@ -66,7 +66,7 @@ const checkout = (id: string, path: `/${string}`): Operation => ({
   calls: [PlaceOrder],
   headers: ['Idempotency-Key'],
   body: { schema: CheckoutRequest, example: CHECKOUT_REQUEST },
-  answer: {
+  response: {
     status: 200,
     description: 'The reservation and the address of its payment page.',
     schema: CheckoutResponse,
@@ -88,7 +88,7 @@ export const investing: readonly Operation[] = [
     summary: 'Preview what an amount buys and costs',
     calls: [PreviewOrder],
     body: { schema: PreviewRequest, example: { amount: 4_000, propertyId: CHECKOUT_REQUEST.propertyId } },
-    answer: {
+    response: {
       status: 200,
       description: 'Shares, fee and total. Nothing is reserved.',
       schema: success(PreviewOrder.output),
@@ -105,7 +105,7 @@ export const investing: readonly Operation[] = [
     summary: 'Read the result of a payment page',
     calls: [GetOrderBySession],
     query: PaymentStatusQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'The state of the payment and its order.',
       schema: success(GetOrderBySession.output),
@@ -128,7 +128,7 @@ export const investing: readonly Operation[] = [
       example: { id: 'evt_1PqR5t2eZvKYlo2C', type: 'checkout.session.completed' },
       raw: true,
     },
-    answer: {
+    response: {
       status: 200,
       description:
         '`duplicate`: the event was applied before. `ignored`: the platform does not use events of this type.',
@@ -144,7 +144,7 @@ export const investing: readonly Operation[] = [
     summary: 'Accept the disclosures of a property',
     calls: [AcceptDisclosures],
     body: { schema: AcceptancesRequest, example: ACCEPTANCES },
-    answer: {
+    response: {
       status: 200,
       description: 'The accepted texts, and those still outstanding.',
       schema: success(AcceptDisclosures.output),
@@ -160,7 +160,7 @@ export const investing: readonly Operation[] = [
     description: 'The questions are answered once, before the first order, and again when the answers have expired.',
     calls: [GetAppropriateness],
     query: AppropriatenessQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'The questions, and whether you have passed, have to answer or have to wait.',
       schema: AppropriatenessBody,
@@ -178,7 +178,7 @@ export const investing: readonly Operation[] = [
       'wrong answer. Safe to repeat with the same answers.',
     calls: [AnswerAppropriateness],
     body: { schema: AnswersRequest, example: APPROPRIATENESS_ANSWERS },
-    answer: {
+    response: {
       status: 200,
       description: 'Whether you passed, and an explanation for each wrong answer.',
       schema: AnsweredBody,
@@ -199,7 +199,7 @@ export const investing: readonly Operation[] = [
     summary: 'List your orders, newest first',
     calls: [ListOrders],
     query: PageQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of orders. `cursor` is absent on the last page.',
       schema: success(ListOrders.output),
@@ -214,7 +214,7 @@ export const investing: readonly Operation[] = [
     summary: 'Read the requirements of an order',
     calls: [GetOrderRequirements],
     query: RequirementsQuery,
-    answer: {
+    response: {
       status: 200,
       description:
         'Whether your identity is verified, which texts are accepted or outstanding, whether the questions about the risks are ' +
@@ -231,7 +231,7 @@ export const investing: readonly Operation[] = [
     summary: 'Read one of your orders',
     calls: [GetOrder],
     params: { id: ORDER_ID },
-    answer: {
+    response: {
       status: 200,
       description: 'The order.',
       schema: success(GetOrder.output),
@@ -247,7 +247,7 @@ export const investing: readonly Operation[] = [
     description: 'Safe to repeat. If the payment arrived first, the order stays paid.',
     calls: [ReleaseReservation],
     params: { id: ORDER_ID },
-    answer: {
+    response: {
       status: 200,
       description: 'The current state of the order.',
       schema: success(ReleaseReservation.output),
@@ -265,7 +265,7 @@ export const investing: readonly Operation[] = [
       'is paid.',
     calls: [KeepReservation],
     params: { id: ORDER_ID },
-    answer: {
+    response: {
       status: 200,
       description: 'The order with its new deadline and payment page.',
       schema: success(KeepReservation.output),
@@ -281,7 +281,7 @@ export const investing: readonly Operation[] = [
     description: 'The payment is refunded in full to its source, fee included. Safe to repeat.',
     calls: [CancelOrder],
     params: { id: ORDER_ID },
-    answer: {
+    response: {
       status: 200,
       description: 'The cancelled order.',
       schema: success(CancelOrder.output),
@@ -295,7 +295,7 @@ export const investing: readonly Operation[] = [
     tag,
     summary: 'List your holdings',
     calls: [ListHoldings],
-    answer: {
+    response: {
       status: 200,
       description: 'One holding for each property.',
       schema: success(ListHoldings.output),
@@ -310,7 +310,7 @@ export const investing: readonly Operation[] = [
     summary: 'List your payments and refunds, newest first',
     calls: [ListPayments],
     query: PageQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of payments. `cursor` is absent on the last page.',
       schema: success(ListPayments.output),
@@ -324,7 +324,7 @@ export const investing: readonly Operation[] = [
     tag,
     summary: 'Read your dashboard',
     calls: [GetDashboard],
-    answer: {
+    response: {
       status: 200,
       description: 'Totals, holdings, recent orders and outstanding tasks.',
       schema: success(GetDashboard.output),

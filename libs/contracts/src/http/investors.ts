@@ -38,7 +38,7 @@ export const investors: readonly Operation[] = [
     summary: 'List proposed investor classes, oldest first',
     calls: [ListClassifications],
     query: ClassificationsQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of proposals that await a second person. Each read is audited.',
       schema: ClassificationsBody,
@@ -53,7 +53,7 @@ export const investors: readonly Operation[] = [
     summary: 'Read the class of an investor',
     calls: [GetClassification],
     params: { id: INVESTOR_ID },
-    answer: {
+    response: {
       status: 200,
       description: 'The class that applies now, its evidence, and a pending proposal. Each read is audited.',
       schema: ClassificationBody,
@@ -70,7 +70,7 @@ export const investors: readonly Operation[] = [
       'Another person has to approve it. A class above retail requires evidence, the investor’s request and an expiry.',
     calls: [ProposeClassification],
     body: { schema: ProposeClassificationBody, example: CLASSIFICATION_PROPOSAL },
-    answer: {
+    response: {
       status: 200,
       description: 'The proposal.',
       schema: ClassificationProposedBody,
@@ -86,7 +86,7 @@ export const investors: readonly Operation[] = [
     calls: [DecideClassification],
     params: { id: APPROVAL_ID },
     body: { schema: DecideClassificationBody, example: { verdict: 'approve', reason: 'Agrees with the evidence' } },
-    answer: {
+    response: {
       status: 200,
       description: 'The state of the proposal. An approved class applies at once.',
       schema: ClassificationStateBody,
@@ -101,7 +101,7 @@ export const investors: readonly Operation[] = [
     summary: 'Withdraw your own proposal of a class',
     calls: [WithdrawClassification],
     params: { id: APPROVAL_ID },
-    answer: {
+    response: {
       status: 200,
       description: 'The proposal is withdrawn.',
       schema: ClassificationWithdrawnBody,
@@ -118,7 +118,7 @@ export const investors: readonly Operation[] = [
       'Pass `orderId` for one order, or `userId` for every order and denial of an investor. For compliance and finance staff.',
     calls: [ListDecisions],
     query: DecisionsQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'Each rule with its version, inputs and explanation, newest first. Each read is audited.',
       schema: DecisionsBody,

@@ -67,8 +67,8 @@ export interface Operation {
   query?: z.ZodMiniObject
   headers?: readonly RequestHeader[]
   body?: OperationBody
-  answer: OperationResponse
-  /** The errors that the gateway itself adds, besides those of every operation. */
+  response: OperationResponse
+  /** Errors that the gateway adds for this operation, besides those that any request can cause. */
   errors?: readonly ErrorContract[]
   /** False if requests are not rate limited, so that neither 429 nor its headers occur. */
   limited?: false

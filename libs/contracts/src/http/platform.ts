@@ -37,7 +37,7 @@ const document = (id: string, path: `/${string}`, summary: string): Operation =>
   tag,
   summary,
   calls: [],
-  answer: { status: 200, description: 'The document.', schema: z.looseObject({}) },
+  response: { status: 200, description: 'The document.', schema: z.looseObject({}) },
 })
 
 export const platform: readonly Operation[] = [
@@ -48,7 +48,7 @@ export const platform: readonly Operation[] = [
     tag,
     summary: 'Read the configuration of the platform',
     calls: [],
-    answer: {
+    response: {
       status: 200,
       description: 'Addresses and public keys. None of them is secret.',
       schema: PublicConfig,
@@ -81,7 +81,7 @@ export const platform: readonly Operation[] = [
     summary: 'Check that the gateway is running',
     calls: [],
     limited: false,
-    answer: { status: 200, description: 'The gateway is running.', contentType: 'text/plain', example: 'ok' },
+    response: { status: 200, description: 'The gateway is running.', contentType: 'text/plain', example: 'ok' },
   },
   {
     id: 'getReadiness',
@@ -92,7 +92,7 @@ export const platform: readonly Operation[] = [
     description: '503 with the same body while the platform is `unavailable` or `draining`.',
     calls: [],
     limited: false,
-    answer: {
+    response: {
       status: 200,
       description: '`ready`, or `degraded` while a service is not responding.',
       schema: ReadinessReport,

@@ -27,7 +27,7 @@ export const properties: readonly Operation[] = [
       'and `maxPrice` are AED. `beds` is a number, or a number and `+` for that many or more.',
     calls: [ListProperties],
     query: ListPropertiesQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of offerings.',
       schema: ListPropertiesBody,
@@ -49,7 +49,7 @@ export const properties: readonly Operation[] = [
     description: '`id` is the property’s id or its slug, in any case.',
     calls: [GetProperty],
     params: { id: PROPERTY_ID },
-    answer: {
+    response: {
       status: 200,
       description: 'The property with its offering.',
       schema: GetPropertyBody,
@@ -66,7 +66,7 @@ export const properties: readonly Operation[] = [
     params: { id: PROPERTY_ID, documentId: 'key-facts' },
     query: LocaleQuery,
     headers: ['Accept-Language'],
-    answer: { status: 200, description: 'The document as a page without scripts.', contentType: 'text/html' },
+    response: { status: 200, description: 'The document as a page without scripts.', contentType: 'text/html' },
   },
   {
     id: 'getDisclosures',
@@ -77,7 +77,7 @@ export const properties: readonly Operation[] = [
     calls: [GetDisclosures],
     query: LocaleQuery,
     headers: ['Accept-Language'],
-    answer: {
+    response: {
       status: 200,
       description: 'The current disclosures.',
       schema: success(GetDisclosures.output),
@@ -93,7 +93,7 @@ export const properties: readonly Operation[] = [
     calls: [GetLegalTexts],
     query: LocaleQuery,
     headers: ['Accept-Language'],
-    answer: {
+    response: {
       status: 200,
       description: 'The current legal texts.',
       schema: success(GetLegalTexts.output),
@@ -107,7 +107,7 @@ export const properties: readonly Operation[] = [
     tag,
     summary: 'Read the figures of the home page',
     calls: [GetHome],
-    answer: {
+    response: {
       status: 200,
       description: 'Figures of the open offerings. A figure is null if no offering states it.',
       schema: success(GetHome.output),

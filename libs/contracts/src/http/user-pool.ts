@@ -18,7 +18,7 @@ export const userPool: readonly Operation[] = [
     summary: 'Read the keys that sign tokens',
     calls: [],
     params,
-    answer: {
+    response: {
       status: 200,
       description: 'The public keys.',
       schema: KeySet,
@@ -33,7 +33,7 @@ export const userPool: readonly Operation[] = [
     summary: 'Read the configuration of the user pool',
     calls: [],
     params,
-    answer: {
+    response: {
       status: 200,
       description: 'The configuration.',
       schema: PoolConfiguration,

@@ -15,7 +15,7 @@ import { CASE_ID, KYC_STATUS, MRZ_LINES } from './examples/verification.js'
 import type { Operation, OperationResponse } from './operation.js'
 
 const tag = 'verification'
-const answer = (description: string): OperationResponse => ({
+const status = (description: string): OperationResponse => ({
   status: 200,
   description,
   schema: KycStatusBody,
@@ -36,7 +36,7 @@ export const verification: readonly Operation[] = [
     calls: [StartKyc],
     headers: ['Accept-Language'],
     body: { schema: StartKycBody, example: { documentType: 'passport', issuingCountry: 'GBR' } },
-    answer: answer('The case.'),
+    response: status('The case.'),
   },
   {
     id: 'uploadDocument',
@@ -54,7 +54,7 @@ export const verification: readonly Operation[] = [
       contentType: 'multipart/form-data',
       example: { caseId: CASE_ID, kind: 'front', file: '(the bytes of front.jpg)' },
     },
-    answer: answer('The case with the upload.'),
+    response: status('The case with the upload.'),
     errors: [UPLOAD_MISSING, UPLOAD_TOO_LARGE],
   },
   {
@@ -69,7 +69,7 @@ export const verification: readonly Operation[] = [
     calls: [SubmitKyc],
     headers: ['Accept-Language'],
     body: { schema: ProcessKycBody, example: { caseId: CASE_ID, mrzLines: MRZ_LINES } },
-    answer: answer('The case, approved automatically or under review.'),
+    response: status('The case, approved automatically or under review.'),
   },
   {
     id: 'getVerificationStatus',
@@ -79,6 +79,6 @@ export const verification: readonly Operation[] = [
     summary: 'Read the state of your verification',
     calls: [GetKycStatus],
     headers: ['Accept-Language'],
-    answer: answer('Your latest case. `state` is `not_started` if there is none.'),
+    response: status('Your latest case. `state` is `not_started` if there is none.'),
   },
 ]

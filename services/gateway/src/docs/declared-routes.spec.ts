@@ -93,6 +93,6 @@ describe('controllers', () => {
     expect(found.query === operation.query).toBe(true)
     expect(found.params.sort()).toEqual(Object.keys(operation.params ?? {}).sort())
     expect(found.needsToken).toBe(needsToken(operation))
-    if (!found.sendsItself) expect(found.status).toBe(operation.answer.status)
+    if (!found.sendsItself) expect(found.status).toBe(operation.response.status)
   })
 })

@@ -25,7 +25,7 @@ const properties = readListings(sample('listings.csv'))
 
 const MINUTE_MS = 60_000
 
-/** Creates listings on a store in memory, whose reads can be held up and made to fail, and a bus. */
+/** Creates listings on a bus and an in-memory store whose reads can be delayed or made to fail. */
 function setUp() {
   const rows = new Map<string, ListedRow>()
   const save = (property: Property, version: number, savedAt = new Date()) =>
@@ -121,7 +121,7 @@ describe('CurrentListings', () => {
     expect(await versions()).toEqual([1, 2, 1])
   })
 
-  it('never uses a read that started before the request, and shares the next one', async () => {
+  it('never uses a read that started before the request, and shares the next read between waiting requests', async () => {
     const { listings, save, versions, holdUp, reads } = setUp()
     await listings.onApplicationBootstrap()
     const release = holdUp()

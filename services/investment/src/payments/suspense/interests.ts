@@ -7,7 +7,7 @@ import type { Subject } from './resolution.js'
 import type { SuspenseItem } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
-/** Finds the investors whose money a subject of finance affects, and refuses staff who are among them. */
+/** Finds the investors whose money an order, raise or suspense item affects, and refuses staff who are among them. */
 @Injectable()
 export class Interests {
   constructor(
