@@ -24,7 +24,7 @@ export const register: readonly Operation[] = [
       'root is stored on the blockchain.',
     calls: [ListRegisters],
     query: PageQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of registers.',
       schema: success(ListRegisters.output),
@@ -44,7 +44,7 @@ export const register: readonly Operation[] = [
     calls: [GetRegister],
     params,
     query: RegisterQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'The register with a page of its entries.',
       schema: success(GetRegister.output),
@@ -61,7 +61,7 @@ export const register: readonly Operation[] = [
     calls: [GetRegisterProof],
     params,
     query: RegisterProofQuery,
-    answer: {
+    response: {
       status: 200,
       description: 'The caller’s entries; none if the caller held no registered shares.',
       schema: success(GetRegisterProof.output),
