@@ -31,6 +31,7 @@ import { LiveGateway } from './live/live.gateway.js'
 import { SessionSockets } from './live/session-sockets.js'
 import { PropertiesController } from './properties/properties.controller.js'
 import { PublicationsController } from './properties/publications.controller.js'
+import { TokensController } from './tokens/tokens.controller.js'
 
 export interface GatewayParts {
   config: GatewayConfig
@@ -55,6 +56,7 @@ export const controllers: readonly Type[] = [
   PreviewController,
   InvestController,
   RegisterController,
+  TokensController,
   CardsController,
   FinanceController,
   InvestorsController,

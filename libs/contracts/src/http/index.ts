@@ -9,6 +9,7 @@ import type { Operation } from './operation.js'
 import { platform } from './platform.js'
 import { properties } from './properties.js'
 import { register } from './register.js'
+import { tokens } from './tokens.js'
 import { userPool } from './user-pool.js'
 import { verification } from './verification.js'
 
@@ -29,6 +30,7 @@ export const operations: readonly Operation[] = [
   ...account,
   ...properties,
   ...register,
+  ...tokens,
   ...investing,
   ...cards,
   ...verification,

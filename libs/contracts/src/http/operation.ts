@@ -16,6 +16,7 @@ export const tags = {
   account: 'The profile and session of the signed-in user.',
   properties: 'Published offerings, their documents, and the texts that investors accept.',
   register: 'The public share register, and proofs of the caller’s own entries.',
+  tokens: 'The tokens of properties on the blockchain, and the address that holds the caller’s shares.',
   investing: 'Orders, payments and holdings of the signed-in investor.',
   verification: 'Identity verification of the signed-in user.',
   compliance: 'Identity cases, investor classifications and rule decisions, for compliance staff.',
