@@ -1,15 +1,53 @@
 import { MessagingModule, type Core } from '@hissa/messaging'
+import { suiteErrorsAbi } from '@hissa/token-suite'
 import { Module, type DynamicModule } from '@nestjs/common'
+import { AccountStore, defineAccounts } from './accounts/account.store.js'
+import { AssignAccount } from './accounts/assign-account.js'
+import { OnboardAccounts } from './accounts/onboard-accounts.js'
 import { ChainModule } from './chain/chain.module.js'
 import { TOKENISATION_CONFIG, type TokenisationConfig } from './config.js'
+import { AllotmentStore, defineAllotments } from './issuance/allotment.store.js'
+import { BurnShares } from './issuance/burn-shares.js'
+import { MintShares } from './issuance/mint-shares.js'
+import { PlanMintWhenOrderAllotted } from './issuance/plan-mint-when-order-allotted.js'
+import { TakeBack, TakeBackWhenOrderRefunded, TakeBackWhenOrderRefunding } from './issuance/take-back.js'
+import { defineMovements, MovementStore } from './reconciliation/movement.store.js'
+import { ReadChain } from './reconciliation/read-chain.js'
+import { Reconcile } from './reconciliation/reconcile.js'
+import { AnchorRegisterWhenPublished } from './register/anchor-register-when-published.js'
+import { Suite } from './suite/suite.js'
+import { DeployTokens } from './tokens/deploy-tokens.js'
+import { ReadTokens } from './tokens/read-tokens.js'
+import { RecordTermsWhenOfferingPublished } from './tokens/record-terms-when-offering-published.js'
+import { RecordTitleWhenDeedFiled } from './tokens/record-title-when-deed-filed.js'
+import { defineTokens, TokenStore } from './tokens/token.store.js'
+import { TokensController } from './tokens/tokens.controller.js'
+import { Work } from './work.js'
+
+const reactions = [
+  RecordTermsWhenOfferingPublished,
+  RecordTitleWhenDeedFiled,
+  PlanMintWhenOrderAllotted,
+  TakeBackWhenOrderRefunding,
+  TakeBackWhenOrderRefunded,
+  AnchorRegisterWhenPublished,
+]
 
 @Module({})
 export class TokenisationModule {
   static with(core: Core, config: TokenisationConfig): DynamicModule {
+    for (const define of [defineTokens, defineAccounts, defineAllotments, defineMovements]) define(core.connection)
     return {
       module: TokenisationModule,
-      imports: [ChainModule.with(core, config), MessagingModule.forService({ reactions: [] })],
-      providers: [{ provide: TOKENISATION_CONFIG, useValue: config }],
+      imports: [ChainModule.with(core, config, suiteErrorsAbi), MessagingModule.forService({ reactions })],
+      controllers: [TokensController],
+      providers: [
+        { provide: TOKENISATION_CONFIG, useValue: config },
+        ...[TokenStore, AccountStore, AllotmentStore, MovementStore],
+        ...[Suite, DeployTokens, AssignAccount, OnboardAccounts, MintShares, BurnShares, TakeBack],
+        ...[ReadChain, Reconcile, ReadTokens, Work],
+        ...reactions,
+      ],
     }
   }
 }

@@ -1,0 +1,93 @@
+import { units, type Units } from '@hissa/money'
+import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { Schema, type Model, type UpdateQuery } from 'mongoose'
+import type { Allotment, AllotmentState } from './allotment.js'
+
+const MODEL = 'Allotment'
+const text = { type: String, required: true }
+const number = { type: Number, required: true }
+const plain = { type: Schema.Types.Mixed, required: false }
+const schema = new Schema<Allotment>(
+  {
+    ...{ _id: text, userId: text, propertyId: text, units: number, account: text, state: text },
+    ...{ allottedAt: { type: Date, required: true }, isReversed: Boolean, transaction: String },
+    ...{ minted: plain, burned: plain, after: Date, version: number },
+  },
+  { versionKey: false, collection: 'allotments' },
+)
+schema.index({ propertyId: 1, state: 1, allottedAt: 1, _id: 1 }, { name: 'property_state' })
+schema.index({ transaction: 1 }, { name: 'transaction', sparse: true })
+schema.index({ userId: 1 }, { name: 'user' })
+schema.index({ state: 1 }, { name: 'reversed', partialFilterExpression: { isReversed: true } })
+
+/** Defines the model. Call it before the service starts, because collections and indexes are created then. */
+export const defineAllotments = (connection: Connection) => connection.model(MODEL, schema)
+
+/** Stores the shares of allotted orders. */
+@Injectable()
+export class AllotmentStore {
+  private readonly model: Model<Allotment>
+
+  constructor(@Inject(MONGO) connection: Connection) {
+    this.model = connection.model<Allotment>(MODEL)
+  }
+
+  byId(orderId: string, session: ClientSession | null = null): Promise<Allotment | null> {
+    return this.model.findById(orderId).session(session).lean<Allotment>()
+  }
+
+  async insert(allotment: Allotment, session: ClientSession): Promise<void> {
+    await this.model.create([allotment], { session })
+  }
+
+  ofUser(userId: string): Promise<Allotment[]> {
+    return this.model.find({ userId }).sort({ allottedAt: 1, _id: 1 }).lean<Allotment[]>()
+  }
+
+  ofTransaction(transaction: string, session: ClientSession): Promise<Allotment[]> {
+    return this.model.find({ transaction }).session(session).sort({ allottedAt: 1, _id: 1 }).lean<Allotment[]>()
+  }
+
+  /** Returns the next allotments of a property to mint, the earliest first. */
+  waiting(propertyId: string, limit: number, at: Date): Promise<Allotment[]> {
+    const due = { $or: [{ after: { $exists: false } }, { after: { $lte: at } }] }
+    const order = { allottedAt: 1, _id: 1 } as const
+    return this.model.find({ propertyId, state: 'waiting', ...due }).sort(order).limit(limit).lean<Allotment[]>()
+  }
+
+  /** Returns minted shares of reversed orders. */
+  toBurn(limit: number, at: Date): Promise<Allotment[]> {
+    const due = { $or: [{ after: { $exists: false } }, { after: { $lte: at } }] }
+    return this.model.find({ state: 'minted', isReversed: true, ...due }).limit(limit).lean<Allotment[]>()
+  }
+
+  /** Returns the units of a property in a state. */
+  async unitsIn(propertyId: string, state: AllotmentState | readonly AllotmentState[]): Promise<Units> {
+    const states = typeof state === 'string' ? [state] : [...state]
+    const [sum] = await this.model.aggregate<{ units: number }>([
+      { $match: { propertyId, state: { $in: states } } },
+      { $group: { _id: null, units: { $sum: '$units' } } },
+    ])
+    return units(sum?.units ?? 0)
+  }
+
+  /** Returns everything of a property that was ever allotted, for its comparison with the chain. */
+  ofProperty(propertyId: string): Promise<Allotment[]> {
+    return this.model.find({ propertyId }).lean<Allotment[]>()
+  }
+
+  /** Changes an allotment that still has the version that was read. Returns whether it had. */
+  async change(
+    { _id, version }: Pick<Allotment, '_id' | 'version'>,
+    change: { set?: Partial<Allotment>; unset?: readonly (keyof Allotment)[] },
+    session: ClientSession,
+  ): Promise<boolean> {
+    const { set = {}, unset = [] } = change
+    const update = {
+      $set: { ...set, version: version + 1 },
+      ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((key) => [key, 1])) }),
+    } as UpdateQuery<Allotment>
+    return (await this.model.updateOne({ _id, version }, update, { session })).modifiedCount > 0
+  }
+}

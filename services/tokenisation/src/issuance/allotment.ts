@@ -1,0 +1,45 @@
+import type { Units } from '@hissa/money'
+import type { Transitions } from '@hissa/kernel'
+import type { Address } from 'viem'
+import type { SettledReceipt } from '../chain/chain.api.js'
+
+/**
+ * - `waiting`: on the share register, not minted yet. `withdrawn`: its order was reversed before it was minted.
+ * - `minting`, `minted`: its transaction is under way, or confirmed.
+ * - `burning`, `burned`: the same for the shares of an order that was reversed after they were minted.
+ */
+export type AllotmentState = 'waiting' | 'withdrawn' | 'minting' | 'minted' | 'burning' | 'burned'
+
+/** `reverse` of shares that are being minted is remembered in `isReversed`, and carried out once they are minted. */
+export const TRANSITIONS: Transitions<
+  AllotmentState,
+  'mint' | 'confirm' | 'refuse' | 'loseBlock' | 'reverse' | 'burn'
+> = {
+  waiting: { mint: 'minting', reverse: 'withdrawn' },
+  withdrawn: {},
+  minting: { confirm: 'minted', refuse: 'waiting', reverse: 'minting' },
+  minted: { loseBlock: 'minting', reverse: 'minted', burn: 'burning' },
+  burning: { confirm: 'burned', refuse: 'minted', reverse: 'burning' },
+  burned: { loseBlock: 'burning', reverse: 'burned' },
+}
+
+/** The shares of one allotted order. */
+export interface Allotment {
+  /** The order's id. */
+  _id: string
+  userId: string
+  propertyId: string
+  units: Units
+  account: Address
+  state: AllotmentState
+  allottedAt: Date
+  /** Set once the order was reversed: the shares are burned, or never minted. */
+  isReversed?: true
+  /** The transaction of the latest mint or burn. */
+  transaction?: string
+  minted?: SettledReceipt
+  burned?: SettledReceipt
+  /** Wall time before which it is not minted or burned, after a refusal. */
+  after?: Date
+  version: number
+}

@@ -1,0 +1,51 @@
+import { OrderRefunded, OrderRefunding } from '@hissa/contracts/investment'
+import type { EventData } from '@hissa/contracts'
+import type { Reaction, ReceivedEvent } from '@hissa/messaging'
+import type { ClientSession } from '@hissa/persistence'
+import { Injectable } from '@nestjs/common'
+import { zeroAddress } from 'viem'
+import { AllotmentStore } from './allotment.store.js'
+
+/** Marks the shares of an order that was reversed after its allotment, to be burned or never minted. */
+@Injectable()
+export class TakeBack {
+  constructor(private readonly allotments: AllotmentStore) {}
+
+  /** An order whose allotment is not known is recorded too: the event of its allotment may arrive later. */
+  async run(order: EventData<typeof OrderRefunded>, session: ClientSession): Promise<void> {
+    if (order.reason !== 'dispute_lost') return
+    const { orderId, userId, propertyId, units } = order
+    const allotment = await this.allotments.byId(orderId, session)
+    if (!allotment) {
+      const row = { _id: orderId, userId, propertyId, units, account: zeroAddress, allottedAt: new Date() }
+      return this.allotments.insert({ ...row, state: 'withdrawn', isReversed: true, version: 1 }, session)
+    }
+    if (allotment.isReversed) return
+    const state = allotment.state === 'waiting' ? { state: 'withdrawn' as const } : {}
+    await this.allotments.change(allotment, { set: { isReversed: true, ...state } }, session)
+  }
+}
+
+@Injectable()
+export class TakeBackWhenOrderRefunding implements Reaction<typeof OrderRefunding> {
+  readonly on = OrderRefunding
+  readonly consumer = 'tokenisation-take-back-when-order-refunding'
+
+  constructor(private readonly takeBack: TakeBack) {}
+
+  handle({ data }: ReceivedEvent<typeof OrderRefunding>, session: ClientSession): Promise<void> {
+    return this.takeBack.run(data, session)
+  }
+}
+
+@Injectable()
+export class TakeBackWhenOrderRefunded implements Reaction<typeof OrderRefunded> {
+  readonly on = OrderRefunded
+  readonly consumer = 'tokenisation-take-back-when-order-refunded'
+
+  constructor(private readonly takeBack: TakeBack) {}
+
+  handle({ data }: ReceivedEvent<typeof OrderRefunded>, session: ClientSession): Promise<void> {
+    return this.takeBack.run(data, session)
+  }
+}

@@ -1,0 +1,106 @@
+import { units, type Units } from '@hissa/money'
+import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import { Schema, type Model } from 'mongoose'
+import type { Address } from 'viem'
+import { changesOf, type Movement } from './movement.js'
+
+interface Balance {
+  /** `<property id>:<address>` */
+  _id: string
+  propertyId: string
+  account: Address
+  units: Units
+}
+
+const text = { type: String, required: true }
+const number = { type: Number, required: true }
+const movementSchema = new Schema<Movement>(
+  {
+    ...{ _id: text, propertyId: text, kind: text, from: String, to: String, units: number, transactionHash: text },
+    ...{ blockNumber: number, blockHash: text, logIndex: number, at: { type: Date, required: true } },
+  },
+  { versionKey: false, collection: 'chain_movements' },
+)
+movementSchema.index({ propertyId: 1, blockNumber: -1, logIndex: -1 }, { name: 'property_newest' })
+const balanceSchema = new Schema<Balance>(
+  { _id: text, propertyId: text, account: text, units: number },
+  { versionKey: false, collection: 'chain_balances' },
+)
+balanceSchema.index({ propertyId: 1, units: -1, _id: 1 }, { name: 'property_most' })
+
+/** Defines the models. Call it before the service starts, because collections and indexes are created then. */
+export function defineMovements(connection: Connection): void {
+  connection.model('Movement', movementSchema)
+  connection.model('Balance', balanceSchema)
+}
+
+/** Stores what the chain says: the movements of each token's shares, and the balances that follow from them. */
+@Injectable()
+export class MovementStore {
+  private readonly movements: Model<Movement>
+  private readonly balances: Model<Balance>
+
+  constructor(@Inject(MONGO) connection: Connection) {
+    this.movements = connection.model<Movement>('Movement')
+    this.balances = connection.model<Balance>('Balance')
+  }
+
+  /** Adds movements of one property and applies them to its balances. */
+  async add(propertyId: string, movements: readonly Movement[], session: ClientSession): Promise<void> {
+    if (movements.length === 0) return
+    await this.movements.insertMany(movements, { session })
+    const updates = [...changesOf(movements)].map(([account, change]) => ({
+      updateOne: {
+        filter: { _id: `${propertyId}:${account}` },
+        update: { $inc: { units: change }, $setOnInsert: { propertyId, account } },
+        upsert: true,
+      },
+    }))
+    await this.balances.bulkWrite(updates, { session })
+  }
+
+  /** Deletes everything about a property, so that the chain is read again from the start. */
+  async clear(propertyId: string, session: ClientSession): Promise<void> {
+    await this.movements.deleteMany({ propertyId }, { session })
+    await this.balances.deleteMany({ propertyId }, { session })
+  }
+
+  /** Returns the newest movement of a property. */
+  newest(propertyId: string): Promise<Movement | null> {
+    return this.movements.findOne({ propertyId }).sort({ blockNumber: -1, logIndex: -1 }).lean<Movement>()
+  }
+
+  /** Returns the units of each address with units. */
+  async balancesOf(propertyId: string): Promise<Map<Address, Units>> {
+    const rows = await this.balances.find({ propertyId, units: { $gt: 0 } }).lean<Balance[]>()
+    return new Map(rows.map(({ account, units: held }) => [account, units(held)]))
+  }
+
+  movementsPage(propertyId: string, limit: number, after?: readonly [block: number, index: number]): Promise<Movement[]> {
+    const [blockNumber, logIndex] = after ?? []
+    const beyond = after && {
+      $or: [{ blockNumber: { $lt: blockNumber } }, { blockNumber, logIndex: { $lt: logIndex } }],
+    }
+    const order = { blockNumber: -1, logIndex: -1 } as const
+    return this.movements.find({ propertyId, ...beyond }).sort(order).limit(limit).lean<Movement[]>()
+  }
+
+  holdersPage(propertyId: string, limit: number, after?: readonly [units: number, id: string]): Promise<Balance[]> {
+    const [held, id] = after ?? []
+    const beyond = after ? { $or: [{ units: { $lt: held, $gt: 0 } }, { units: held, _id: { $gt: id } }] } : {}
+    return this.balances
+      .find({ propertyId, units: { $gt: 0 }, ...beyond })
+      .sort({ units: -1, _id: 1 })
+      .limit(limit)
+      .lean<Balance[]>()
+  }
+
+  async counts(propertyId: string): Promise<{ movements: number; holders: number }> {
+    const [movements, holders] = await Promise.all([
+      this.movements.countDocuments({ propertyId }),
+      this.balances.countDocuments({ propertyId, units: { $gt: 0 } }),
+    ])
+    return { movements, holders }
+  }
+}

@@ -1,0 +1,43 @@
+import { propertyTokenAbi } from '@hissa/token-suite'
+import type { Units } from '@hissa/money'
+import { decodeEventLog, toEventSelector, zeroAddress, type Address, type Hash } from 'viem'
+import type { Log } from '../chain/chain.api.js'
+
+export const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)')
+
+/** One movement of shares on the chain, as the token's contract reported it in a confirmed block. */
+export interface Movement {
+  /** `<transaction hash>:<log index>` */
+  _id: string
+  propertyId: string
+  kind: 'mint' | 'burn' | 'transfer'
+  from?: Address
+  to?: Address
+  units: Units
+  transactionHash: Hash
+  blockNumber: number
+  blockHash: Hash
+  logIndex: number
+  at: Date
+}
+
+/** What a `Transfer` event says; addresses in EIP-55 spelling. Undefined for another event of the contract. */
+export function readTransfer(log: Log): { from?: Address; to?: Address; amount: bigint } | undefined {
+  if (log.topics[0] !== TRANSFER_TOPIC) return undefined
+  const topics = log.topics as [Hash, ...Hash[]]
+  const { args } = decodeEventLog({ abi: propertyTokenAbi, eventName: 'Transfer', data: log.data, topics })
+  const { from, to, value } = args as { from: Address; to: Address; value: bigint }
+  return { ...(from !== zeroAddress && { from }), ...(to !== zeroAddress && { to }), amount: value }
+}
+
+/** Returns what movements do to balances: units to add, negative to take, by address. */
+export function changesOf(movements: readonly Pick<Movement, 'from' | 'to' | 'units'>[]): Map<Address, number> {
+  const changes = new Map<Address, number>()
+  const add = (account: Address | undefined, units: number) =>
+    account !== undefined && changes.set(account, (changes.get(account) ?? 0) + units)
+  for (const { from, to, units } of movements) {
+    add(from, -units)
+    add(to, units)
+  }
+  return changes
+}

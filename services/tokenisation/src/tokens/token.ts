@@ -1,0 +1,60 @@
+import type { Units } from '@hissa/money'
+import type { Address, Hash, Hex } from 'viem'
+import { keccak256, toBytes } from 'viem'
+import type { SettledReceipt } from '../chain/chain.api.js'
+
+/** The comparison of chain and register that was made last. */
+export interface Comparison {
+  state: 'agrees' | 'differs'
+  blockNumber: number
+  unitsOnChain: Units
+  unitsOnRegister: Units
+  checkedAt: Date
+}
+
+/** The token of one property, from the publication of its offering on. */
+export interface Token {
+  /** The property's record id. */
+  _id: string
+  slug: string
+  title: string
+  symbol: string
+  unitsTotal: Units
+  offeringVersion: number
+  /** SHA-256 of the title deed, once it is on file. */
+  titleHash?: Hash
+  /** Id of the transaction that deploys the contract, once planned. */
+  deployment?: { id: string; address: Address; compliance: Address; receipt?: SettledReceipt }
+  /** Set once the contract has the title hash. */
+  titleRecordedAt?: Date
+  /** Number of allotments that are minted or being minted: the next sequence number. */
+  planned: number
+  /** The transaction that mints now; at most one per token. */
+  minting?: string
+  /** Wall time before which nothing is minted, after a refusal. */
+  mintAfter?: Date
+  /** Set while chain and register disagree. */
+  differenceId?: string
+  /** The last block whose transfers are in `chain_balances`. */
+  scannedTo?: number
+  /** Differences that were seen and not reported yet: they may be events under way. */
+  suspicion?: { content: string; since: Date }
+  comparison?: Comparison
+  version: number
+}
+
+const LONGEST_SYMBOL = 11
+
+/** Returns the symbol of a property's token, from its slug: up to 11 capital letters and digits. */
+export const symbolOf = (slug: string): string =>
+  slug
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, LONGEST_SYMBOL) || 'HISSA'
+
+/** Returns the 32 bytes that determine the address of a property's token. */
+export const saltOf = (propertyId: string): Hex => keccak256(toBytes(`hissa.token:${propertyId}`))
+
+/** Returns whether shares can be minted now. */
+export const isLive = (token: Token): token is Token & { deployment: { address: Address } } =>
+  token.deployment !== undefined && token.titleRecordedAt !== undefined && token.differenceId === undefined

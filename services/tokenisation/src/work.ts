@@ -1,0 +1,67 @@
+import { LOGGER, type Logger } from '@hissa/kernel'
+import { MONGO, type Connection } from '@hissa/persistence'
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common'
+import { setTimeout as delay } from 'node:timers/promises'
+import { OnboardAccounts } from './accounts/onboard-accounts.js'
+import { isNodeError, Lease } from './chain/chain.api.js'
+import { BurnShares } from './issuance/burn-shares.js'
+import { MintShares } from './issuance/mint-shares.js'
+import { Reconcile } from './reconciliation/reconcile.js'
+import { Suite } from './suite/suite.js'
+import { DeployTokens } from './tokens/deploy-tokens.js'
+
+const EVERY_MS = 1_000
+const RECONCILE_EVERY_MS = 5_000
+
+/** Plans what is missing on the chain, and compares chain and register, on one replica at a time. */
+@Injectable()
+export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly stopping = new AbortController()
+  private readonly lease: Lease
+  private loop: Promise<void> = Promise.resolve()
+  private reconciledMs = 0
+
+  constructor(
+    private readonly suite: Suite,
+    private readonly tokens: DeployTokens,
+    private readonly accounts: OnboardAccounts,
+    private readonly mint: MintShares,
+    private readonly burn: BurnShares,
+    private readonly reconcile: Reconcile,
+    @Inject(MONGO) connection: Connection,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.lease = new Lease(connection, 'tokenisation-work')
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop = this.repeat()
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort()
+    await this.loop
+    await this.lease.release().catch(() => undefined)
+  }
+
+  /** Does everything once. Returns false while another replica does it, or the contracts are being deployed. */
+  async pass(): Promise<boolean> {
+    if (!(await this.lease.hold()) || !(await this.suite.advance())) return false
+    for (const part of [this.tokens, this.accounts, this.mint, this.burn]) await part.advance()
+    if (performance.now() - this.reconciledMs < RECONCILE_EVERY_MS) return true
+    await this.reconcile.run()
+    this.reconciledMs = performance.now()
+    return true
+  }
+
+  private async repeat(): Promise<void> {
+    const { signal } = this.stopping
+    while (!signal.aborted) {
+      await this.pass().catch((error: unknown) => {
+        // The senders report a node that is down.
+        if (!isNodeError(error)) this.logger.error({ err: error }, 'a pass over tokens failed and will be repeated')
+      })
+      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
