@@ -167,7 +167,7 @@ describe('a node that lies', () => {
     ['that were removed', (log: object) => ({ ...log, removed: true })],
   ])('about logs %s is not believed', async (_, change) => {
     const { contract, follower, from } = await countTwice()
-    lie('eth_getLogs', (logs) => (logs as unknown as object[]).map(change))
+    lie('eth_getLogs', (logs) => (logs as unknown as object[]).map((log): object => change(log)))
     const { number } = await follower.confirmedBlock()
     await expect(readAll(follower.logsOf(contract, from, number))).rejects.toMatchObject({ fault: 'FALSE_LOGS' })
   })
