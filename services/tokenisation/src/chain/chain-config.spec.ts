@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { ConfigError, loadConfig } from '@hissa/kernel'
+import { type ConfigError, loadConfig } from '@hissa/kernel'
 import { parseGwei } from 'viem'
 import { TokenisationConfig } from '../config.js'
 import { limitsOf, roleKeyOf } from './chain-config.js'

@@ -1,5 +1,5 @@
 import { Counter, Gauge, within, type MetricsRegistry } from '@hissa/kernel'
-import { formatEther, type Address } from 'viem'
+import { formatEther } from 'viem'
 import type { BlockFollower } from './block-follower.js'
 import type { ChainLimits } from './chain-config.js'
 import type { ChainCounts } from './reports.js'
@@ -124,7 +124,7 @@ function registerSignerGauges({ registry, store, node, limits }: Sources): void 
   const common = { labelNames: ['role'], registers: [registry] }
   const balanceOf = async (role: Role) => {
     const { address } = await store.signer(role)
-    return address === undefined ? undefined : node.balance(address as Address)
+    return address === undefined ? undefined : node.balance(address)
   }
   const balances = async (set: (role: Role, wei: bigint) => void) => {
     const read = ROLES.map(async (role) => {

@@ -131,7 +131,7 @@ describe('a node that lies', () => {
     ['another first block', 'eth_getBlockByNumber', (block: object) => ({ ...block, hash: otherHash })],
   ])('with %s is not used', async (_, method, change) => {
     const id = await sentAndMined()
-    lie(method, change as never)
+    lie(method, change)
     expect(await bench.senderOf(role, { node: bench.nodeAt(proxy.url) }).pass()).toBe(false)
     expect(bench.counted).toEqual(['fault OTHER_CHAIN'])
     expect(await bench.states([id])).toEqual(['sent'])
