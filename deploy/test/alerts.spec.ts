@@ -35,7 +35,7 @@ function defined(): Set<string> {
 }
 
 describe('the alert rules', () => {
-  it('cover suspense, rejected work, dead-letter queues, the outbox and lost streams', () => {
+  it('cover suspense, rejected work, dead-letter queues, the outbox, lost streams and the chain', () => {
     expect(rules.map(({ name }) => name)).toEqual([
       'SuspenseItemOpen',
       'SuspenseItemOld',
@@ -44,6 +44,12 @@ describe('the alert rules', () => {
       'OutboxUnsent',
       'StreamsRecreated',
       'OutboxRepublished',
+      'ChainTransactionOld',
+      'ChainSignerHalted',
+      'ChainSignerBalanceLow',
+      'ChainHeadOld',
+      'ChainNodeFault',
+      'ChainReorganised',
     ])
   })
 

@@ -85,8 +85,7 @@ export const ChainSettingShapes = {
   CHAIN_KEY_TITLER: localKey('titler'),
   CHAIN_KEY_ANCHOR: localKey('anchor'),
 }
-const settings = z.object(ChainSettingShapes)
-export type ChainConfig = z.output<typeof settings>
+export type ChainConfig = z.output<z.ZodMiniObject<typeof ChainSettingShapes>>
 
 type Fault = [name: string, words: string]
 

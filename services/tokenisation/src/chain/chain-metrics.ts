@@ -1,10 +1,10 @@
 import { Counter, Gauge, within, type MetricsRegistry } from '@hissa/kernel'
-import { formatEther, type Address } from 'viem'
+import { formatEther } from 'viem'
 import type { BlockFollower } from './block-follower.js'
 import type { ChainLimits } from './chain-config.js'
 import type { ChainCounts } from './reports.js'
 import { ROLES, type Role } from './roles.js'
-import type { NodeFaultCode } from './rpc/node-errors.js'
+import { NODE_FAULTS, type NodeFaultCode } from './rpc/node-errors.js'
 import type { ChainNode } from './rpc/chain-node.js'
 import type { TransactionStore } from './transactions/transaction.store.js'
 
@@ -34,6 +34,9 @@ export class ChainCounters implements ChainCounts {
       labelNames: ['role'],
       registers,
     })
+    // Without these the first increase would be invisible to `increase`.
+    for (const fault of NODE_FAULTS) this.faults.inc({ fault }, 0)
+    for (const role of ROLES) for (const counter of [this.reorganisations, this.replacements]) counter.inc({ role }, 0)
   }
 
   fault(fault: NodeFaultCode): void {
@@ -121,7 +124,7 @@ function registerSignerGauges({ registry, store, node, limits }: Sources): void 
   const common = { labelNames: ['role'], registers: [registry] }
   const balanceOf = async (role: Role) => {
     const { address } = await store.signer(role)
-    return address === undefined ? undefined : node.balance(address as Address)
+    return address === undefined ? undefined : node.balance(address)
   }
   const balances = async (set: (role: Role, wei: bigint) => void) => {
     const read = ROLES.map(async (role) => {

@@ -131,7 +131,7 @@ describe('a node that lies', () => {
     ['another first block', 'eth_getBlockByNumber', (block: object) => ({ ...block, hash: otherHash })],
   ])('with %s is not used', async (_, method, change) => {
     const id = await sentAndMined()
-    lie(method, change as never)
+    lie(method, change)
     expect(await bench.senderOf(role, { node: bench.nodeAt(proxy.url) }).pass()).toBe(false)
     expect(bench.counted).toEqual(['fault OTHER_CHAIN'])
     expect(await bench.states([id])).toEqual(['sent'])
@@ -167,7 +167,7 @@ describe('a node that lies', () => {
     ['that were removed', (log: object) => ({ ...log, removed: true })],
   ])('about logs %s is not believed', async (_, change) => {
     const { contract, follower, from } = await countTwice()
-    lie('eth_getLogs', (logs) => (logs as unknown as object[]).map(change))
+    lie('eth_getLogs', (logs) => (logs as unknown as object[]).map((log): object => change(log)))
     const { number } = await follower.confirmedBlock()
     await expect(readAll(follower.logsOf(contract, from, number))).rejects.toMatchObject({ fault: 'FALSE_LOGS' })
   })

@@ -64,7 +64,7 @@ describe('planning', () => {
   })
 
   it.each([
-    ['a false address', { to: '0x12' as Address }],
+    ['a false address', { to: '0x12' as const }],
     ['odd data', { to: to(1), data: '0x123' as const }],
     ['a deployment without code', { to: null }],
     ['an unknown dependency', { to: to(1), after: ['nothing'] }],

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 const isSign = ({ target }: { target: string }) => target === 'TrentService.Sign'
-const answerSign = (body: (hash: Hash) => Promise<unknown> | unknown, status = 200) => {
+const answerSign = (body: (hash: Hash) => unknown, status = 200) => {
   server.answer = async (call, response) => {
     if (!isSign(call)) return false
     const hash: Hash = `0x${Buffer.from(call.body['Message']!, 'base64').toString('hex')}`

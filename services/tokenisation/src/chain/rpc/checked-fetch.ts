@@ -20,7 +20,7 @@ export function checkedFetch({ timeoutMs, maxBytes }: Limits): typeof fetch {
     const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit
     const response = await fetch(input, { ...init, signal, redirect: 'error' })
     const body = await readBody(response, maxBytes)
-    if (response.ok) checkIds(String(init.body), body)
+    if (response.ok) checkIds(init.body as string, body)
     return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
   }
 }
@@ -28,7 +28,8 @@ export function checkedFetch({ timeoutMs, maxBytes }: Limits): typeof fetch {
 async function readBody(response: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
-  for await (const part of response.body ?? []) {
+  const stream: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined
+  for await (const part of stream ?? []) {
     bytes += part.byteLength
     if (bytes > maxBytes) throw new UnusableResponse(`the response is larger than ${maxBytes} bytes`)
     parts.push(part)

@@ -36,7 +36,7 @@ export class NodeClient {
       maxResponseBodySize: maxBytes,
       fetchFn: checkedFetch({ timeoutMs, maxBytes }),
     })
-    this.send = transport({}).request as typeof this.send
+    this.send = transport({}).request
   }
 
   /** Returns the result of a call, unchecked. Throws NodeUnavailable, and NodeRefused for an error of JSON-RPC. */

@@ -28,7 +28,8 @@ export class NodeRefused extends Error {
  * - `FALSE_LOGS`: logs of another contract or range, or of blocks that are not on the chain.
  * - `OTHER_HASH`: it reports another hash for the bytes that we sent.
  */
-export type NodeFaultCode = 'SHAPE' | 'OTHER_CHAIN' | 'BEHIND' | 'FALSE_RECEIPT' | 'FALSE_LOGS' | 'OTHER_HASH'
+export const NODE_FAULTS = ['SHAPE', 'OTHER_CHAIN', 'BEHIND', 'FALSE_RECEIPT', 'FALSE_LOGS', 'OTHER_HASH'] as const
+export type NodeFaultCode = (typeof NODE_FAULTS)[number]
 
 /** The node's answer can't be true. It is reported and never acted on. */
 export class NodeFault extends Error {

@@ -18,7 +18,7 @@ export class LocalSigner implements Signer {
 
   async sign(hash: Hash): Promise<EcdsaSignature> {
     const { r, s, yParity } = await sign({ hash, privateKey: this.#key })
-    const wide = (number: Hex) => `0x${number.slice(2).padStart(64, '0')}` as Hash
+    const wide = (number: Hex): Hash => `0x${number.slice(2).padStart(64, '0')}`
     return { r: wide(r), s: wide(s), yParity: yParity === 1 ? 1 : 0 }
   }
 }

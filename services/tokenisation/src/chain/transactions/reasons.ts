@@ -20,7 +20,7 @@ export function reasonOf(data: Hex | undefined, abi: Abi): Reason {
   try {
     const { errorName, args = [] } = decodeErrorResult({ abi, data })
     const detail = short(args.map(String).join(', '))
-    const code = { Error: 'REQUIRE', Panic: 'PANIC' }[errorName as string] ?? String(errorName)
+    const code = { Error: 'REQUIRE', Panic: 'PANIC' }[errorName] ?? String(errorName)
     return detail ? { code, detail } : { code }
   } catch {
     return { code: 'REVERTED', detail: short(data) }

@@ -2,7 +2,7 @@ import { transaction, type ClientSession, type Connection } from '@hissa/persist
 import { Schema, type Model } from 'mongoose'
 import type { Address } from 'viem'
 import { ROLES, type Role } from '../roles.js'
-import type { Attempt, ChainTransaction, State } from './transaction.js'
+import { canBecome, type Attempt, type ChainTransaction, type State } from './transaction.js'
 
 /** A row of `chain_signers`: order and nonces of one role. */
 export interface SignerRow {
@@ -206,6 +206,8 @@ export class TransactionStore {
 
   /** Changes a row. Throws Outdated if it isn't in the state and version in which it was read. */
   async change(row: ChainTransaction, change: Change, session: ClientSession | null = null): Promise<void> {
+    if (change.state !== undefined && !canBecome(row.state, change.state))
+      throw new Error(`transaction ${row._id} can't become ${change.state} from ${row.state}`)
     const entries = Object.entries(change)
     const set = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
     const unset = Object.fromEntries(entries.filter(([, value]) => value === undefined).map(([name]) => [name, '']))

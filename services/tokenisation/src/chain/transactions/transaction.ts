@@ -12,10 +12,10 @@ import type { Reason } from './reasons.js'
  * - `rejected`: never signed, because the contract would have refused it; its follow-up has run.
  */
 export type State = 'planned' | 'sent' | 'mined' | 'confirmed' | 'failed' | 'rejected'
-export type Command = 'sign' | 'reject' | 'mine' | 'settle' | 'loseBlock' | 'abandon'
+type Command = 'sign' | 'reject' | 'mine' | 'settle' | 'loseBlock' | 'abandon'
 
 /** A reorganisation takes a transaction back to `sent`; it is broadcast again with the same nonce and bytes. */
-export const TRANSITIONS: Transitions<State, Command> = {
+const TRANSITIONS: Transitions<State, Command> = {
   planned: { sign: 'sent', reject: 'rejected' },
   sent: { mine: 'mined', abandon: 'failed' },
   mined: { loseBlock: 'sent', settle: ['confirmed', 'failed'] },
@@ -23,6 +23,9 @@ export const TRANSITIONS: Transitions<State, Command> = {
   failed: { loseBlock: 'sent' },
   rejected: {},
 }
+
+/** Returns whether a command leads from one state to the other. */
+export const canBecome = (from: State, to: State): boolean => Object.values(TRANSITIONS[from]).flat().includes(to)
 
 /** One signed form of a transaction. All of a row have the same nonce and payload, so at most one is executed. */
 export interface Attempt {
