@@ -9,6 +9,7 @@ import { createJourney, newPerson, poll } from '@hissa/testing-driver'
 import { freePorts, root } from '@hissa/testing-driver/product'
 import { DockerComposeEnvironment, type StartedDockerComposeEnvironment } from 'testcontainers'
 import { demoPassword } from '../local/launcher/src/seed/accounts.js'
+import type { Inspected } from './support/inspected.js'
 
 const STARTUP_MS = 600_000
 const ENGINES = ['mongo', 'nats', 'redis']
@@ -390,18 +391,4 @@ describe('the platform in containers', () => {
 
 interface Shown {
   chain: { url: string; isReachable: boolean; chainId: number | null; blockNumber: number | null }
-}
-
-interface Inspected {
-  State: { Health?: { Status: string } }
-  HostConfig: {
-    ReadonlyRootfs: boolean
-    CapDrop: string[] | null
-    CapAdd: string[] | null
-    SecurityOpt: string[] | null
-    Memory: number
-    PidsLimit: number | null
-  }
-  Config: { User: string; Labels: Record<string, string>; Healthcheck?: { Test: string[]; Interval: number } }
-  NetworkSettings: { Ports: Record<string, unknown> }
 }

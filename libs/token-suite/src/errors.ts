@@ -7,7 +7,8 @@ export interface SuiteError {
   args: readonly unknown[]
 }
 
-const errorAbi = Object.entries(generated)
+/** The errors of all contracts of the suite. */
+export const suiteErrorsAbi: Abi = Object.entries(generated)
   .filter(([name]) => name.endsWith('Abi'))
   .flatMap(([, abi]) => [...(abi as Abi)])
   .filter(({ type }) => type === 'error')
@@ -15,7 +16,7 @@ const errorAbi = Object.entries(generated)
 /** Decodes the data of a reverted call; undefined if it is no error of the suite. */
 export function decodeSuiteError(data: Hex): SuiteError | undefined {
   try {
-    const { errorName, args = [] } = decodeErrorResult({ abi: errorAbi, data })
+    const { errorName, args = [] } = decodeErrorResult({ abi: suiteErrorsAbi, data })
     return { name: errorName, args }
   } catch {
     return undefined

@@ -69,6 +69,16 @@ export const GetSubjectFacts = defineRpc({
   errors: [NOT_FOUND],
 })
 
+/** Returns where a person lives, as ISO 3166-1 alpha-2; null if they have not said so. */
+export const GetResidence = defineRpc({
+  name: 'identity.getResidence',
+  access: 'service',
+  callers: ['tokenisation'],
+  input: z.object({ userId: id }),
+  output: z.object({ country: z.nullable(CountryCode) }),
+  errors: [NOT_FOUND],
+})
+
 /** Returns the name of a staff member, or their email address if they have none. An investor's id is not found. */
 export const GetStaffName = defineRpc({
   name: 'identity.getStaffName',

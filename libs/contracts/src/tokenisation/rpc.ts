@@ -30,8 +30,8 @@ export const TokenModuleView = z.object({
   address: ChainAddress,
   /** The most units of one holder, or the most holders, as the kind says. Absent for other kinds. */
   most: z.optional(count),
-  /** The countries whose residents may hold shares, as ISO 3166-1 alpha-2 codes. Only for `country`. */
-  countries: z.optional(z.array(z.string())),
+  /** The countries whose residents may not hold shares, as ISO 3166-1 alpha-2 codes. Only for `country`. */
+  excluded: z.optional(z.array(z.string())),
   /** The time before which holders cannot transfer. Only for `lock_up`, and absent without one. */
   until: z.optional(isoDateTime),
 })

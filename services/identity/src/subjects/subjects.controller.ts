@@ -5,6 +5,7 @@ import {
   FindUserByEmail,
   GetCode,
   GetStaffName,
+  GetResidence,
   GetSubjectFacts,
 } from '@hissa/contracts/identity'
 import { Input, Rpc } from '@hissa/messaging'
@@ -48,6 +49,12 @@ export class SubjectsController {
       countryOfResidence: personal.countryOfResidence ?? null,
       profileComplete: facts.profileSaved,
     })
+  }
+
+  @Rpc(GetResidence)
+  async residence(@Input() { userId }: In<typeof GetResidence>): Promise<Answer<typeof GetResidence>> {
+    const user = await this.users.findById(userId)
+    return user ? ok({ country: user.personal.countryOfResidence ?? null }) : noSuchUser()
   }
 
   @Rpc(GetStaffName)

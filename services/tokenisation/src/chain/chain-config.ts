@@ -78,12 +78,14 @@ export const ChainSettingShapes = {
   CHAIN_KMS_KEY_REGISTRAR: kmsKey('registrar'),
   CHAIN_KMS_KEY_TITLER: kmsKey('titler'),
   CHAIN_KMS_KEY_ANCHOR: kmsKey('anchor'),
+  CHAIN_KMS_KEY_VERIFIER: kmsKey('verifier'),
   CHAIN_KEY_DEPLOYER: localKey('deployer'),
   CHAIN_KEY_MINTER: localKey('minter'),
   CHAIN_KEY_ENFORCER: localKey('enforcer'),
   CHAIN_KEY_REGISTRAR: localKey('registrar'),
   CHAIN_KEY_TITLER: localKey('titler'),
   CHAIN_KEY_ANCHOR: localKey('anchor'),
+  CHAIN_KEY_VERIFIER: localKey('verifier'),
 }
 export type ChainConfig = z.output<z.ZodMiniObject<typeof ChainSettingShapes>>
 

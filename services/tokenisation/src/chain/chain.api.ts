@@ -1,9 +1,13 @@
 /** What the other features use of the chain. */
 export { BlockFollower } from './block-follower.js'
 export { CHAIN_NODE, CHAIN_SIGNERS } from './chain.module.js'
+export { limitsOf } from './chain-config.js'
+export { CHAINS } from './chains.js'
 export { ROLES, type Role } from './roles.js'
 export type { Call, ChainNode } from './rpc/chain-node.js'
 export type { Block, Log } from './rpc/shapes.js'
+export { isNodeError } from './rpc/node-errors.js'
+export { Lease } from './sending/lease.js'
 export { ReleaseRole } from './sending/release-role.js'
 export type { Signers } from './signers/open-signers.js'
 export type { Confirmed, Failed, FollowUp, Settled, SettledReceipt } from './transactions/follow-up.js'

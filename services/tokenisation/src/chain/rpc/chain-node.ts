@@ -53,6 +53,8 @@ export interface ChainNode {
   logs(address: Address, fromBlock: number, toBlock: number): Promise<Log[]>
   /** Returns the code at an address: `0x` without a contract. */
   code(address: Address): Promise<Hex>
+  /** Returns what a function of a contract returns, on the state after a block; by default the newest. */
+  call(read: { to: Address; data: Hex }, blockNumber?: number): Promise<Hex>
 }
 
 /** Sends one call to the node and returns its unchecked result. */
@@ -83,6 +85,9 @@ export class RpcNode implements ChainNode {
   tipPerGas = () => this.ask(Quantity, 'eth_maxPriorityFeePerGas')
 
   code = (address: Address) => this.ask(DataShape, 'eth_getCode', address, 'latest')
+
+  call = (read: { to: Address; data: Hex }, blockNumber?: number) =>
+    this.ask(DataShape, 'eth_call', read, blockNumber === undefined ? 'latest' : toHex(blockNumber))
 
   simulate(call: Call, blockNumber: number): Promise<CallResult> {
     return this.called(async () => {
