@@ -50,7 +50,7 @@ export class AccountStore {
 
   /** Moves these accounts into an onboarding. Returns how many were still assigned. */
   async beginOnboarding(userIds: readonly string[], onboarding: string, session: ClientSession): Promise<number> {
-    const waiting = { _id: { $in: [...userIds] }, state: 'assigned' }
+    const waiting = { _id: { $in: [...userIds] }, state: 'assigned' as const }
     const change = { $set: { state: 'onboarding', onboarding }, $unset: { after: 1 } }
     return (await this.model.updateMany(waiting, change, { session })).modifiedCount
   }

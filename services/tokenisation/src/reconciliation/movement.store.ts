@@ -13,6 +13,7 @@ interface Balance {
   units: Units
 }
 
+const NONE = units(0)
 const text = { type: String, required: true }
 const number = { type: Number, required: true }
 const movementSchema = new Schema<Movement>(
@@ -73,7 +74,7 @@ export class MovementStore {
 
   /** Returns the units of each address with units. */
   async balancesOf(propertyId: string): Promise<Map<Address, Units>> {
-    const rows = await this.balances.find({ propertyId, units: { $gt: 0 } }).lean<Balance[]>()
+    const rows = await this.balances.find({ propertyId, units: { $gt: NONE } }).lean<Balance[]>()
     return new Map(rows.map(({ account, units: held }) => [account, units(held)]))
   }
 
@@ -86,11 +87,12 @@ export class MovementStore {
     return this.movements.find({ propertyId, ...beyond }).sort(order).limit(limit).lean<Movement[]>()
   }
 
-  holdersPage(propertyId: string, limit: number, after?: readonly [units: number, id: string]): Promise<Balance[]> {
-    const [held, id] = after ?? []
-    const beyond = after ? { $or: [{ units: { $lt: held, $gt: 0 } }, { units: held, _id: { $gt: id } }] } : {}
+  holdersPage(propertyId: string, limit: number, after?: readonly [units: Units, id: string]): Promise<Balance[]> {
+    const isBeyond = after
+      ? { $or: [{ units: { $lt: after[0], $gt: NONE } }, { units: after[0], _id: { $gt: after[1] } }] }
+      : { units: { $gt: NONE } }
     return this.balances
-      .find({ propertyId, units: { $gt: 0 }, ...beyond })
+      .find({ propertyId, ...isBeyond })
       .sort({ units: -1, _id: 1 })
       .limit(limit)
       .lean<Balance[]>()
@@ -99,7 +101,7 @@ export class MovementStore {
   async counts(propertyId: string): Promise<{ movements: number; holders: number }> {
     const [movements, holders] = await Promise.all([
       this.movements.countDocuments({ propertyId }),
-      this.balances.countDocuments({ propertyId, units: { $gt: 0 } }),
+      this.balances.countDocuments({ propertyId, units: { $gt: NONE } }),
     ])
     return { movements, holders }
   }

@@ -1,4 +1,4 @@
-import { ok, refuse, NOT_FOUND, type Answer, type Input, type ErrorOf, type Result } from '@hissa/contracts'
+import { ok, refuse, NOT_FOUND, units, type Answer, type Input, type ErrorOf, type Result } from '@hissa/contracts'
 import type {
   GetAccount,
   GetToken,
@@ -9,7 +9,7 @@ import type {
   TokenView,
 } from '@hissa/contracts/tokenisation'
 import { defineCursor, pageOf } from '@hissa/kernel'
-import { sumUnits, units } from '@hissa/money'
+import { sumUnits, units as unitsOf } from '@hissa/money'
 import { sourceHash } from '@hissa/token-suite'
 import { Inject, Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
@@ -27,7 +27,7 @@ import { TokenStore } from './token.store.js'
 
 const tokensCursor = defineCursor('tokens', z.tuple([z.string(), z.string()]))
 const transfersCursor = (propertyId: string) => defineCursor(`transfers.${propertyId}`, z.tuple([z.int(), z.int()]))
-const holdersCursor = (propertyId: string) => defineCursor(`holders.${propertyId}`, z.tuple([z.int(), z.string()]))
+const holdersCursor = (propertyId: string) => defineCursor(`holders.${propertyId}`, z.tuple([units, z.string()]))
 
 /** Reads tokens, their holders and movements, as everyone may see them, and an investor's own account. */
 @Injectable()
@@ -156,7 +156,7 @@ function modulesOf(
 ): TokenModuleView[] {
   return [
     { kind: 'country', address: addresses.countryModule, excluded: [...EXCLUDED_COUNTRIES] },
-    { kind: 'balance_cap', address: addresses.balanceCapModule, most: units(unitsTotal) },
+    { kind: 'balance_cap', address: addresses.balanceCapModule, most: unitsOf(unitsTotal) },
     { kind: 'holder_count', address: addresses.holderCountModule, most: MOST_HOLDERS },
     { kind: 'lock_up', address: addresses.lockUpModule },
   ]

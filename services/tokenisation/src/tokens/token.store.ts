@@ -70,7 +70,7 @@ export class TokenStore {
       $set: { ...set, version: version + 1 },
       ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((key) => [key, 1])) }),
     } as UpdateQuery<Token>
-    const { modifiedCount } = await this.model.updateOne({ _id, version }, update, { session })
+    const { modifiedCount } = await this.model.updateOne({ _id, version }, update, session ? { session } : {})
     return modifiedCount > 0
   }
 }
