@@ -23,7 +23,11 @@ interface Check {
 
 const CREATE_GAS = 16_000_000n
 const NONE = '(none)'
-const sorted = (values: readonly unknown[]) => values.map((value) => String(value).toLowerCase()).sort().join(' ') || NONE
+const sorted = (values: readonly unknown[]) =>
+  values
+    .map((value) => String(value).toLowerCase())
+    .sort()
+    .join(' ') || NONE
 
 /**
  * Compares a deployed suite with its plan: code, owners, roles and settings.
