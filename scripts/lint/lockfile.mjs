@@ -15,6 +15,9 @@ export const supportedPlatforms = [
   { os: 'win32', cpu: 'x64', libc: null },
 ]
 
+/** Tools of development of which the registry has only the binary for Linux on x64. */
+const linuxOnly = ['@foundry-rs/anvil', '@foundry-rs/forge']
+
 const isInstalled = (path) => /(^|\/)node_modules\//.test(path)
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
@@ -41,7 +44,8 @@ function entryProblems(path, { link, inBundle, integrity, resolved }) {
  * Returns the problems of one package's optional dependencies: each must be listed for its own system, and every system
  * must have one.
  */
-function nativeProblems(packages, path, { optionalDependencies = {} }) {
+function nativeProblems(packages, path, { dev, optionalDependencies = {} }) {
+  if (dev && linuxOnly.includes(nameOf(path))) return []
   const binaries = Object.keys(optionalDependencies).map((name) => ({
     name,
     entry: packages[locate(packages, path, name)],
