@@ -154,8 +154,8 @@ function settingChecks(client: Reader, plan: SuitePlan): Check[] {
 }
 
 async function hasTimelockRole(client: Reader, timelock: Address, role: string, account: Address): Promise<string> {
-  const abi = generated.timelockControllerAbi
-  const id = (await client.readContract({ address: timelock, abi: abi as Abi, functionName: role })) as Hex
+  const abi: Abi = generated.timelockControllerAbi
+  const id = (await client.readContract({ address: timelock, abi, functionName: role })) as Hex
   return read(client, timelock, abi, 'hasRole', [id, account])
 }
 

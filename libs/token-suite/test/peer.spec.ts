@@ -51,7 +51,7 @@ beforeAll(async () => {
   const unknown = keys.anchor.address
   const { token } = await deployProperty(chain, plan, { maxBalance: 100n })
   const wallets = { alice: identityOf(plan, 0), bob: identityOf(plan, 1), foreign: identityOf(plan, 2), unknown }
-  ours = { token, abi: propertyTokenAbi as Abi, wallets, agent: (name) => OURS[name] ?? keys.enforcer }
+  ours = { token, abi: propertyTokenAbi, wallets, agent: (name) => OURS[name] ?? keys.enforcer }
 
   const reference = await Reference.deploy(chain)
   const [alice, bob, foreign] = [keys.minter.address, keys.pauser.address, keys.deployer.address]

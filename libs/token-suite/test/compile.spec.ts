@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compile } from './compile.mjs'
+import { compile } from '../scripts/compile.mjs'
 
 const folder = join(import.meta.dirname, '../src/generated')
 
