@@ -13,6 +13,7 @@ const AREAS = {
   raise: 'services/investment/bench/raise.ts',
   identity: 'services/identity/bench/srp.ts',
   docstore: 'deploy/local/docstore/bench/ops.ts',
+  mint: 'libs/token-suite/bench/mint-bench.ts',
 }
 
 await bootstrap()

@@ -15,8 +15,10 @@ export const supportedPlatforms = [
   { os: 'win32', cpu: 'x64', libc: null },
 ]
 
-/** Packages whose program may also be on PATH, so that they needn't have a binary for every system. */
+/** The program may also be on PATH, so the package needn't have a binary for every system. */
 const alsoOnPath = ['@foundry-rs/anvil']
+/** Tools of development of which the registry has only the binary for Linux on x64. */
+const linuxOnly = ['@foundry-rs/forge']
 
 const isInstalled = (path) => /(^|\/)node_modules\//.test(path)
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
@@ -44,8 +46,9 @@ function entryProblems(path, { link, inBundle, integrity, resolved }) {
  * Returns the problems of one package's optional dependencies: each must be listed for its own system, and every system
  * must have one.
  */
-function nativeProblems(packages, path, { optionalDependencies = {} }) {
-  if (alsoOnPath.includes(nameOf(path))) return []
+function nativeProblems(packages, path, { dev, optionalDependencies = {} }) {
+  const name = nameOf(path)
+  if (alsoOnPath.includes(name) || (dev && linuxOnly.includes(name))) return []
   const binaries = Object.keys(optionalDependencies).map((name) => ({
     name,
     entry: packages[locate(packages, path, name)],

@@ -6,7 +6,7 @@ import {Governed} from "./access/Governed.sol";
 import {Roles} from "./access/Roles.sol";
 
 /// Stores published roots of registers: of one token, or of the whole platform (address zero). An entry is never changed,
-/// sequence numbers only grow and trees never shrink.
+/// and sequence numbers only grow.
 contract RegisterAnchor is Governed {
     struct Entry {
         bytes32 root;
@@ -26,7 +26,6 @@ contract RegisterAnchor is Governed {
     event Anchored(address indexed register, uint64 indexed sequence, bytes32 root, uint64 treeSize);
 
     error SequenceNotAfter(uint64 latest, uint64 given);
-    error TreeShrinks(uint64 latest, uint64 given);
     error EmptyRoot();
 
     constructor(Authority authority_) {
@@ -46,7 +45,6 @@ contract RegisterAnchor is Governed {
         if (root == 0) revert EmptyRoot();
         Latest memory latest_ = _latest[register];
         if (latest_.exists && sequence <= latest_.sequence) revert SequenceNotAfter(latest_.sequence, sequence);
-        if (treeSize < latest_.treeSize) revert TreeShrinks(latest_.treeSize, treeSize);
         _entries[register][sequence] = Entry(root, treeSize, uint64(block.timestamp));
         _latest[register] = Latest(sequence, treeSize, true);
         emit Anchored(register, sequence, root, treeSize);

@@ -55,7 +55,10 @@ export function compile() {
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),
-    settings: { ...settings, outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } } },
+    settings: {
+      ...settings,
+      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+    },
   }
   const used = { ...sources }
   const find = (path) => {
@@ -85,7 +88,10 @@ function readSources() {
     .sort()
   const paths = [...new Set([...own, ...Object.values(CONTRACTS)])]
   return Object.fromEntries(
-    paths.map((path) => [path, readFileSync(path.startsWith('@') ? require.resolve(path) : join(folder, path), 'utf8')]),
+    paths.map((path) => [
+      path,
+      readFileSync(path.startsWith('@') ? require.resolve(path) : join(folder, path), 'utf8'),
+    ]),
   )
 }
 

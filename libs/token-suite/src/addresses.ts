@@ -3,10 +3,7 @@ import { beaconProxyBytecode } from './generated/index.gen.js'
 
 /** Returns the creation code of a beacon proxy, which calls `data` once if it isn't empty. */
 export const beaconProxyInitCode = (beacon: Address, data: Hex = '0x'): Hex =>
-  concatHex([
-    beaconProxyBytecode,
-    encodeAbiParameters([{ type: 'address' }, { type: 'bytes' }], [beacon, data]),
-  ])
+  concatHex([beaconProxyBytecode, encodeAbiParameters([{ type: 'address' }, { type: 'bytes' }], [beacon, data])])
 
 /**
  * Returns the address at which the factory deploys an identity, a token or a compliance contract.

@@ -16,6 +16,4 @@ export const claimIdOf = (issuer: Address, topic: bigint): Hex =>
  * @param data commitment to the evidence, such as a salted hash; never personal data
  */
 export const claimPayload = ({ identity, topic, data }: { identity: Address; topic: bigint; data: Hex }): Hex =>
-  keccak256(
-    encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }], [identity, topic, data]),
-  )
+  keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }], [identity, topic, data]))

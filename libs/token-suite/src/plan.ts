@@ -36,7 +36,13 @@ export interface SuiteParameters {
   upgradeDelay: bigint
 }
 
-const PROXIED = ['identity', 'propertyToken', 'modularCompliance', 'identityRegistry', 'identityRegistryStorage'] as const
+const PROXIED = [
+  'identity',
+  'propertyToken',
+  'modularCompliance',
+  'identityRegistry',
+  'identityRegistryStorage',
+] as const
 const MODULES = ['countryModule', 'balanceCapModule', 'holderCountModule', 'lockUpModule'] as const
 
 type Proxied = (typeof PROXIED)[number]
@@ -92,7 +98,11 @@ export function planSuite(parameters: SuiteParameters): SuitePlan {
   for (const module of MODULES) create(module, generated[`${module}Bytecode`])
   const registries = createRegistries(parameters, { authority, beacons }, create)
   const factory = createOperations(authority, { beacons, registry: registries.registry }, create)
-  return { parameters, addresses: addresses as SuiteAddresses, steps: [...steps, ...settings(authority, factory, registries)] }
+  return {
+    parameters,
+    addresses: addresses as SuiteAddresses,
+    steps: [...steps, ...settings(authority, factory, registries)],
+  }
 }
 
 type Create = (name: keyof SuiteAddresses, initCode: Hex) => Address

@@ -23,7 +23,11 @@ interface Check {
 
 const CREATE_GAS = 16_000_000n
 const NONE = '(none)'
-const sorted = (values: readonly unknown[]) => values.map((value) => String(value).toLowerCase()).sort().join(' ') || NONE
+const sorted = (values: readonly unknown[]) =>
+  values
+    .map((value) => String(value).toLowerCase())
+    .sort()
+    .join(' ') || NONE
 
 /**
  * Compares a deployed suite with its plan: code, owners, roles and settings.
@@ -150,8 +154,8 @@ function settingChecks(client: Reader, plan: SuitePlan): Check[] {
 }
 
 async function hasTimelockRole(client: Reader, timelock: Address, role: string, account: Address): Promise<string> {
-  const abi = generated.timelockControllerAbi
-  const id = (await client.readContract({ address: timelock, abi: abi as Abi, functionName: role })) as Hex
+  const abi: Abi = generated.timelockControllerAbi
+  const id = (await client.readContract({ address: timelock, abi, functionName: role })) as Hex
   return read(client, timelock, abi, 'hasRole', [id, account])
 }
 

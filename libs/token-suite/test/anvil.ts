@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { setTimeout } from 'node:timers/promises'
 import {
   type Account,
   type Address,
@@ -17,6 +18,8 @@ import { decodeSuiteError } from '../src/index.js'
 const MNEMONIC = 'test test test test test test test test test test test junk'
 const GAS = 16_700_000n
 const START_TIMEOUT_MS = 20_000
+const RECEIPT_MS = 10
+const RECEIPT_TRIES = 3_000
 const require = createRequire(import.meta.url)
 
 /** Returns the path of a program of Foundry's npm package for this system. */
@@ -38,17 +41,18 @@ export class Chain {
     readonly url: string,
     private readonly process: ChildProcess,
   ) {
-    const transport = http(url, { timeout: 30_000, retryCount: 1 })
-    this.client = createPublicClient({ chain: foundry, transport, pollingInterval: 20, cacheTime: 0 })
+    const transport = http(url, { timeout: 60_000, retryCount: 0 })
+    this.client = createPublicClient({ chain: foundry, transport })
     this.wallet = createWalletClient({ chain: foundry, transport })
   }
 
   static async start(): Promise<Chain> {
     const options = ['--port', '0', '--hardfork', 'osaka', '--enable-tx-gas-limit', '--accounts', '20']
-    const child = spawn(foundryProgram('anvil'), options, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(foundryProgram('anvil'), options, { stdio: ['ignore', 'pipe', 'ignore'] })
+    process.once('exit', () => child.kill('SIGKILL'))
     const port = await new Promise<string>((resolve, reject) => {
       let output = ''
-      const timer = setTimeout(() => reject(new Error(`anvil did not start: ${output}`)), START_TIMEOUT_MS)
+      const timer = globalThis.setTimeout(() => reject(new Error(`anvil did not start: ${output}`)), START_TIMEOUT_MS)
       child.once('error', reject)
       child.stdout.on('data', (text) => {
         output = output.slice(-10_000) + text
@@ -71,9 +75,26 @@ export class Chain {
   /** Mines a transaction and returns its receipt; throws if it reverted. */
   async send(account: Account, { to, data }: { to?: Address; data: Hex }): Promise<TransactionReceipt> {
     const hash = await this.wallet.sendTransaction({ account, to, data, gas: GAS })
-    const receipt = await this.client.waitForTransactionReceipt({ hash })
+    const receipt = await this.receiptOf(hash)
     if (receipt.status === 'success') return receipt
     throw new Error(`reverted: ${(await this.refusal(account.address, { to, data })) ?? 'without an error'}`)
+  }
+
+  /** viem's own wait looks again only at the next block, which this chain mines only for the next transaction. */
+  private async receiptOf(hash: Hex): Promise<TransactionReceipt> {
+    for (let tries = 0; tries < RECEIPT_TRIES; tries += 1) {
+      const found = await this.client.getTransactionReceipt({ hash }).catch(() => undefined)
+      if (found) return found
+      await setTimeout(RECEIPT_MS)
+    }
+    throw new Error(`no receipt of ${hash}`)
+  }
+
+  /** Mines transactions one after the other. */
+  async sendAll(account: Account, calls: readonly { to?: Address; data: Hex }[]): Promise<TransactionReceipt[]> {
+    const receipts: TransactionReceipt[] = []
+    for (const call of calls) receipts.push(await this.send(account, call))
+    return receipts
   }
 
   /** Returns the name of the error that a call reverts with; undefined if it succeeds. */
