@@ -26,7 +26,7 @@ const hex = (hash: Buffer) => `0x${hash.toString('hex')}`
 const leafOf = ({ account, holder, propertyId, units }: Entry) =>
   sha256(Buffer.of(0), Buffer.from(JSON.stringify({ account, holder, propertyId, units })))
 
-/** The recursive definitions of RFC 6962 §2.1 and §2.1.1. */
+/** The recursive definitions of RFC 6962 §2.1. */
 function split(size: number): number {
   let power = 1
   while (power * 2 < size) power *= 2

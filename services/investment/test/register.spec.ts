@@ -189,6 +189,7 @@ describe('a register', () => {
     const page = await app.call(ListRegisters, { limit: 2 })
     const rest = await app.call(ListRegisters, { limit: 100, cursor: page.cursor! })
     expect([...page.registers, ...rest.registers]).toEqual(registers)
+    expect(await refusal(app.call(ListRegisters, { limit: 2, cursor: cursor! }))).toBe('400 VALIDATION_FAILED')
   })
 })
 
@@ -208,6 +209,10 @@ describe('the proof of an own entry', () => {
     const stranger = await app.call(GetRegisterProof, { sequence, limit: 20 }, await app.newcomer())
     expect(stranger.entries).toEqual([])
     expect(await refusal(app.call(GetRegisterProof, { sequence, limit: 20 }))).toMatch(/^401 /)
+    const proof = (input: Partial<Input<typeof GetRegisterProof>>) =>
+      refusal(app.call(GetRegisterProof, { sequence, limit: 20, ...input }, orders[0]!.userId))
+    expect(await proof({ sequence: 999_999 })).toBe('404 NOT_FOUND')
+    expect(await proof({ cursor: 'x' })).toBe('400 VALIDATION_FAILED')
   })
 })
 

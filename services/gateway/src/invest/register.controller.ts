@@ -4,7 +4,7 @@ import {
   GetRegisterProof,
   ListRegisters,
   PageQuery,
-  RegisterParams,
+  RegisterNumber,
   RegisterProofQuery,
   RegisterQuery,
 } from '@hissa/contracts/investment'
@@ -13,8 +13,6 @@ import { Controller, Get, Param, Query, UseGuards } from '@nestjs/common'
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 import { JsonBody } from '../http/json-body.js'
-
-type Params = z.output<typeof RegisterParams>
 
 /** The share register, for everyone; and a holder's own entries. */
 @Controller('api/register')
@@ -28,7 +26,7 @@ export class RegisterController {
 
   @Get(':sequence')
   async one(
-    @Param({ schema: RegisterParams }) { sequence }: Params,
+    @Param('sequence', { schema: RegisterNumber }) sequence: number,
     @Query({ schema: RegisterQuery }) { limit = 100, ...query }: z.output<typeof RegisterQuery>,
   ) {
     return new JsonBody(await this.rpc.forwardRead(GetRegister, { sequence, limit, ...query }))
@@ -38,7 +36,7 @@ export class RegisterController {
   @UseGuards(SignedInGuard)
   async proof(
     @CurrentCaller() { token }: HttpCaller,
-    @Param({ schema: RegisterParams }) { sequence }: Params,
+    @Param('sequence', { schema: RegisterNumber }) sequence: number,
     @Query({ schema: RegisterProofQuery }) { limit = 20, ...query }: z.output<typeof RegisterProofQuery>,
   ) {
     return new JsonBody(await this.rpc.forwardRead(GetRegisterProof, { sequence, limit, ...query }, { token }))
