@@ -40,7 +40,7 @@ export const REGISTER_DIFFERENCE = {
   kind: 'register_difference',
   state: 'open',
   property: PROPERTY_REF,
-  unitsDifference: -3,
+  surplus: -3,
   holders: 1,
   blockNumber: 81_204_311,
   openedAt: '2026-11-22T21:00:00.000Z',
