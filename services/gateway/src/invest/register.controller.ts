@@ -14,7 +14,7 @@ import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 import { JsonBody } from '../http/json-body.js'
 
-/** The share register, for everyone; and a holder's own entries. */
+/** The share register, for everyone. */
 @Controller('api/register')
 export class RegisterController {
   constructor(private readonly rpc: RpcClient) {}
@@ -31,9 +31,15 @@ export class RegisterController {
   ) {
     return new JsonBody(await this.rpc.forwardRead(GetRegister, { sequence, limit, ...query }))
   }
+}
+
+/** A holder's own entries of the share register. */
+@Controller('api/register')
+@UseGuards(SignedInGuard)
+export class RegisterProofController {
+  constructor(private readonly rpc: RpcClient) {}
 
   @Get(':sequence/proof')
-  @UseGuards(SignedInGuard)
   async proof(
     @CurrentCaller() { token }: HttpCaller,
     @Param('sequence', { schema: RegisterNumber }) sequence: number,
