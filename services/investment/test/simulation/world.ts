@@ -298,7 +298,7 @@ export class World {
     const ofState = (...states: Array<Order['state']>) =>
       new Set(this.ordersWhere(({ state }) => states.includes(state)).map(({ paymentId }) => paymentId!))
     const [registered, paid] = [ofState('allotted', 'issued'), ofState('paid')]
-    if (registered.size > 0 && this.chance.hit(0.3)) {
+    if (registered.size > 0 && this.chance.hit(0.5)) {
       this.reached.fault('dispute after allotment')
       return this.stripe.dispute(registered)
     }
