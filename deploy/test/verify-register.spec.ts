@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { type Units, units } from '@hissa/money'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 
 const SCRIPT = new URL('../verify/register.mjs', import.meta.url).pathname
@@ -18,7 +19,7 @@ interface Entry {
   propertyId: string
   account: string | null
   holder: string
-  units: number
+  units: Units
 }
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
@@ -26,7 +27,7 @@ const hex = (hash: Buffer) => `0x${hash.toString('hex')}`
 const leafOf = ({ account, holder, propertyId, units }: Entry) =>
   sha256(Buffer.of(0), Buffer.from(JSON.stringify({ account, holder, propertyId, units })))
 
-/** The recursive definitions of RFC 6962 §2.1 and §2.1.1. */
+/** The recursive definitions of RFC 6962 §2.1. */
 function split(size: number): number {
   let power = 1
   while (power * 2 < size) power *= 2
@@ -50,7 +51,7 @@ function entriesOf(first: number, second: number): Entry[] {
   const of = (propertyId: string, many: number) =>
     Array.from({ length: many }, (_, n) => {
       const holder = createHash('sha256').update(`${propertyId}${n}`).digest('hex')
-      return { propertyId, account: `0x${String(n + 1).padStart(40, '0')}`, holder, units: 20 + n }
+      return { propertyId, account: `0x${String(n + 1).padStart(40, '0')}`, holder, units: units(20 + n) }
     }).sort((a, b) => (a.holder < b.holder ? -1 : 1))
   return [...of('Prop_1', first), ...of('Prop_2', second)].map((entry, index) => ({ index, ...entry }))
 }

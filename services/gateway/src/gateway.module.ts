@@ -23,7 +23,7 @@ import { FinanceController } from './invest/finance.controller.js'
 import { InvestorsController } from './invest/investors.controller.js'
 import { CardsController } from './invest/cards.controller.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
-import { RegisterController } from './invest/register.controller.js'
+import { RegisterController, RegisterProofController } from './invest/register.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
 import { EventListener } from './live/event-listener.js'
@@ -56,6 +56,7 @@ export const controllers: readonly Type[] = [
   PreviewController,
   InvestController,
   RegisterController,
+  RegisterProofController,
   TokensController,
   CardsController,
   FinanceController,

@@ -41,9 +41,9 @@ describe('a register difference', () => {
     await found(data)
     await reaches(data, 'open', 1)
     const { version: _, ...facts } = data
-    const { propertyId: id, ...shown } = facts
+    const { propertyId: id, unitsDifference: surplus, ...shown } = facts
     expect(await listed('unresolved', data)).toEqual({
-      ...{ ...shown, kind: 'register_difference', state: 'open', version: 1, openedAt: expect.any(String) },
+      ...{ ...shown, surplus, kind: 'register_difference', state: 'open', version: 1, openedAt: expect.any(String) },
       property: expect.objectContaining({ propertyId: id, title: 'A home' }),
     })
     expect(await refusal(desk.propose(data.differenceId, { type: 'refund' }))).toBe('404 NOT_FOUND')
@@ -79,7 +79,7 @@ describe('a register difference', () => {
     await reaches(data, 'resolved', 2)
     await found({ ...data, unitsDifference: 5, version: 3 })
     await reaches(data, 'open', 3)
-    expect(await listed('unresolved', data)).toMatchObject({ unitsDifference: 5, openedAt: openedAt.toISOString() })
+    expect(await listed('unresolved', data)).toMatchObject({ surplus: 5, openedAt: openedAt.toISOString() })
     expect((await listed('unresolved', data))!.resolvedAt).toBeUndefined()
   })
 

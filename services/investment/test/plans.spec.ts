@@ -14,6 +14,10 @@ import { SuspenseStore } from '../src/payments/suspense/suspense.store.js'
 import { DenialStore } from '../src/rules/denial.store.js'
 import { RaiseStore } from '../src/raises/raise.store.js'
 import { readsOf } from '../src/reads.js'
+import { AccountStore } from '../src/register/account.store.js'
+import { RegisterStore } from '../src/register/register.store.js'
+import { newRegister } from '../src/register/register.js'
+import { DifferenceStore } from '../src/differences/difference.store.js'
 
 const engines = testEngines()
 let connection: Connection
@@ -40,6 +44,8 @@ it('the stores read nothing by scanning a collection', async () => {
     new StandingStore(connection),
     new DenialStore(connection),
   ]
+  const [registers, accounts] = [new RegisterStore(connection), new AccountStore(connection)]
+  const differences = new DifferenceStore(connection)
   const [suspense, approvals] = [new SuspenseStore(connection), new ApprovalStore(connection)]
   await ensureModels(connection)
   const sent: Array<{ collection: string; filter: object; sort?: object }> = []
@@ -95,6 +101,11 @@ it('the stores read nothing by scanning a collection', async () => {
   await Promise.all([suspense.due('suspense_refund', clocks, 5), suspense.nextDueAt('suspense_refund', clocks)])
   const of = { action: 'investment.resolve', subjectId: 'order:a' }
   await Promise.all([approvals.pendingOf(of), orders.countRejected()])
+  const register = newRegister(1, now, 0)
+  await Promise.all([registers.latest(), registers.find(1), registers.published(1), registers.list(5, 3)])
+  await Promise.all([registers.unhashed(register, 5), registers.page(1, 0, 5), registers.ofHolder(1, 'h', 0, 5)])
+  await Promise.all([accounts.of(['u']), raises.idAfter('a'), orders.firstAllottedAt()])
+  await Promise.all([differences.list('open', 5), differences.list('resolved', 5), differences.totals()])
   expect((await approvals.load('a')).ok).toBe(false)
   connection.set('debug', false)
   // The totals are an aggregation whose match uses the same index.

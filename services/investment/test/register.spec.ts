@@ -189,6 +189,7 @@ describe('a register', () => {
     const page = await app.call(ListRegisters, { limit: 2 })
     const rest = await app.call(ListRegisters, { limit: 100, cursor: page.cursor! })
     expect([...page.registers, ...rest.registers]).toEqual(registers)
+    expect(await refusal(app.call(ListRegisters, { limit: 2, cursor: cursor! }))).toBe('400 VALIDATION_FAILED')
   })
 })
 
@@ -208,27 +209,10 @@ describe('the proof of an own entry', () => {
     const stranger = await app.call(GetRegisterProof, { sequence, limit: 20 }, await app.newcomer())
     expect(stranger.entries).toEqual([])
     expect(await refusal(app.call(GetRegisterProof, { sequence, limit: 20 }))).toMatch(/^401 /)
-  })
-})
-
-describe('the register of more holdings than one chunk and one block', () => {
-  it('is complete, and continues after a process has stopped at any point', async () => {
-    const { propertyId, orders } = await allotted(2_000)
-    const { userId } = orders[0]!
-    const many = 600
-    await holdMany(propertyId, many)
-    await app.bootAnother()
-    const register = await publishedNext()
-    const entries = (await entriesOf(register.sequence)).filter((entry) => entry.propertyId === propertyId)
-    expect(entries).toHaveLength(many + 1)
-    expect(new Set(entries.map(({ holder }) => holder)).size).toBe(many + 1)
-    const all = await entriesOf(register.sequence)
-    expect(register.root).toBe(`0x${recursiveRoot(all.map(leafOf)).toString('hex')}`)
-    const { entries: own } = await app.call(GetRegisterProof, { sequence: register.sequence, limit: 20 }, userId)
-    const { proof, leaf, index } = own[0]!
-    const path = proof.map(bytes)
-    const inclusion = { leaf: bytes(leaf), index, treeSize: register.treeSize, root: bytes(register.root), path }
-    expect(verifyInclusion(inclusion)).toBe(true)
+    const proof = (input: Partial<Input<typeof GetRegisterProof>>) =>
+      refusal(app.call(GetRegisterProof, { sequence, limit: 20, ...input }, orders[0]!.userId))
+    expect(await proof({ sequence: 999_999 })).toBe('404 NOT_FOUND')
+    expect(await proof({ cursor: 'x' })).toBe('400 VALIDATION_FAILED')
   })
 })
 
@@ -281,20 +265,3 @@ describe('the anchor of a register', () => {
     expect((await app.call(GetRegister, { sequence, limit: 1 })).register.anchor).toBeUndefined()
   })
 })
-
-/** Writes transfers of a unit to many holders, as the ledger stores them, from the treasury of a new property. */
-async function holdMany(propertyId: string, many: number): Promise<void> {
-  const { Committer, MongoLedgerStore } = await import('@hissa/ledger')
-  const { isStoreDown } = await import('@hissa/persistence')
-  const { accounts, chart } = await import('../src/accounts.js')
-  const { connection } = app
-  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown })
-  const ledger = new Committer({ store, chart, now: () => app.now() })
-  const changes = Array.from({ length: many }, (_, n) => {
-    const credit = accounts.unitsHeld(propertyId, `holder-${String(n).padStart(5, '0')}`)
-    const transfer = { kind: 'single' as const, code: 'units.test', debit: accounts.unitsIssued(propertyId), credit }
-    return { key: `many:${propertyId}:${n}`, inputHash: 'many', transfers: [{ ...transfer, amount: 1 }] }
-  })
-  await Promise.all(changes.map((change) => ledger.commit({ ...change, saves: [], events: [] })))
-  await ledger.drain()
-}

@@ -42,6 +42,7 @@ import {
   SUBJECT,
   SUSPENSE_ITEM,
 } from './examples/investing.js'
+import { REGISTER_DIFFERENCE } from './examples/register.js'
 import { APPROVAL_ID, PROPERTY_ID } from './examples/property.js'
 import type { Operation } from './operation.js'
 
@@ -55,13 +56,16 @@ export const finance: readonly Operation[] = [
     path: '/api/finance/suspense',
     tag,
     summary: 'List money in suspense, oldest first',
+    description:
+      'The first page also has the register differences: properties whose shares on the chain differ from the register. ' +
+      'They have no money and nothing to decide.',
     calls: [ListSuspense],
     query: SuspenseQuery,
     response: {
       status: 200,
       description: 'A page of items. Each read is audited.',
       schema: SuspenseBody,
-      example: { success: true, items: [SUSPENSE_ITEM], count: 1 },
+      example: { success: true, items: [SUSPENSE_ITEM], count: 1, differences: [REGISTER_DIFFERENCE] },
     },
   },
   {

@@ -24,7 +24,8 @@ import {
 } from './suspense.js'
 import { aedAmount, DisclosureRef, propertyRef } from './views.js'
 
-const registerNumber = numberText(/^[1-9]\d{0,8}$/, { type: 'integer', minimum: 1, maximum: 999_999_999 })
+/** The path parameter of GET /register/{sequence}. */
+export const RegisterNumber = numberText(/^[1-9]\d{0,8}$/, { type: 'integer', minimum: 1, maximum: 999_999_999 })
 const registerLimit = numberText(/^([1-9]\d{0,2}|1000)$/, { type: 'integer', minimum: 1, maximum: REGISTER_PAGE })
 const proofLimit = numberText(/^([1-9]|[1-4]\d|50)$/, { type: 'integer', minimum: 1, maximum: 50 })
 
@@ -78,7 +79,6 @@ export type PageQuery = z.output<typeof PageQuery>
 export const PaymentStatusQuery = z.object({ session_id: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 /** GET /register/{sequence} and /register/{sequence}/proof. */
-export const RegisterParams = z.object({ sequence: registerNumber })
 export const RegisterQuery = z.object({ limit: z.optional(registerLimit), cursor: z.optional(cursor) })
 export const RegisterProofQuery = z.object({ limit: z.optional(proofLimit), cursor: z.optional(cursor) })
 

@@ -132,7 +132,7 @@ export const RegisterDifferenceView = z.object({
   state: z.enum(['open', 'resolved']),
   property: PropertyRef,
   /** Units on the chain less units in the holdings, in total; 0 if only their owners differ. */
-  unitsDifference: z.int(),
+  surplus: z.int(),
   /** The number of holders whose units differ. */
   holders: count,
   /** The block at which the chain was read. */

@@ -64,7 +64,7 @@ const Difference = z.object({
   differenceId: id,
   propertyId: id,
   /** Units on the chain less units in the holdings, in total; 0 if only their owners differ. */
-  unitsDifference: z.int(),
+  unitsDifference: z.int(), // eslint-disable-line hissa/branded-money -- signed
   /** The number of holders whose units differ. */
   holders: count,
   /** The block at which the chain was read. */

@@ -4,7 +4,7 @@ import {
   GetRegisterProof,
   ListRegisters,
   PageQuery,
-  RegisterParams,
+  RegisterNumber,
   RegisterProofQuery,
   RegisterQuery,
 } from '@hissa/contracts/investment'
@@ -14,9 +14,7 @@ import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 import { JsonBody } from '../http/json-body.js'
 
-type Params = z.output<typeof RegisterParams>
-
-/** The share register, for everyone; and a holder's own entries. */
+/** The share register, for everyone. */
 @Controller('api/register')
 export class RegisterController {
   constructor(private readonly rpc: RpcClient) {}
@@ -28,17 +26,23 @@ export class RegisterController {
 
   @Get(':sequence')
   async one(
-    @Param({ schema: RegisterParams }) { sequence }: Params,
+    @Param('sequence', { schema: RegisterNumber }) sequence: number,
     @Query({ schema: RegisterQuery }) { limit = 100, ...query }: z.output<typeof RegisterQuery>,
   ) {
     return new JsonBody(await this.rpc.forwardRead(GetRegister, { sequence, limit, ...query }))
   }
+}
+
+/** A holder's own entries of the share register. */
+@Controller('api/register')
+@UseGuards(SignedInGuard)
+export class RegisterProofController {
+  constructor(private readonly rpc: RpcClient) {}
 
   @Get(':sequence/proof')
-  @UseGuards(SignedInGuard)
   async proof(
     @CurrentCaller() { token }: HttpCaller,
-    @Param({ schema: RegisterParams }) { sequence }: Params,
+    @Param('sequence', { schema: RegisterNumber }) sequence: number,
     @Query({ schema: RegisterProofQuery }) { limit = 20, ...query }: z.output<typeof RegisterProofQuery>,
   ) {
     return new JsonBody(await this.rpc.forwardRead(GetRegisterProof, { sequence, limit, ...query }, { token }))

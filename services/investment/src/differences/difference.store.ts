@@ -8,7 +8,7 @@ export interface Difference {
   _id: string
   propertyId: string
   /** Units on the chain less units in the holdings, in total. */
-  unitsDifference: number
+  surplus: number
   /** The number of holders whose units differ. */
   holders: number
   blockNumber: number
@@ -23,7 +23,7 @@ const schema = new Schema<Difference>(
   {
     _id: { type: String, required: true },
     propertyId: { type: String, required: true },
-    unitsDifference: { type: Number, required: true },
+    surplus: { type: Number, required: true },
     holders: { type: Number, required: true },
     blockNumber: { type: Number, required: true },
     state: { type: String, required: true },
@@ -49,10 +49,10 @@ export class DifferenceStore {
     { state, at }: { state: Difference['state']; at: Date },
     session: ClientSession,
   ): Promise<boolean> {
-    const { differenceId: _id, ...facts } = report
+    const { differenceId: _id, unitsDifference: surplus, ...facts } = report
     const before = await this.model.findById(_id).session(session).lean<Difference>()
     if (before && before.version >= facts.version) return false
-    const set = { ...facts, state, ...(state === 'resolved' ? { resolvedAt: at } : {}) }
+    const set = { ...facts, surplus, state, ...(state === 'resolved' ? { resolvedAt: at } : {}) }
     const reopened = state === 'open' ? { $unset: { resolvedAt: 1 } } : {}
     if (!before) await this.model.create([{ _id, ...set, openedAt: at }], { session })
     else await this.model.updateOne({ _id, version: before.version }, { $set: set, ...reopened }, { session })

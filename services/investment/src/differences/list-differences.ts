@@ -22,11 +22,11 @@ export class ListDifferences {
 }
 
 function view(difference: Difference, raise: Raise | undefined): RegisterDifferenceView {
-  const { _id: differenceId, propertyId, unitsDifference, holders, blockNumber, state, version } = difference
+  const { _id: differenceId, propertyId, surplus, holders, blockNumber, state, version } = difference
   const { slug = propertyId, title = propertyId } = raise ?? {}
   return {
     ...{ differenceId, kind: 'register_difference', state, property: { propertyId, slug, title } },
-    ...{ unitsDifference, holders, blockNumber, openedAt: difference.openedAt.toISOString(), version },
+    ...{ surplus, holders, blockNumber, openedAt: difference.openedAt.toISOString(), version },
     ...(difference.resolvedAt ? { resolvedAt: difference.resolvedAt.toISOString() } : {}),
   }
 }

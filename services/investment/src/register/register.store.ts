@@ -1,7 +1,15 @@
 import { type ClientSession, type Connection, isDuplicateKey } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import type { RegisterEntry } from './entry.js'
-import { type Collected, type PublishedRegister, type Register, type RegisterAnchor, REGISTERS } from './register.js'
+import {
+  type Collected,
+  entryId,
+  entryIds,
+  type PublishedRegister,
+  type Register,
+  type RegisterAnchor,
+  REGISTERS,
+} from './register.js'
 
 const ENTRIES = 'register_entries'
 
@@ -24,7 +32,7 @@ const registerSchema = new Schema<Register>(
     collected: { type: Schema.Types.Mixed, required: true } as never,
     treeSize: { type: Number, required: true },
     blocks: { type: [String], required: true },
-    hashed: { type: Schema.Types.Mixed } as never,
+    hashed: String,
     root: String,
     publishedAt: Date,
     anchor: { type: Schema.Types.Mixed } as never,
@@ -47,7 +55,6 @@ const entrySchema = new Schema<EntryRow>(
   },
   { versionKey: false },
 )
-entrySchema.index({ sequence: 1, propertyId: 1, holder: 1 }, { name: 'order' })
 entrySchema.index({ sequence: 1, index: 1 }, { name: 'index' })
 entrySchema.index({ sequence: 1, holder: 1, index: 1 }, { name: 'holder' })
 
@@ -113,23 +120,13 @@ export class RegisterStore {
 
   /** Returns at most `limit` entries in the order of the register, after the last hashed one. */
   unhashed({ sequence, hashed }: Register, limit: number): Promise<EntryRow[]> {
-    const after = hashed && {
-      $or: [
-        { propertyId: hashed.propertyId, holder: { $gt: hashed.holder } },
-        { propertyId: { $gt: hashed.propertyId } },
-      ],
-    }
-    const order = { sequence: 1, propertyId: 1, holder: 1 } as const
-    return this.entries
-      .find({ sequence, ...after })
-      .sort(order)
-      .limit(limit)
-      .lean<EntryRow[]>()
+    const { after, before } = entryIds(sequence)
+    const rest = { _id: { $gt: hashed ?? after, $lt: before } }
+    return this.entries.find(rest).sort({ _id: 1 }).limit(limit).lean<EntryRow[]>()
   }
 
   /** Numbers the entries of the next block and stores its root, unless another replica has. */
   async addBlock({ _id, treeSize }: Register, block: readonly EntryRow[], root: string): Promise<void> {
-    const { propertyId, holder } = block.at(-1)!
     await this.entries.bulkWrite(
       block.map((entry, at) => ({
         updateOne: { filter: { _id: entry._id }, update: { $set: { index: treeSize + at } } },
@@ -138,7 +135,7 @@ export class RegisterStore {
     )
     await this.registers.updateOne(
       { _id, state: 'hashing', treeSize },
-      { $set: { hashed: { propertyId, holder } }, $inc: { treeSize: block.length }, $push: { blocks: root } },
+      { $set: { hashed: block.at(-1)!._id }, $inc: { treeSize: block.length }, $push: { blocks: root } },
     )
   }
 
@@ -172,7 +169,7 @@ export class RegisterStore {
     await this.entries.bulkWrite(
       entries.map(({ propertyId, account, holder, units }) => ({
         updateOne: {
-          filter: { _id: `${sequence}:${propertyId}:${holder}` },
+          filter: { _id: entryId(sequence, { propertyId, holder }) },
           update: { $setOnInsert: { sequence, propertyId, account, holder, units } },
           upsert: true,
         },

@@ -31,8 +31,8 @@ export interface Register {
   treeSize: number
   /** The roots of the hashed blocks, in hexadecimal. */
   blocks: string[]
-  /** The last hashed entry. */
-  hashed?: Pick<RegisterEntry, 'propertyId' | 'holder'>
+  /** The id of the last hashed entry. */
+  hashed?: string
   root?: string
   publishedAt?: Date
   anchor?: RegisterAnchor
@@ -55,6 +55,22 @@ export type PublishedRegister = Omit<Register, 'root' | 'publishedAt' | 'blocks'
 
 /** Returns the id of a register. */
 export const registerId = (sequence: number) => `register:${sequence}`
+
+const DIGITS = 9
+const numbered = (sequence: number) => String(sequence).padStart(DIGITS, '0')
+
+/**
+ * Returns the id of an entry. In the order of their ids, entries are ordered by property and holder, because a space
+ * precedes every character of a property's id.
+ */
+export const entryId = (sequence: number, { propertyId, holder }: Pick<RegisterEntry, 'propertyId' | 'holder'>) =>
+  `${numbered(sequence)}:${propertyId} ${holder}`
+
+/** Returns what all ids of a register's entries follow, and what they precede: `;` follows `:`. */
+export const entryIds = (sequence: number) => ({
+  after: `${numbered(sequence)}:`,
+  before: `${numbered(sequence)};`,
+})
 
 /** Returns a register that begins to collect. */
 export const newRegister = (sequence: number, asOf: Date, ledgerSeq: number): Register => ({

@@ -1,4 +1,5 @@
 import { OrderAllotted, type OrderFact, OrderRefunded, OrderRefunding } from '@hissa/contracts/investment'
+import type { Order } from '../../src/orders/order.js'
 import type { Replica } from './replica.js'
 import type { World } from './world.js'
 
@@ -27,7 +28,9 @@ export class SimChain {
 
   private async mint(order: OrderFact): Promise<void> {
     const { reached } = this.world
-    await this.pass(5)
+    await this.pass(1)
+    this.maybeDispute(order)
+    await this.pass(4)
     if (this.reversed.has(order.orderId)) return
     // The transaction is sent, and confirmed later.
     await this.pass(5)
@@ -38,6 +41,15 @@ export class SimChain {
       void this.burn(order)
     }
     this.report(order, 1, (replica, event) => replica.issue.handle(event))
+  }
+
+  /** Opens a dispute of a payment shortly after its order was allotted. */
+  private maybeDispute({ orderId }: OrderFact): void {
+    const { chance, faulty, reached, store, stripe } = this.world
+    if (!faulty || !chance.hit(0.4)) return
+    const { paymentId } = store.collection('orders').get(orderId) as unknown as Order
+    reached.fault('dispute after allotment')
+    stripe.dispute(new Set([paymentId!]))
   }
 
   private reverse(order: OrderFact): void {

@@ -297,12 +297,11 @@ export class World {
   private leaveMoney(): void {
     const ofState = (...states: Array<Order['state']>) =>
       new Set(this.ordersWhere(({ state }) => states.includes(state)).map(({ paymentId }) => paymentId!))
-    const registered = ofState('allotted', 'issued')
-    if (registered.size > 0 && this.chance.hit(0.3)) {
+    const [registered, paid] = [ofState('allotted', 'issued'), ofState('paid')]
+    if (registered.size > 0 && this.chance.hit(0.5)) {
       this.reached.fault('dispute after allotment')
       return this.stripe.dispute(registered)
     }
-    const paid = ofState('paid')
     for (const { direction, paymentId } of this.store.collection('suspense').values())
       if (direction === 'in' && paymentId) paid.add(paymentId as string)
     if (this.chance.hit(0.5)) this.stripe.refundElsewhere(paid)
@@ -378,7 +377,6 @@ export class World {
     this.replicas[index] = this.boot()
   }
 
-  /** Repeats work until it succeeds, as the bus delivers an event again. */
   async insist(work: () => Promise<void>): Promise<void> {
     for (;;) {
       const done = await Promise.race([

@@ -62,12 +62,12 @@ function useDifferenceColumns(onOpen: DifferencesProps['onOpen']): Array<DeskCol
       cell: ({ openedAt }) => <When at={openedAt} />,
     },
     {
-      key: 'units',
-      header: t('finance.column.unitsDifference'),
+      key: 'surplus',
+      header: t('finance.column.surplus'),
       figures: true,
-      text: ({ unitsDifference }) => String(unitsDifference),
-      order: ({ unitsDifference }) => unitsDifference,
-      cell: ({ unitsDifference }) => <Code text={signed(unitsDifference)} />,
+      text: ({ surplus }) => String(surplus),
+      order: ({ surplus }) => surplus,
+      cell: ({ surplus }) => <Code text={signed(surplus)} />,
     },
     {
       key: 'holders',
@@ -98,4 +98,4 @@ function useDifferenceColumns(onOpen: DifferencesProps['onOpen']): Array<DeskCol
 }
 
 /** Returns a number with its sign; more on the chain than in the register is positive. */
-const signed = (units: number) => (units > 0 ? `+${formatCount(units)}` : formatCount(units))
+const signed = (surplus: number) => (surplus > 0 ? `+${formatCount(surplus)}` : formatCount(surplus))

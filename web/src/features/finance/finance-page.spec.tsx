@@ -101,7 +101,7 @@ describe('the finance page by keyboard', () => {
 describe('suspense', () => {
   const difference = {
     ...{ differenceId: 'd1', kind: 'register_difference', state: 'open', version: 1 },
-    ...{ property: { propertyId: 'Prop_1', slug: 'reem', title: 'Reem Tower' }, unitsDifference: -3, holders: 2 },
+    ...{ property: { propertyId: 'Prop_1', slug: 'reem', title: 'Reem Tower' }, surplus: -3, holders: 2 },
     ...{ blockNumber: 812, openedAt: '2026-11-21T07:00:00Z' },
   }
 

@@ -3,7 +3,7 @@ import { APPROVAL_ID, HASH, PROPERTY_ID } from './property.js'
 export const ORDER_ID = '0191b7aa-5e6f-7a1b-9c2d-3e4f5a6b7c8d'
 const SECOND_ORDER_ID = '0191b7aa-5e6f-7a1b-9c2d-3e4f5a6b7c8e'
 const STAFF_ID = '0191b8c0-2222-7abc-8def-1234567890ab'
-const PROPERTY_REF = {
+export const PROPERTY_REF = {
   propertyId: PROPERTY_ID,
   slug: 'marina-heights',
   title: 'Marina Heights, one-bedroom apartment',

@@ -1,3 +1,5 @@
+import { PROPERTY_REF } from './investing.js'
+
 /** Examples of the register. The account is made up, and the hashes belong to no register. */
 export const REGISTER = {
   sequence: 42,
@@ -31,4 +33,16 @@ export const PROVEN_ENTRY = {
     '0x5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e',
     '0xbc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',
   ],
+}
+
+export const REGISTER_DIFFERENCE = {
+  differenceId: '0199a5b0-7c1d-7e2f-8a3b-4c5d6e7f8090',
+  kind: 'register_difference',
+  state: 'open',
+  property: PROPERTY_REF,
+  surplus: -3,
+  holders: 1,
+  blockNumber: 81_204_311,
+  openedAt: '2026-11-22T21:00:00.000Z',
+  version: 1,
 }

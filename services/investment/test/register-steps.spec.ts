@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { RegisterPublished } from '@hissa/contracts/investment'
+import { newId } from '@hissa/kernel'
+import { Committer, MongoLedgerStore } from '@hissa/ledger'
+import { inclusionPath, verifyInclusion } from '@hissa/merkle'
+import { connectMongo, type Connection, ensureModels, isStoreDown } from '@hissa/persistence'
+import { testEngines } from '@hissa/testing-engines'
+import { accounts, chart } from '../src/accounts.js'
+import { OrderStore } from '../src/orders/order.store.js'
+import { RaiseStore } from '../src/raises/raise.store.js'
+import { AccountStore } from '../src/register/account.store.js'
+import { canonicalEntry, entryLeaf } from '../src/register/entry.js'
+import { PublishRegister } from '../src/register/publish-register.js'
+import { ReadRegister } from '../src/register/read-register.js'
+import { RegisterStore } from '../src/register/register.store.js'
+
+const HOLDERS = 300
+const DAY_MS = 86_400_000
+const FIRST = Date.UTC(2026, 10, 21, 8)
+const PROPERTY = 'Prop_1_steps'
+const config = { INVESTMENT_MASTER_KEY: Buffer.alloc(32, 7) } as never
+
+const engines = testEngines()
+let connection: Connection
+let ledger: Committer
+let registers: RegisterStore
+let chain: AccountStore
+let raises: RaiseStore
+let orders: OrderStore
+let nowMs = FIRST
+
+/** Writes a raise, an allotted order, and a register of 300 holders with 1 to 300 units. */
+beforeAll(async () => {
+  connection = await connectMongo({ uri: engines.mongoUri, dbName: `${engines.dbPrefix}register_steps` })
+  registers = new RegisterStore(connection)
+  chain = new AccountStore(connection)
+  raises = new RaiseStore(connection)
+  orders = new OrderStore(connection)
+  await ensureModels(connection)
+  const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown })
+  await store.prepare()
+  ledger = new Committer({ store, chart, now: () => new Date(nowMs) })
+  const rows = (name: string) => connection.collection<{ _id: string; [field: string]: unknown }>(name)
+  await rows('raises').insertOne({ _id: PROPERTY, refs: [PROPERTY.toLowerCase()] })
+  await rows('orders').insertOne({ _id: 'o1', state: 'allotted', allottedAt: new Date(FIRST), placeKey: 'p1' })
+  const debit = accounts.unitsIssued(PROPERTY)
+  const transfer = (n: number) => {
+    const credit = accounts.unitsHeld(PROPERTY, `holder-${n}`)
+    return { kind: 'single' as const, code: 'units.test', debit, credit, amount: n + 1 }
+  }
+  const changes = Array.from({ length: HOLDERS }, (_, n) => ({
+    key: `k${n}`,
+    inputHash: 'k',
+    transfers: [transfer(n)],
+  }))
+  await Promise.all(changes.map((change) => ledger.commit({ ...change, saves: [], events: [] })))
+})
+afterAll(async () => {
+  await ledger.drain()
+  await connection.dropDatabase()
+  await connection.close()
+})
+
+/** What changes a register; a process that ends between two reads has done nothing. */
+const WRITES = ['begin', 'collect', 'endCollection', 'addBlock', 'commit']
+
+/** A process that ends before or after its nth write. */
+class Fault {
+  private calls = 0
+  hasHappened = false
+
+  constructor(
+    private readonly nth: number,
+    private readonly when: 'before' | 'after',
+  ) {}
+
+  on<T extends object>(target: T): T {
+    return new Proxy(target, {
+      get: (object, name) => {
+        const member = Reflect.get(object, name) as unknown
+        if (typeof member !== 'function') return member
+        const call = (...args: unknown[]) => (member as (...all: unknown[]) => unknown).apply(object, args)
+        return WRITES.includes(String(name)) ? (...args: unknown[]) => this.around(() => call(...args)) : call
+      },
+    })
+  }
+
+  private async around(work: () => unknown): Promise<unknown> {
+    this.calls += 1
+    const isNow = this.calls === this.nth
+    if (isNow) this.hasHappened = true
+    if (isNow && this.when === 'before') throw new Error('stopped')
+    const result = await work()
+    if (isNow) throw new Error('stopped')
+    return result
+  }
+}
+
+function publisher(fault = new Fault(0, 'before')): PublishRegister {
+  const clock = { now: () => new Date(nowMs) }
+  const ids = { next: newId }
+  const [store, commits] = [fault.on(registers), fault.on(ledger)]
+  return new PublishRegister(commits, store, chain, raises, orders, {} as never, config, clock, clock, ids)
+}
+
+/** Runs a replica until it has nothing to do. */
+async function finish(replica = publisher()): Promise<void> {
+  while (await replica.sweep(new Date(nowMs)));
+}
+
+const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
+function recursiveRoot(leaves: readonly Buffer[]): Buffer {
+  if (leaves.length < 2) return leaves[0] ?? sha256()
+  let split = 1
+  while (split * 2 < leaves.length) split *= 2
+  return sha256(Buffer.of(1), recursiveRoot(leaves.slice(0, split)), recursiveRoot(leaves.slice(split)))
+}
+
+/** Returns what is wrong with the latest register. */
+async function faultsOf(): Promise<string[]> {
+  const { sequence, state, root, treeSize } = (await registers.latest())!
+  const entries = await registers.page(sequence, 0, 10_000)
+  const leaves = entries.map((entry) => sha256(Buffer.of(0), canonicalEntry(entry)))
+  const units = entries.map((entry) => Number(entry.units)).sort((a, b) => a - b)
+  const events = await connection
+    .collection('outbox')
+    .countDocuments({ 'event.type': RegisterPublished.type, 'event.data.sequence': sequence })
+  return [
+    ...(state === 'published' ? [] : [`it is ${state}`]),
+    ...(units.length === HOLDERS && units.every((some, n) => some === n + 1) ? [] : ['its entries are wrong']),
+    ...(entries.every(({ index }, n) => index === n) && treeSize === HOLDERS ? [] : ['its positions are wrong']),
+    ...(recursiveRoot(leaves).toString('hex') === root ? [] : ['its root is wrong']),
+    ...(events === 1 ? [] : [`it has ${events} events`]),
+  ]
+}
+
+describe('the publication of a register', () => {
+  it('continues after a process has ended before or after any of its writes', async () => {
+    let faults = 0
+    for (const when of ['before', 'after'] as const)
+      for (let nth = 1; ; nth += 1) {
+        nowMs += DAY_MS
+        const fault = new Fault(nth, when)
+        await finish(publisher(fault)).catch((error: Error) => expect(error.message).toBe('stopped'))
+        await finish()
+        expect([when, nth, await faultsOf()]).toEqual([when, nth, []])
+        if (!fault.hasHappened) break
+        faults += 1
+      }
+    // A register begins, two chunks, the end of the collection, two blocks, and the commit: each before and after.
+    expect(faults).toBe(14)
+  })
+
+  it('has the same result when several replicas work on it at once', async () => {
+    nowMs += DAY_MS
+    await Promise.all([finish(), finish(), finish()])
+    expect(await faultsOf()).toEqual([])
+  })
+
+  it('publishes only the latest midnight after an outage', async () => {
+    const { sequence } = (await registers.latest())!
+    nowMs += 5 * DAY_MS
+    await finish()
+    const latest = (await registers.latest())!
+    expect(latest.sequence).toBe(sequence + 1)
+    expect(nowMs - latest.asOf.getTime()).toBeLessThan(DAY_MS)
+  })
+})
+
+describe('a proof in a register of several blocks', () => {
+  it('leads from every entry to the root', async () => {
+    const read = new ReadRegister(registers, config)
+    const { sequence, root, treeSize } = (await registers.latest())!
+    const entries = await registers.page(sequence, 0, 10_000)
+    const leaves = entries.map(entryLeaf)
+    const userIds = Array.from({ length: HOLDERS }, (_, at) => `holder-${at}`)
+    const answers = await Promise.all(userIds.map((userId) => read.prove({ sequence, limit: 1 }, userId)))
+    const proven = answers.flatMap((answer) => (answer.ok ? answer.value.entries : []))
+    expect(proven).toHaveLength(HOLDERS)
+    for (const { index, proof } of proven) {
+      const path = proof.map((hash) => Buffer.from(hash.slice(2), 'hex'))
+      expect(path).toEqual(inclusionPath(leaves, index))
+      const leaf = leaves[index]!
+      expect(verifyInclusion({ leaf, index, treeSize, path, root: Buffer.from(root!, 'hex') })).toBe(true)
+    }
+  })
+})
