@@ -20,4 +20,4 @@ export * from './suite-factory.gen.js'
 export * from './register-anchor.gen.js'
 
 /** SHA-256 of the compiler, its settings and all sources. */
-export const sourceHash = '02b64b50774f34352baf6300c94fd8299ce71bca0432a26e0a774ffba6bad5c0'
+export const sourceHash = '2fc09431c0a0b3da999df5d716e437cf7e00fd1b0dc592254ddc0cc2a89abf6e'
