@@ -69,6 +69,7 @@ export class Suite implements OnModuleInit {
     const missing = steps.filter((_step, n) => !isDone[n])
     await transaction(this.connection, async (session) => {
       for (const step of missing) {
+        if (await this.transactions.find(idOf(step), session)) continue
         const after = missing.filter((earlier) => needs(step, earlier)).map(idOf)
         const { to, data, name } = step
         const content = { to, data, kind: SUITE_KIND, ref: { step: name }, after }
