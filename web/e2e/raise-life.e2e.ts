@@ -167,7 +167,7 @@ describe('the life of raises, with a browser and the clock', () => {
     await world.agree({})
   })
 
-  it('allots the shares of the remaining investors once two people have filed the deed', async () => {
+  it('allots and mints the shares of the remaining investors once two people have filed the deed', async () => {
     const now = await world.now()
     await world.asUser(world.staff.maker, async (page) => {
       const desk = new FinanceDesk(page, world.url)
@@ -198,6 +198,8 @@ describe('the life of raises, with a browser and the clock', () => {
       await page.getByText('4 of 4 orders').waitFor()
       await world.see(page, 'finance-completed')
     })
+    const token = await world.waitForMinted(small, 160)
+    assert.equal(token.holders, 4)
     const { amal, badr, dana, emil } = world.investors
     const units = new Map([
       [amal, 100],
@@ -212,21 +214,33 @@ describe('the life of raises, with a browser and the clock', () => {
           .getByRole('table', { name: 'Holdings' })
           .getByRole('row')
           .filter({ hasText: `${count} shares` })
-        await holding.getByText('Registered').waitFor()
-        if (investor === amal) await world.see(page, 'allotted')
+        await holding.getByText('Issued', { exact: true }).waitFor()
+        if (investor === amal) await world.see(page, 'issued')
       })
     await world.asUser(
       badr,
       async (page) => {
         await world.visit(page, '/investor-dashboard')
-        await world.see(page, 'allotted', 'ar')
+        await world.see(page, 'issued', 'ar')
       },
       'ar',
     )
     await world.asUser(world.investors.celine, async (page) => {
       await world.visit(page, '/investor-dashboard')
-      assert.equal(await page.getByText('Registered', { exact: true }).count(), 0)
+      assert.equal(await page.getByText('Issued', { exact: true }).count(), 0)
     })
+  })
+
+  it('publishes a register that a stranger can verify on the chain', async () => {
+    const now = await world.now()
+    const midnight = Math.ceil((now.getTime() + DUBAI_MS) / DAY_MS) * DAY_MS - DUBAI_MS
+    await world.moveClockTo(new Date(midnight + MINUTE_MS))
+    const { token, sequence, account } = await world.waitForAnchored(small, world.investors.amal)
+    const { code, output } = await world.verifyRegister({ [small.propertyId]: token }, sequence)
+    assert.equal(code, 0, output)
+    // With another token's address the balances differ, so the verifier compares them.
+    const wrong = await world.verifyRegister({ [small.propertyId]: account }, sequence)
+    assert.equal(wrong.code === 0, false, wrong.output)
   })
 
   it('refunds every card when a raise misses its target at the deadline', async () => {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
-import type { OrderView, StaffRaiseView } from '@hissa/contracts/investment'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { OrderView, RegisterEntryView, RegisterView, StaffRaiseView } from '@hissa/contracts/investment'
 import type { Property, PropertySummary } from '@hissa/contracts/property'
+import type { TokenView } from '@hissa/contracts/tokenisation'
 import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing-driver'
-import { startHissa, type Hissa } from '@hissa/testing-driver/product'
+import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { Books, type Statement } from '../../../deploy/verify/support/books.js'
 import { openBrowser, picture, violations } from './browser.js'
@@ -150,6 +155,44 @@ export class RaiseWorld {
     const raise = await this.raiseOf(property)
     assert.equal(raise.state, state)
     return raise
+  }
+
+  /** Waits until the shares of a property are minted, and chain and register have been compared since. */
+  async waitForMinted({ slug }: PropertySummary, units: number): Promise<TokenView> {
+    const read = async () => (await this.journey.api<{ token: TokenView }>(`/api/tokens/${slug}`)).token
+    await poll(`the shares of ${slug} to be minted`, async () => {
+      const { unitsMinted, reconciliation } = await read()
+      return unitsMinted === units && reconciliation?.state === 'agrees' && reconciliation.unitsOnChain === units
+    })
+    return read()
+  }
+
+  /** Waits until the newest register is on the chain and has an investor's account. */
+  async waitForAnchored({ slug, propertyId }: PropertySummary, { person }: User) {
+    const { address } = (await this.journey.api<{ token: TokenView }>(`/api/tokens/${slug}`)).token
+    const session = await this.journey.signIn(person.email, person.password)
+    const { account } = await this.journey.api<{ account: string }>('/api/wallet', { token: session.idToken })
+    const newest = async () =>
+      (await this.journey.api<{ registers: RegisterView[] }>('/api/register?limit=1')).registers[0]
+    await poll('the register to be anchored', async () => (await newest())?.anchor !== undefined)
+    const { sequence } = (await newest())!
+    const path = `/api/register/${sequence}?limit=100`
+    const { entries } = await this.journey.api<{ entries: RegisterEntryView[] }>(path)
+    assert.ok(entries.some((entry) => entry.propertyId === propertyId && entry.account === account))
+    return { token: address!, sequence, account }
+  }
+
+  /** Runs the verifier as a stranger would, with the chain's RPC. */
+  async verifyRegister(tokens: Record<string, string>, sequence: number): Promise<{ code: number; output: string }> {
+    const file = join(this.hissa.dataDir, 'tokens.json')
+    await writeFile(file, JSON.stringify(tokens))
+    const chain = this.hissa.run().urls['chain']!
+    const args = [this.url, `--sequence=${sequence}`, `--rpc=${chain}`, `--tokens=${file}`]
+    const child = spawn(process.execPath, [join(root, 'deploy/verify/register.mjs'), ...args])
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, output }
   }
 
   /** Returns the business time. */

@@ -35,7 +35,11 @@ export class AccountStore {
   /** Returns accounts that are not registered yet and whose turn has come at `at`. */
   unregistered(limit: number, at: Date): Promise<Account[]> {
     const due = { $or: [{ after: { $exists: false } }, { after: { $lte: at } }] }
-    return this.model.find({ state: 'assigned', ...due }).sort({ _id: 1 }).limit(limit).lean<Account[]>()
+    return this.model
+      .find({ state: 'assigned', ...due })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<Account[]>()
   }
 
   /** Returns which of these investors have a registered address. */

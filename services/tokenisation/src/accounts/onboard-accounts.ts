@@ -54,7 +54,9 @@ export class OnboardAccounts implements OnModuleInit {
   /** Plans the registration of the next accounts. */
   async advance(): Promise<void> {
     const waiting = await this.accounts.unregistered(BATCH, new Date())
-    const prepared = await Promise.all(waiting.map(async (account) => ({ account, investor: await this.prepare(account) })))
+    const prepared = await Promise.all(
+      waiting.map(async (account) => ({ account, investor: await this.prepare(account) })),
+    )
     const ready = prepared.filter((one): one is { account: Account; investor: Investor } => one.investor !== undefined)
     if (ready.length === 0) return
     const { addresses } = await this.suite.plan()
@@ -75,7 +77,10 @@ export class OnboardAccounts implements OnModuleInit {
     const residence = await this.rpc.ask(GetResidence, { userId })
     const country = residence.ok && residence.value.country ? numericOf(residence.value.country) : undefined
     if (country === undefined) {
-      this.logger.error({ alarm: 'ACCOUNT_WITHOUT_COUNTRY', userId }, 'an account cannot be registered without a country')
+      this.logger.error(
+        { alarm: 'ACCOUNT_WITHOUT_COUNTRY', userId },
+        'an account cannot be registered without a country',
+      )
       await this.accounts.postpone(userId, new Date(Date.now() + RETRY_MS))
       return undefined
     }

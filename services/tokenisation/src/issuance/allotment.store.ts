@@ -53,13 +53,20 @@ export class AllotmentStore {
   waiting(propertyId: string, limit: number, at: Date): Promise<Allotment[]> {
     const due = { $or: [{ after: { $exists: false } }, { after: { $lte: at } }] }
     const order = { allottedAt: 1, _id: 1 } as const
-    return this.model.find({ propertyId, state: 'waiting', ...due }).sort(order).limit(limit).lean<Allotment[]>()
+    return this.model
+      .find({ propertyId, state: 'waiting', ...due })
+      .sort(order)
+      .limit(limit)
+      .lean<Allotment[]>()
   }
 
   /** Returns minted shares of reversed orders. */
   toBurn(limit: number, at: Date): Promise<Allotment[]> {
     const due = { $or: [{ after: { $exists: false } }, { after: { $lte: at } }] }
-    return this.model.find({ state: 'minted', isReversed: true, ...due }).limit(limit).lean<Allotment[]>()
+    return this.model
+      .find({ state: 'minted', isReversed: true, ...due })
+      .limit(limit)
+      .lean<Allotment[]>()
   }
 
   /** Returns the units of a property in a state. */

@@ -98,7 +98,12 @@ export class Reconcile {
     if (differenceId === undefined) return
     this.logger.info({ propertyId: token._id, differenceId }, 'chain and register agree again')
     const none = { unitsDifference: 0, holders: 0 }
-    await this.publish(DifferenceResolved, token, { differenceId, ...none, blockNumber: comparison.blockNumber }, session)
+    await this.publish(
+      DifferenceResolved,
+      token,
+      { differenceId, ...none, blockNumber: comparison.blockNumber },
+      session,
+    )
   }
 
   private async halt(token: Token, comparison: Comparison, found: Disagreement, session: ClientSession): Promise<void> {

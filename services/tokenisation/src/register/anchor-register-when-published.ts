@@ -56,7 +56,13 @@ export class AnchorRegisterWhenPublished implements Reaction<typeof RegisterPubl
   private async confirmed({ ref, receipt }: Confirmed, session: ClientSession): Promise<void> {
     const { addresses } = await this.suite.plan()
     const sequence = Number(ref['sequence'])
-    const data = { sequence, root: String(ref['root']), contract: addresses.anchor, receipt, version: receipt.blockNumber }
+    const data = {
+      sequence,
+      root: String(ref['root']),
+      contract: addresses.anchor,
+      receipt,
+      version: receipt.blockNumber,
+    }
     const event = { aggregateId: String(sequence), version: receipt.blockNumber, data, time: this.clock.now() }
     await this.outbox.append(session, newEvent(RegisterAnchored, event))
   }

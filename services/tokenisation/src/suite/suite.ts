@@ -3,7 +3,14 @@ import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { isStepDone, KYC_TOPIC, planSuite, type DeploymentStep, type SuitePlan } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { keccak256, toBytes, type Address, type Hex } from 'viem'
-import { CHAIN_NODE, CHAIN_SIGNERS, Transactions, type ChainNode, type Failed, type Signers } from '../chain/chain.api.js'
+import {
+  CHAIN_NODE,
+  CHAIN_SIGNERS,
+  Transactions,
+  type ChainNode,
+  type Failed,
+  type Signers,
+} from '../chain/chain.api.js'
 
 export const SUITE_KIND = 'suite'
 

@@ -100,7 +100,10 @@ export class DeployTokens implements OnModuleInit {
   }
 
   private failed({ id, reason }: Failed): Promise<void> {
-    this.logger.error({ alarm: 'TOKEN_NOT_DEPLOYED', transaction: id, reason }, 'the chain refused a token or its title')
+    this.logger.error(
+      { alarm: 'TOKEN_NOT_DEPLOYED', transaction: id, reason },
+      'the chain refused a token or its title',
+    )
     return Promise.resolve()
   }
 
