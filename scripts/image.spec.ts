@@ -12,7 +12,7 @@ describe('packages of an image', () => {
     const packages = packagesOf(root, 'services')
     expect(packages).toEqual(expect.arrayContaining(serviceNames.map((name) => `services/${name}`)))
     expect(packages).toEqual(expect.arrayContaining(['libs/contracts', 'libs/kernel', 'libs/ledger', 'libs/messaging']))
-    expect(packages.filter((folder) => !/^(libs|services)\/[a-z]+$/.test(folder))).toEqual([])
+    expect(packages.filter((folder) => !/^(libs|services)\/[a-z-]+$/.test(folder))).toEqual([])
   })
 
   it('include the launcher and the engines for the chain, without services or docstore', () => {

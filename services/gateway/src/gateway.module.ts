@@ -31,7 +31,7 @@ import { LiveGateway } from './live/live.gateway.js'
 import { SessionSockets } from './live/session-sockets.js'
 import { PropertiesController } from './properties/properties.controller.js'
 import { PublicationsController } from './properties/publications.controller.js'
-import { TokensController } from './tokens/tokens.controller.js'
+import { TokensController, WalletController } from './tokens/tokens.controller.js'
 
 export interface GatewayParts {
   config: GatewayConfig
@@ -58,6 +58,7 @@ export const controllers: readonly Type[] = [
   RegisterController,
   RegisterProofController,
   TokensController,
+  WalletController,
   CardsController,
   FinanceController,
   InvestorsController,

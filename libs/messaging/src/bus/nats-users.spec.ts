@@ -57,9 +57,11 @@ describe('bus permissions', () => {
       'identity.describeSubject': ['notification'],
       'identity.findUserByEmail': ['investment'],
       'identity.getCode': ['notification'],
+      'identity.getResidence': ['tokenisation'],
       'identity.getStaffName': ['property'],
       'identity.getSubjectFacts': ['kyc'],
       'identity.listRevocations': [...services],
+      'investment.listHolders': ['tokenisation'],
       'investment.settlePayment': ['gateway'],
       ...Object.fromEntries(publishers.map((service) => [`${service}.health`, ['gateway']])),
     })

@@ -12,22 +12,22 @@ import { Controller, Get, Param, Query, UseGuards } from '@nestjs/common'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 import { JsonBody } from '../http/json-body.js'
 
-/** The tokens of all properties, for everyone; and an investor's own account. */
-@Controller('api')
+/** The tokens of all properties, for everyone. */
+@Controller('api/tokens')
 export class TokensController {
   constructor(private readonly rpc: RpcClient) {}
 
-  @Get('tokens')
+  @Get()
   async list(@Query({ schema: TokensQuery }) { limit = 20, ...query }: TokensQuery) {
     return new JsonBody(await this.rpc.forwardRead(ListTokens, { limit, ...query }))
   }
 
-  @Get('tokens/:property')
+  @Get(':property')
   async one(@Param('property') property: string) {
     return new JsonBody(await this.rpc.forwardRead(GetToken, { property }))
   }
 
-  @Get('tokens/:property/transfers')
+  @Get(':property/transfers')
   async transfers(
     @Param('property') property: string,
     @Query({ schema: TokensQuery }) { limit = 20, ...query }: TokensQuery,
@@ -35,17 +35,23 @@ export class TokensController {
     return new JsonBody(await this.rpc.forwardRead(ListTokenTransfers, { property, limit, ...query }))
   }
 
-  @Get('tokens/:property/holders')
+  @Get(':property/holders')
   async holders(
     @Param('property') property: string,
     @Query({ schema: TokensQuery }) { limit = 20, ...query }: TokensQuery,
   ) {
     return new JsonBody(await this.rpc.forwardRead(ListTokenHolders, { property, limit, ...query }))
   }
+}
 
-  @Get('wallet')
-  @UseGuards(SignedInGuard)
-  async wallet(@CurrentCaller() { token }: HttpCaller) {
+/** The address that holds the caller's shares. */
+@Controller('api/wallet')
+@UseGuards(SignedInGuard)
+export class WalletController {
+  constructor(private readonly rpc: RpcClient) {}
+
+  @Get()
+  async read(@CurrentCaller() { token }: HttpCaller) {
     return new JsonBody(await this.rpc.forwardRead(GetAccount, {}, { token }))
   }
 }

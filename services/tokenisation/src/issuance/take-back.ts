@@ -1,6 +1,5 @@
-import { OrderRefunded, OrderRefunding } from '@hissa/contracts/investment'
 import type { EventData } from '@hissa/contracts'
-import type { Reaction, ReceivedEvent } from '@hissa/messaging'
+import type { OrderRefunded } from '@hissa/contracts/investment'
 import type { ClientSession } from '@hissa/persistence'
 import { Injectable } from '@nestjs/common'
 import { zeroAddress } from 'viem'
@@ -23,29 +22,5 @@ export class TakeBack {
     if (allotment.isReversed) return
     const state = allotment.state === 'waiting' ? { state: 'withdrawn' as const } : {}
     await this.allotments.change(allotment, { set: { isReversed: true, ...state } }, session)
-  }
-}
-
-@Injectable()
-export class TakeBackWhenOrderRefunding implements Reaction<typeof OrderRefunding> {
-  readonly on = OrderRefunding
-  readonly consumer = 'tokenisation-take-back-when-order-refunding'
-
-  constructor(private readonly takeBack: TakeBack) {}
-
-  handle({ data }: ReceivedEvent<typeof OrderRefunding>, session: ClientSession): Promise<void> {
-    return this.takeBack.run(data, session)
-  }
-}
-
-@Injectable()
-export class TakeBackWhenOrderRefunded implements Reaction<typeof OrderRefunded> {
-  readonly on = OrderRefunded
-  readonly consumer = 'tokenisation-take-back-when-order-refunded'
-
-  constructor(private readonly takeBack: TakeBack) {}
-
-  handle({ data }: ReceivedEvent<typeof OrderRefunded>, session: ClientSession): Promise<void> {
-    return this.takeBack.run(data, session)
   }
 }

@@ -50,14 +50,14 @@ describe('prepareSecrets', () => {
     expect(holders('PROPERTY_MASTER_KEY')).toEqual(['property'])
     expect(holders('INVESTMENT_MASTER_KEY')).toEqual(['investment'])
     expect(allChainKeys.map(holders)).toEqual(allChainKeys.map(() => ['tokenisation']))
-    expect(allChainKeys).toHaveLength(6)
+    expect(allChainKeys).toHaveLength(7)
     expect(holders('STRIPE_WEBHOOK_SECRET')).toEqual(['investment', 'sandboxes'])
     expect(holders('MONGO_ADMIN_PASSWORD')).toEqual(['store'])
   })
 
   it('gives the chain only the addresses of its accounts', () => {
     const keys = [...read('tokenisation/env').matchAll(/^CHAIN_KEY_\w+='(.+)'$/gm)].map(([, key]) => key!)
-    expect(keys).toHaveLength(6)
+    expect(keys).toHaveLength(7)
     expect(read('chain/env').trim()).toBe(`CHAIN_ACCOUNTS='${JSON.stringify(keys.map(addressOf))}'`)
   })
 
