@@ -11,6 +11,7 @@ import { BurnShares } from './issuance/burn-shares.js'
 import { MintShares } from './issuance/mint-shares.js'
 import { PlanMintWhenOrderAllotted } from './issuance/plan-mint-when-order-allotted.js'
 import { TakeBack, TakeBackWhenOrderRefunded, TakeBackWhenOrderRefunding } from './issuance/take-back.js'
+import { PACE, type Pace } from './pace.js'
 import { defineMovements, MovementStore } from './reconciliation/movement.store.js'
 import { ReadChain } from './reconciliation/read-chain.js'
 import { Reconcile } from './reconciliation/reconcile.js'
@@ -35,14 +36,18 @@ const reactions = [
 
 @Module({})
 export class TokenisationModule {
-  static with(core: Core, config: TokenisationConfig): DynamicModule {
+  static with(core: Core, config: TokenisationConfig, pace: Pace): DynamicModule {
     for (const define of [defineTokens, defineAccounts, defineAllotments, defineMovements]) define(core.connection)
     return {
       module: TokenisationModule,
-      imports: [ChainModule.with(core, config, suiteErrorsAbi), MessagingModule.forService({ reactions })],
+      imports: [
+        ChainModule.with(core, config, { errors: suiteErrorsAbi, pollMs: pace.pollMs }),
+        MessagingModule.forService({ reactions }),
+      ],
       controllers: [TokensController],
       providers: [
         { provide: TOKENISATION_CONFIG, useValue: config },
+        { provide: PACE, useValue: pace },
         ...[TokenStore, AccountStore, AllotmentStore, MovementStore],
         ...[Suite, DeployTokens, AssignAccount, OnboardAccounts, MintShares, BurnShares, TakeBack],
         ...[ReadChain, Reconcile, ReadTokens, Work],

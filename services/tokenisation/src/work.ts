@@ -6,12 +6,10 @@ import { OnboardAccounts } from './accounts/onboard-accounts.js'
 import { isNodeError, Lease } from './chain/chain.api.js'
 import { BurnShares } from './issuance/burn-shares.js'
 import { MintShares } from './issuance/mint-shares.js'
+import { PACE, type Pace } from './pace.js'
 import { Reconcile } from './reconciliation/reconcile.js'
 import { Suite } from './suite/suite.js'
 import { DeployTokens } from './tokens/deploy-tokens.js'
-
-const EVERY_MS = 1_000
-const RECONCILE_EVERY_MS = 5_000
 
 /** Plans what is missing on the chain, and compares chain and register, on one replica at a time. */
 @Injectable()
@@ -30,6 +28,7 @@ export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
     private readonly reconcile: Reconcile,
     @Inject(MONGO) connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PACE) private readonly pace: Pace,
   ) {
     this.lease = new Lease(connection, 'tokenisation-work')
   }
@@ -48,7 +47,7 @@ export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
   async pass(): Promise<boolean> {
     if (!(await this.lease.hold()) || !(await this.suite.advance())) return false
     for (const part of [this.tokens, this.accounts, this.mint, this.burn]) await part.advance()
-    if (performance.now() - this.reconciledMs < RECONCILE_EVERY_MS) return true
+    if (performance.now() - this.reconciledMs < this.pace.compareMs) return true
     await this.reconcile.run()
     this.reconciledMs = performance.now()
     return true
@@ -61,7 +60,7 @@ export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
         // The senders report a node that is down.
         if (!isNodeError(error)) this.logger.error({ err: error }, 'a pass over tokens failed and will be repeated')
       })
-      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined)
+      await delay(this.pace.workMs, undefined, { signal }).catch(() => undefined)
     }
   }
 }

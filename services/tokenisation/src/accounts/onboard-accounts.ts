@@ -6,6 +6,7 @@ import { claimPayload, KYC_TOPIC, suiteFactoryAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, hashMessage, keccak256, serializeSignature, toBytes, type Hex } from 'viem'
 import { CHAIN_SIGNERS, Transactions, type Signers } from '../chain/chain.api.js'
+import { PACE, type Pace } from '../pace.js'
 import { Suite } from '../suite/suite.js'
 import { numericOf } from '../tokens/countries.js'
 import type { Account } from './account.js'
@@ -14,7 +15,6 @@ import { AccountStore } from './account.store.js'
 const KIND = 'onboard'
 /** About 12 million gas, below the limit of one transaction. */
 const BATCH = 20
-const RETRY_MS = 60_000
 
 interface Investor {
   salt: Hex
@@ -37,6 +37,7 @@ export class OnboardAccounts implements OnModuleInit {
     @Inject(CHAIN_SIGNERS) private readonly signers: Signers,
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PACE) private readonly pace: Pace,
   ) {}
 
   onModuleInit(): void {
@@ -45,7 +46,7 @@ export class OnboardAccounts implements OnModuleInit {
       confirmed: ({ id }, session) => this.accounts.endOnboarding(id, 'registered', session),
       failed: ({ id, reason }, session) => {
         this.logger.error({ alarm: 'ACCOUNTS_NOT_REGISTERED', transaction: id, reason }, 'the chain refused accounts')
-        return this.accounts.retryOnboarding(id, new Date(Date.now() + RETRY_MS), session)
+        return this.accounts.retryOnboarding(id, new Date(Date.now() + this.pace.retryMs), session)
       },
       takenBack: ({ id }, session) => this.accounts.endOnboarding(id, 'onboarding', session),
     })
@@ -76,7 +77,7 @@ export class OnboardAccounts implements OnModuleInit {
     const country = residence.ok && residence.value.country ? numericOf(residence.value.country) : undefined
     if (country === undefined) {
       this.logger.error({ alarm: 'ACCOUNT_WITHOUT_COUNTRY', userId }, 'an account cannot be registered without a country')
-      await this.accounts.postpone(userId, new Date(Date.now() + RETRY_MS))
+      await this.accounts.postpone(userId, new Date(Date.now() + this.pace.retryMs))
       return undefined
     }
     // A commitment that only the platform can connect with the person.

@@ -6,13 +6,13 @@ import { propertyTokenAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData } from 'viem'
 import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
+import { PACE, type Pace } from '../pace.js'
 import { TokenStore } from '../tokens/token.store.js'
 import type { Allotment } from './allotment.js'
 import { AllotmentStore } from './allotment.store.js'
 
 const KIND = 'burn'
 const BATCH = 50
-const RETRY_MS = 60_000
 
 /** Burns the shares of orders that were reversed after their mint, each by its own transaction. */
 @Injectable()
@@ -25,6 +25,7 @@ export class BurnShares implements OnModuleInit {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PACE) private readonly pace: Pace,
   ) {}
 
   onModuleInit(): void {
@@ -67,7 +68,7 @@ export class BurnShares implements OnModuleInit {
   private async failed({ id, ref, reason }: Failed, session: ClientSession): Promise<void> {
     this.logger.error({ alarm: 'BURN_REFUSED', transaction: id, reason }, 'the chain refused to burn; it is retried')
     const allotment = await this.read(ref, session)
-    const set = { state: 'minted' as const, after: new Date(Date.now() + RETRY_MS) }
+    const set = { state: 'minted' as const, after: new Date(Date.now() + this.pace.retryMs) }
     await this.allotments.change(allotment, { set, unset: ['burned'] }, session)
   }
 

@@ -7,6 +7,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, keccak256, toBytes, type Hash } from 'viem'
 import { AccountStore } from '../accounts/account.store.js'
 import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
+import { PACE, type Pace } from '../pace.js'
 import { isLive, type Token } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
 import { AllotmentStore } from './allotment.store.js'
@@ -15,7 +16,6 @@ import type { Allotment } from './allotment.js'
 const KIND = 'mint'
 /** The largest batch that fits into one transaction (EIP-7825) with a margin. */
 export const MINT_BATCH = 100
-const RETRY_MS = 60_000
 
 /**
  * Mints the shares of allotted orders, a batch per token at a time. Each allotment gets the next sequence number of its
@@ -33,6 +33,7 @@ export class MintShares implements OnModuleInit {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PACE) private readonly pace: Pace,
   ) {}
 
   onModuleInit(): void {
@@ -93,14 +94,14 @@ export class MintShares implements OnModuleInit {
   private async failed({ id, ref, reason }: Failed, session: ClientSession): Promise<void> {
     this.logger.error({ alarm: 'MINT_REFUSED', transaction: id, reason }, 'the chain refused to mint; it is retried')
     const token = await this.read(ref, session)
-    const mintAfter = new Date(Date.now() + RETRY_MS)
+    const mintAfter = new Date(Date.now() + this.pace.retryMs)
     const planned = token.planned - Number(ref['count'])
     await this.tokens.change(token, { set: { planned, mintAfter }, unset: ['minting'] }, session)
     const blocked = reason.detail?.toLowerCase() ?? ''
     for (const allotment of await this.allotments.ofTransaction(id, session)) {
       // The others are minted without the one that the contract names.
       const isNamed = blocked.includes(allotment.account.toLowerCase())
-      const after = isNamed ? { after: new Date(Date.now() + 10 * RETRY_MS) } : {}
+      const after = isNamed ? { after: new Date(Date.now() + 10 * this.pace.retryMs) } : {}
       const state = allotment.isReversed ? ('withdrawn' as const) : ('waiting' as const)
       await this.allotments.change(allotment, { set: { state, ...after }, unset: ['transaction', 'minted'] }, session)
     }

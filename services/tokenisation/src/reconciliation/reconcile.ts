@@ -6,6 +6,7 @@ import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/
 import { Inject, Injectable } from '@nestjs/common'
 import { CHAIN_NODE, type ChainNode } from '../chain/chain.api.js'
 import { AllotmentStore } from '../issuance/allotment.store.js'
+import { PACE, type Pace } from '../pace.js'
 import type { Comparison, Token } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
 import { compare, expectedOnChain, expectedOnRegister, total, type Disagreement } from './compare.js'
@@ -13,8 +14,6 @@ import { MovementStore } from './movement.store.js'
 import { ReadChain } from './read-chain.js'
 import { supplyAt } from './supply.js'
 
-/** A disagreement that lasts this long, unchanged, is no event under way. */
-const LASTS_MS = 30_000
 const PAGE = 500
 
 /** Compares, for each token, the confirmed chain with this service's holdings, and those with the share register. */
@@ -31,6 +30,7 @@ export class Reconcile {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PACE) private readonly pace: Pace,
   ) {}
 
   /** Compares every deployed token. Throws NodeUnavailable, NodeFault and problems of investment. */
@@ -88,7 +88,7 @@ export class Reconcile {
       const set = { suspicion: { content, since: new Date() } }
       return void (await this.tokens.change(token, { set }, session))
     }
-    if (Date.now() - suspicion.since.getTime() < LASTS_MS) return
+    if (Date.now() - suspicion.since.getTime() < this.pace.lastsMs) return
     await this.halt(token, { ...checked, state: 'differs' }, found, session)
   }
 
