@@ -46,20 +46,25 @@ export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Does everything once. Returns false while another replica does it, or the contracts are being deployed. */
   async pass(): Promise<boolean> {
     if (!(await this.lease.hold()) || !(await this.suite.advance())) return false
-    for (const part of [this.tokens, this.accounts, this.mint, this.burn]) await part.advance()
+    for (const part of [this.tokens, this.accounts, this.mint, this.burn]) await this.attempt(() => part.advance())
     if (performance.now() - this.reconciledMs < this.pace.compareMs) return true
-    await this.reconcile.run()
+    await this.attempt(() => this.reconcile.run())
     this.reconciledMs = performance.now()
     return true
+  }
+
+  /** A part that fails doesn't delay the others. */
+  private async attempt(work: () => Promise<unknown>): Promise<void> {
+    await work().catch((error: unknown) => {
+      // The senders report a node that is down.
+      if (!isNodeError(error)) this.logger.error({ err: error }, 'a pass over tokens failed and will be repeated')
+    })
   }
 
   private async repeat(): Promise<void> {
     const { signal } = this.stopping
     while (!signal.aborted) {
-      await this.pass().catch((error: unknown) => {
-        // The senders report a node that is down.
-        if (!isNodeError(error)) this.logger.error({ err: error }, 'a pass over tokens failed and will be repeated')
-      })
+      await this.attempt(() => this.pass())
       await delay(this.pace.workMs, undefined, { signal }).catch(() => undefined)
     }
   }

@@ -1,7 +1,13 @@
 import type { EventContract, EventData, Input, Output, RpcContract } from '@hissa/contracts'
-import { OrderAllotted, OrderRefunded, OrderRefunding, RaiseTitled, RegisterPublished } from '@hissa/contracts/investment'
+import {
+  OrderAllotted,
+  OrderRefunded,
+  OrderRefunding,
+  RaiseTitled,
+  RegisterPublished,
+} from '@hissa/contracts/investment'
 import { OfferingPublished } from '@hissa/contracts/property'
-import { newId, type Running } from '@hissa/kernel'
+import { newId, problem, type Running } from '@hissa/kernel'
 import { connectBus, ensureStream, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
 import { fils, units } from '@hissa/money'
 import { connectMongo, type Connection } from '@hissa/persistence'
@@ -43,6 +49,8 @@ export class Tokenisation {
   readonly countries = new Map<string, string | null>()
   /** Input of each call that the service made, by name. */
   readonly asked: { name: string; input: Record<string, unknown> }[] = []
+  /** Properties whose holders the register does not know. */
+  readonly unreadable = new Set<string>()
   readonly running: Running[] = []
   private miner: NodeJS.Timeout | undefined
   private count = 0
@@ -198,7 +206,8 @@ export class Tokenisation {
 
   token = async (propertyId: string) => (await this.rows('tokens').findOne({ _id: propertyId })) as Token | null
 
-  allotment = async ({ orderId }: Order) => (await this.rows('allotments').findOne({ _id: orderId })) as Allotment | null
+  allotment = async ({ orderId }: Order) =>
+    (await this.rows('allotments').findOne({ _id: orderId })) as Allotment | null
 
   /** Returns the data of the events that the service has published, in order. */
   async events(type: string, subject?: string): Promise<Record<string, any>[]> {
@@ -232,9 +241,7 @@ export class Tokenisation {
     const now = new Date()
     await this.until('chain and register agree', async () => {
       const { comparison, suspicion, differenceId } = (await this.token(propertyId))!
-      return (
-        comparison?.state === 'agrees' && comparison.checkedAt > now && !suspicion && differenceId === undefined
-      )
+      return comparison?.state === 'agrees' && comparison.checkedAt > now && !suspicion && differenceId === undefined
     })
   }
 
@@ -262,7 +269,11 @@ export class Tokenisation {
   /** Grants a role of the contracts to the key of a role of the service. */
   grant(authority: Address, name: keyof typeof CONTRACT_ROLES, role: Role): Promise<void> {
     const args = [CONTRACT_ROLES[name], accountOf(role).address] as const
-    return this.outside('deployer', authority, encodeFunctionData({ abi: authorityAbi, functionName: 'grantRole', args }))
+    return this.outside(
+      'deployer',
+      authority,
+      encodeFunctionData({ abi: authorityAbi, functionName: 'grantRole', args }),
+    )
   }
 
   async fund(): Promise<void> {
@@ -277,6 +288,7 @@ export class Tokenisation {
       return { country: country === undefined ? 'AE' : country }
     })
     this.answer('investment.listHolders', ({ propertyId, limit, cursor }) => {
+      if (this.unreadable.has(String(propertyId))) return null
       const holders = [...(this.register.get(String(propertyId)) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
       const from = Number(cursor ?? 0)
       const page = holders.slice(from, from + Number(limit)).map(([userId, held]) => ({ userId, units: held }))
@@ -285,12 +297,14 @@ export class Tokenisation {
     })
   }
 
-  private answer(name: string, reply: (input: Record<string, unknown>) => object): void {
+  private answer(name: string, reply: (input: Record<string, unknown>) => object | null): void {
     this.bus.nc.subscribe(`rpc.${name}`, {
       callback: (_error, message) => {
         const { input } = message.json<{ data: { input: Record<string, unknown> } }>().data
         this.asked.push({ name, input })
-        message.respond(JSON.stringify({ response: { ok: true, output: reply(input) } }))
+        const output = reply(input)
+        const unknown = problem('NOT_FOUND', 404, 'There is none.').toProblem()
+        message.respond(JSON.stringify({ response: output ? { ok: true, output } : { ok: false, problem: unknown } }))
       },
     })
   }
@@ -302,5 +316,13 @@ export const slugOf = (propertyId: string) => `home-${propertyId.toLowerCase().r
 
 export function factOf({ orderId, userId, propertyId, count }: Order): EventData<typeof OrderAllotted> {
   const money = { amountFils: fils(200_000), feeFils: fils(3_000), totalFils: fils(203_000) }
-  return { orderId, userId, propertyId, units: units(count), ...money, coolingOffEndsAt: '2026-01-01T00:00:00Z', version: 5 }
+  return {
+    orderId,
+    userId,
+    propertyId,
+    units: units(count),
+    ...money,
+    coolingOffEndsAt: '2026-01-01T00:00:00Z',
+    version: 5,
+  }
 }

@@ -35,7 +35,11 @@ export class AccountStore {
   /** Returns accounts that are not registered yet and whose turn has come at `at`. */
   unregistered(limit: number, at: Date): Promise<Account[]> {
     const due = { $or: [{ after: { $exists: false } }, { after: { $lte: at } }] }
-    return this.model.find({ state: 'assigned', ...due }).sort({ _id: 1 }).limit(limit).lean<Account[]>()
+    return this.model
+      .find({ state: 'assigned', ...due })
+      .sort({ after: 1, _id: 1 })
+      .limit(limit)
+      .lean<Account[]>()
   }
 
   /** Returns which of these investors have a registered address. */
@@ -63,6 +67,12 @@ export class AccountStore {
   async retryOnboarding(onboarding: string, after: Date, session: ClientSession): Promise<void> {
     const change = { $set: { state: 'assigned', after }, $unset: { onboarding: 1 } }
     await this.model.updateMany({ onboarding }, change, { session })
+  }
+
+  /** Records that an account is registered on the chain although no transaction of ours reported it. */
+  async settle(userId: string): Promise<void> {
+    const change = { $set: { state: 'registered' }, $unset: { after: 1 } }
+    await this.model.updateOne({ _id: userId, state: 'assigned' }, change)
   }
 
   async postpone(userId: string, after: Date): Promise<void> {

@@ -40,7 +40,10 @@ export interface Chain {
 }
 
 /** Creates the parts of the chain and their models. Connects to nothing and starts nothing. */
-export function openChain(config: ChainConfig, { connection, logger, metrics, errors = [], pollMs }: Surroundings): Chain {
+export function openChain(
+  config: ChainConfig,
+  { connection, logger, metrics, errors = [], pollMs }: Surroundings,
+): Chain {
   const profile = limitsOf(config)
   const limits = { ...profile, pollMs: pollMs ?? profile.pollMs }
   const nowMs = Date.now

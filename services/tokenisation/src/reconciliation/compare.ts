@@ -50,7 +50,6 @@ export const total = (source: ReadonlyMap<string, number>): Units =>
 
 function sumBy<K extends string>(allotments: readonly Allotment[], key: (allotment: Allotment) => K): Map<K, number> {
   const sums = new Map<K, number>()
-  for (const allotment of allotments)
-    sums.set(key(allotment), (sums.get(key(allotment)) ?? 0) + allotment.units)
+  for (const allotment of allotments) sums.set(key(allotment), (sums.get(key(allotment)) ?? 0) + allotment.units)
   return sums
 }

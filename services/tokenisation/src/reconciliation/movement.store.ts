@@ -78,13 +78,21 @@ export class MovementStore {
     return new Map(rows.map(({ account, units: held }) => [account, units(held)]))
   }
 
-  movementsPage(propertyId: string, limit: number, after?: readonly [block: number, index: number]): Promise<Movement[]> {
+  movementsPage(
+    propertyId: string,
+    limit: number,
+    after?: readonly [block: number, index: number],
+  ): Promise<Movement[]> {
     const [blockNumber, logIndex] = after ?? []
     const beyond = after && {
       $or: [{ blockNumber: { $lt: blockNumber } }, { blockNumber, logIndex: { $lt: logIndex } }],
     }
     const order = { blockNumber: -1, logIndex: -1 } as const
-    return this.movements.find({ propertyId, ...beyond }).sort(order).limit(limit).lean<Movement[]>()
+    return this.movements
+      .find({ propertyId, ...beyond })
+      .sort(order)
+      .limit(limit)
+      .lean<Movement[]>()
   }
 
   holdersPage(propertyId: string, limit: number, after?: readonly [units: Units, id: string]): Promise<Balance[]> {

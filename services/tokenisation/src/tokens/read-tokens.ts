@@ -130,7 +130,7 @@ export class ReadTokens {
       }),
       ...(titleHash && titleRecordedAt && { titleHash, titleRecordedAt: titleRecordedAt.toISOString() }),
       modules: deployment?.receipt ? modulesOf(token, addresses) : [],
-      sourceHash,
+      sourceHash: `0x${sourceHash}`,
       ...(comparison && { reconciliation: { ...comparison, checkedAt: comparison.checkedAt.toISOString() } }),
     }
   }

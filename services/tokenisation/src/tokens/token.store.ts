@@ -10,8 +10,17 @@ const plain = { type: Schema.Types.Mixed, required: false }
 const schema = new Schema<Token>(
   {
     ...{ _id: text, slug: text, title: text, symbol: text, unitsTotal: number, offeringVersion: number },
-    ...{ titleHash: String, deployment: plain, titleRecordedAt: Date, planned: number, minting: String, mintAfter: Date },
-    ...{ differenceId: String, scannedTo: Number, suspicion: plain, comparison: plain, version: number },
+    ...{
+      titleHash: String,
+      deployment: plain,
+      titleRecordedAt: Date,
+      titling: String,
+      deployAfter: Date,
+      planned: number,
+      minting: String,
+      mintAfter: Date,
+    },
+    ...{ differenceId: String, scanned: plain, suspicion: plain, comparison: plain, version: number },
   },
   { versionKey: false, collection: 'tokens' },
 )
@@ -52,7 +61,10 @@ export class TokenStore {
 
   /** Returns the tokens whose title is on file. */
   titled(): Promise<Token[]> {
-    return this.model.find({ titleHash: { $exists: true } }).sort({ _id: 1 }).lean<Token[]>()
+    return this.model
+      .find({ titleHash: { $exists: true } })
+      .sort({ _id: 1 })
+      .lean<Token[]>()
   }
 
   async insert(token: Token, session: ClientSession): Promise<void> {
