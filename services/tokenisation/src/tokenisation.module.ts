@@ -22,6 +22,7 @@ import { ReadTokens } from './tokens/read-tokens.js'
 import { RecordTermsWhenOfferingPublished } from './tokens/record-terms-when-offering-published.js'
 import { RecordTitleWhenDeedFiled } from './tokens/record-title-when-deed-filed.js'
 import { defineTokens, TokenStore } from './tokens/token.store.js'
+import { registerTokenGauges } from './token-metrics.js'
 import { TokensController } from './tokens/tokens.controller.js'
 import { Work } from './work.js'
 
@@ -38,6 +39,8 @@ const reactions = [
 export class TokenisationModule {
   static with(core: Core, config: TokenisationConfig, pace: Pace): DynamicModule {
     for (const define of [defineTokens, defineAccounts, defineAllotments, defineMovements]) define(core.connection)
+    const { connection, metrics: registry } = core
+    registerTokenGauges({ registry, tokens: new TokenStore(connection), allotments: new AllotmentStore(connection) })
     return {
       module: TokenisationModule,
       imports: [

@@ -65,7 +65,10 @@ describe('250 allotments', () => {
     await untilAllMinted(propertyId, ORDERS)
     await service.untilAgrees(propertyId)
     await expectMintedOnce(propertyId, orders)
-    const batches = await service.rows('chain_transactions').find({ kind: 'mint', 'ref.propertyId': propertyId }).toArray()
+    const batches = await service
+      .rows('chain_transactions')
+      .find({ kind: 'mint', 'ref.propertyId': propertyId })
+      .toArray()
     expect(Math.max(...batches.map(({ ref }) => ref.count as number))).toBeLessThanOrEqual(100)
   })
 })

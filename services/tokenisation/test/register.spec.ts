@@ -22,7 +22,12 @@ describe('a published register', () => {
     expect(anchored).toMatchObject({ sequence: 1, root, receipt: { chainId: 31_337 } })
     const address = anchored!['contract'] as Address
     const args = [zeroAddress, 1n] as const
-    const entry = await service.anvil.client.readContract({ address, abi: registerAnchorAbi, functionName: 'entry', args })
+    const entry = await service.anvil.client.readContract({
+      address,
+      abi: registerAnchorAbi,
+      functionName: 'entry',
+      args,
+    })
     expect(entry).toMatchObject({ root, treeSize: 3n })
 
     await service.publishRegister(1, root)

@@ -59,6 +59,12 @@ export class TokenStore {
     return this.model.countDocuments()
   }
 
+  /** Returns what determines the state of each token. */
+  states(): Promise<Pick<Token, 'titleHash' | 'titleRecordedAt' | 'deployment' | 'differenceId'>[]> {
+    const fields = { titleHash: 1, titleRecordedAt: 1, deployment: 1, differenceId: 1 } as const
+    return this.model.find({}, fields).lean<Token[]>()
+  }
+
   /** Returns the tokens whose title is on file. */
   titled(): Promise<Token[]> {
     return this.model

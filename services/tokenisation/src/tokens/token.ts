@@ -60,5 +60,20 @@ export const symbolOf = (slug: string): string =>
 export const saltOf = (propertyId: string): Hex => keccak256(toBytes(`hissa.token:${propertyId}`))
 
 /** Returns whether shares can be minted now. */
-export const isLive = (token: Token): token is Token & { deployment: { address: Address } } =>
-  token.deployment !== undefined && token.titleRecordedAt !== undefined && token.differenceId === undefined
+export const isLive = (token: Token): token is Token & { deployment: { address: Address } } => stateOf(token) === 'live'
+
+export const TOKEN_STATES = ['awaiting_title', 'deploying', 'live', 'halted'] as const
+
+type Facts = Pick<Token, 'titleHash' | 'titleRecordedAt' | 'deployment' | 'differenceId'>
+
+/** Returns what is shown as the state of a token. */
+export function stateOf({
+  titleHash,
+  titleRecordedAt,
+  deployment,
+  differenceId,
+}: Facts): (typeof TOKEN_STATES)[number] {
+  if (titleHash === undefined) return 'awaiting_title'
+  if (deployment?.receipt === undefined || titleRecordedAt === undefined) return 'deploying'
+  return differenceId === undefined ? 'live' : 'halted'
+}
