@@ -35,7 +35,7 @@ function defined(): Set<string> {
 }
 
 describe('the alert rules', () => {
-  it('cover suspense, rejected work, dead-letter queues, the outbox, lost streams and the chain', () => {
+  it('cover suspense, rejected work, dead-letter queues, the outbox, lost streams, the chain and tokens', () => {
     expect(rules.map(({ name }) => name)).toEqual([
       'SuspenseItemOpen',
       'SuspenseItemOld',
@@ -50,6 +50,8 @@ describe('the alert rules', () => {
       'ChainHeadOld',
       'ChainNodeFault',
       'ChainReorganised',
+      'TokenHalted',
+      'AllotmentsNotMinted',
     ])
   })
 

@@ -1,11 +1,19 @@
 import 'reflect-metadata'
-import { loadConfig, ServiceConfig, type Boot } from '@hissa/kernel'
+import { loadConfig, ServiceConfig, type BootParts, type Env, type Running } from '@hissa/kernel'
 import { startService } from '@hissa/messaging'
 import { TokenisationConfig } from './config.js'
+import { DEFAULT_PACE, type Pace } from './pace.js'
 import { TokenisationModule } from './tokenisation.module.js'
 
+export interface TokenisationParts extends BootParts {
+  /** Tests shorten the waits. */
+  pace?: Partial<Pace>
+}
+
 /** Starts tokenisation: tokens, accounts, transactions on the chain, reconciliation. Errors: ConfigError. */
-export const boot: Boot = async (env, parts) => {
+export async function boot(env: Env, parts: TokenisationParts = {}): Promise<Running> {
   const config = loadConfig(TokenisationConfig, env, ServiceConfig)
-  return startService({ service: 'tokenisation', env, parts, module: (core) => TokenisationModule.with(core, config) })
+  const pace = { ...DEFAULT_PACE, ...parts.pace }
+  const module = (core: Parameters<typeof TokenisationModule.with>[0]) => TokenisationModule.with(core, config, pace)
+  return startService({ service: 'tokenisation', env, parts, module })
 }

@@ -13,6 +13,7 @@ import { PlanMintWhenOrderAllotted } from './issuance/plan-mint-when-order-allot
 import { TakeBack } from './issuance/take-back.js'
 import { TakeBackWhenOrderRefunded } from './issuance/take-back-when-order-refunded.js'
 import { TakeBackWhenOrderRefunding } from './issuance/take-back-when-order-refunding.js'
+import { PACE, type Pace } from './pace.js'
 import { defineMovements, MovementStore } from './reconciliation/movement.store.js'
 import { ReadChain } from './reconciliation/read-chain.js'
 import { Reconcile } from './reconciliation/reconcile.js'
@@ -23,6 +24,7 @@ import { ReadTokens } from './tokens/read-tokens.js'
 import { RecordTermsWhenOfferingPublished } from './tokens/record-terms-when-offering-published.js'
 import { RecordTitleWhenDeedFiled } from './tokens/record-title-when-deed-filed.js'
 import { defineTokens, TokenStore } from './tokens/token.store.js'
+import { registerTokenGauges } from './token-metrics.js'
 import { TokensController } from './tokens/tokens.controller.js'
 import { Work } from './work.js'
 
@@ -37,14 +39,20 @@ const reactions = [
 
 @Module({})
 export class TokenisationModule {
-  static with(core: Core, config: TokenisationConfig): DynamicModule {
+  static with(core: Core, config: TokenisationConfig, pace: Pace): DynamicModule {
     for (const define of [defineTokens, defineAccounts, defineAllotments, defineMovements]) define(core.connection)
+    const { connection, metrics: registry } = core
+    registerTokenGauges({ registry, tokens: new TokenStore(connection), allotments: new AllotmentStore(connection) })
     return {
       module: TokenisationModule,
-      imports: [ChainModule.with(core, config, suiteErrorsAbi), MessagingModule.forService({ reactions })],
+      imports: [
+        ChainModule.with(core, config, { errors: suiteErrorsAbi, pollMs: pace.pollMs }),
+        MessagingModule.forService({ reactions }),
+      ],
       controllers: [TokensController],
       providers: [
         { provide: TOKENISATION_CONFIG, useValue: config },
+        { provide: PACE, useValue: pace },
         ...[TokenStore, AccountStore, AllotmentStore, MovementStore],
         ...[Suite, DeployTokens, AssignAccount, OnboardAccounts, MintShares, BurnShares, TakeBack],
         ...[ReadChain, Reconcile, ReadTokens, Work],

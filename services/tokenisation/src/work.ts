@@ -6,12 +6,10 @@ import { OnboardAccounts } from './accounts/onboard-accounts.js'
 import { isNodeError, Lease } from './chain/chain.api.js'
 import { BurnShares } from './issuance/burn-shares.js'
 import { MintShares } from './issuance/mint-shares.js'
+import { PACE, type Pace } from './pace.js'
 import { Reconcile } from './reconciliation/reconcile.js'
 import { Suite } from './suite/suite.js'
 import { DeployTokens } from './tokens/deploy-tokens.js'
-
-const EVERY_MS = 1_000
-const RECONCILE_EVERY_MS = 5_000
 
 /** Plans what is missing on the chain, and compares chain and register, on one replica at a time. */
 @Injectable()
@@ -30,6 +28,7 @@ export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
     private readonly reconcile: Reconcile,
     @Inject(MONGO) connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PACE) private readonly pace: Pace,
   ) {
     this.lease = new Lease(connection, 'tokenisation-work')
   }
@@ -47,21 +46,26 @@ export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Does everything once. Returns false while another replica does it, or the contracts are being deployed. */
   async pass(): Promise<boolean> {
     if (!(await this.lease.hold()) || !(await this.suite.advance())) return false
-    for (const part of [this.tokens, this.accounts, this.mint, this.burn]) await part.advance()
-    if (performance.now() - this.reconciledMs < RECONCILE_EVERY_MS) return true
-    await this.reconcile.run()
+    for (const part of [this.tokens, this.accounts, this.mint, this.burn]) await this.attempt(() => part.advance())
+    if (performance.now() - this.reconciledMs < this.pace.compareMs) return true
+    await this.attempt(() => this.reconcile.run())
     this.reconciledMs = performance.now()
     return true
+  }
+
+  /** A part that fails doesn't delay the others. */
+  private async attempt(work: () => Promise<unknown>): Promise<void> {
+    await work().catch((error: unknown) => {
+      // The senders report a node that is down.
+      if (!isNodeError(error)) this.logger.error({ err: error }, 'a pass over tokens failed and will be repeated')
+    })
   }
 
   private async repeat(): Promise<void> {
     const { signal } = this.stopping
     while (!signal.aborted) {
-      await this.pass().catch((error: unknown) => {
-        // The senders report a node that is down.
-        if (!isNodeError(error)) this.logger.error({ err: error }, 'a pass over tokens failed and will be repeated')
-      })
-      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined)
+      await this.attempt(() => this.pass())
+      await delay(this.pace.workMs, undefined, { signal }).catch(() => undefined)
     }
   }
 }

@@ -37,7 +37,7 @@ export class AccountStore {
     const due = { $or: [{ after: { $exists: false } }, { after: { $lte: at } }] }
     return this.model
       .find({ state: 'assigned', ...due })
-      .sort({ _id: 1 })
+      .sort({ after: 1, _id: 1 })
       .limit(limit)
       .lean<Account[]>()
   }
@@ -67,6 +67,12 @@ export class AccountStore {
   async retryOnboarding(onboarding: string, after: Date, session: ClientSession): Promise<void> {
     const change = { $set: { state: 'assigned', after }, $unset: { onboarding: 1 } }
     await this.model.updateMany({ onboarding }, change, { session })
+  }
+
+  /** Records that an account is registered on the chain although no transaction of ours reported it. */
+  async settle(userId: string): Promise<void> {
+    const change = { $set: { state: 'registered' }, $unset: { after: 1 } }
+    await this.model.updateOne({ _id: userId, state: 'assigned' }, change)
   }
 
   async postpone(userId: string, after: Date): Promise<void> {

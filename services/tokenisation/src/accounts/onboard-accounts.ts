@@ -1,11 +1,21 @@
 import { GetResidence } from '@hissa/contracts/identity'
 import { LOGGER, newId, type Logger } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
-import { MONGO, transaction, type Connection } from '@hissa/persistence'
+import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { claimPayload, KYC_TOPIC, suiteFactoryAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, hashMessage, keccak256, serializeSignature, toBytes, type Hex } from 'viem'
-import { CHAIN_SIGNERS, Transactions, type Signers } from '../chain/chain.api.js'
+import {
+  CHAIN_NODE,
+  CHAIN_SIGNERS,
+  Transactions,
+  type ChainNode,
+  type Confirmed,
+  type Failed,
+  type Signers,
+} from '../chain/chain.api.js'
+import { PACE, type Pace } from '../pace.js'
+import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import { numericOf } from '../tokens/countries.js'
 import type { Account } from './account.js'
@@ -14,7 +24,6 @@ import { AccountStore } from './account.store.js'
 const KIND = 'onboard'
 /** About 12 million gas, below the limit of one transaction. */
 const BATCH = 20
-const RETRY_MS = 60_000
 
 interface Investor {
   salt: Hex
@@ -34,19 +43,18 @@ export class OnboardAccounts implements OnModuleInit {
     private readonly suite: Suite,
     private readonly transactions: Transactions,
     private readonly rpc: RpcClient,
+    @Inject(CHAIN_NODE) private readonly node: ChainNode,
     @Inject(CHAIN_SIGNERS) private readonly signers: Signers,
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PACE) private readonly pace: Pace,
   ) {}
 
   onModuleInit(): void {
     this.transactions.register({
       kind: KIND,
-      confirmed: ({ id }, session) => this.accounts.endOnboarding(id, 'registered', session),
-      failed: ({ id, reason }, session) => {
-        this.logger.error({ alarm: 'ACCOUNTS_NOT_REGISTERED', transaction: id, reason }, 'the chain refused accounts')
-        return this.accounts.retryOnboarding(id, new Date(Date.now() + RETRY_MS), session)
-      },
+      confirmed: (settled, session) => this.confirmed(settled, session),
+      failed: (failure, session) => this.failed(failure, session),
       takenBack: ({ id }, session) => this.accounts.endOnboarding(id, 'onboarding', session),
     })
   }
@@ -54,11 +62,17 @@ export class OnboardAccounts implements OnModuleInit {
   /** Plans the registration of the next accounts. */
   async advance(): Promise<void> {
     const waiting = await this.accounts.unregistered(BATCH, new Date())
+    // What was refused or postponed before is registered alone, so that it delays no one.
+    const isAgain = waiting[0]?.after !== undefined
+    const together = isAgain ? waiting.slice(0, 1) : waiting.filter(({ after }) => after === undefined)
     const prepared = await Promise.all(
-      waiting.map(async (account) => ({ account, investor: await this.prepare(account) })),
+      together.map(async (account) => ({ account, investor: await this.prepare(account) })),
     )
     const ready = prepared.filter((one): one is { account: Account; investor: Investor } => one.investor !== undefined)
-    if (ready.length === 0) return
+    if (ready.length > 0) await this.plan(ready)
+  }
+
+  private async plan(ready: readonly { account: Account; investor: Investor }[]): Promise<void> {
     const { addresses } = await this.suite.plan()
     const args = [KYC_TOPIC, addresses.claimIssuer, ready.map(({ investor }) => investor)] as const
     const data = encodeFunctionData({ abi: suiteFactoryAbi, functionName: 'onboard', args })
@@ -72,8 +86,25 @@ export class OnboardAccounts implements OnModuleInit {
     })
   }
 
+  private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
+    const { addresses } = await this.suite.plan()
+    if (!hasEmitted(settled, addresses.factory, 'InvestorOnboarded'))
+      return this.failed({ ...settled, reason: NO_EFFECT }, session)
+    await this.accounts.endOnboarding(settled.id, 'registered', session)
+  }
+
+  private failed({ id, reason }: Pick<Failed, 'id' | 'reason'>, session: ClientSession): Promise<void> {
+    this.logger.error({ alarm: 'ACCOUNTS_NOT_REGISTERED', transaction: id, reason }, 'the chain refused accounts')
+    return this.accounts.retryOnboarding(id, new Date(Date.now() + this.pace.retryMs), session)
+  }
+
   /** Returns what the contract needs, or undefined and postpones an account whose country is not known. */
-  private async prepare({ _id: userId, salt, address }: Account): Promise<Investor | undefined> {
+  private async prepare({ _id: userId, salt, address, after }: Account): Promise<Investor | undefined> {
+    // A transaction that had failed was executed after a reorganisation: the factory deploys and registers at once.
+    if (after !== undefined && (await this.node.code(address)) !== '0x') {
+      await this.accounts.settle(userId)
+      return undefined
+    }
     const residence = await this.rpc.ask(GetResidence, { userId })
     const country = residence.ok && residence.value.country ? numericOf(residence.value.country) : undefined
     if (country === undefined) {
@@ -81,7 +112,7 @@ export class OnboardAccounts implements OnModuleInit {
         { alarm: 'ACCOUNT_WITHOUT_COUNTRY', userId },
         'an account cannot be registered without a country',
       )
-      await this.accounts.postpone(userId, new Date(Date.now() + RETRY_MS))
+      await this.accounts.postpone(userId, new Date(Date.now() + this.pace.retryMs))
       return undefined
     }
     // A commitment that only the platform can connect with the person.

@@ -16,9 +16,16 @@ export const CHAIN_SIGNERS = Symbol('CHAIN_SIGNERS')
 @Global()
 @Module({})
 export class ChainModule {
-  /** Provides the chain to the service's other modules. `errors` are those of the contracts that are called. */
-  static with({ connection, logger, metrics }: Core, config: ChainConfig, errors: Abi = []): DynamicModule {
-    const chain = openChain(config, { connection, logger, metrics, errors })
+  /**
+   * Provides the chain to the service's other modules. `errors` are those of the contracts that are called, `pollMs`
+   * replaces the time between two looks at the chain.
+   */
+  static with(
+    { connection, logger, metrics }: Core,
+    config: ChainConfig,
+    options: { errors: Abi; pollMs?: number | undefined },
+  ): DynamicModule {
+    const chain = openChain(config, { connection, logger, metrics, ...options })
     const shared = [
       { provide: CHAIN_NODE, useValue: chain.node },
       { provide: CHAIN_SIGNERS, useValue: chain.signers },

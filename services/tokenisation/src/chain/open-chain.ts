@@ -25,6 +25,8 @@ interface Surroundings {
   metrics: MetricsRegistry
   /** The errors of the contracts that are called, by which reverts are explained. */
   errors?: Abi
+  /** Milliseconds between two looks at the chain; by default what suits the chain. */
+  pollMs?: number | undefined
 }
 
 /** Everything between a plan and its confirmed transaction. */
@@ -38,8 +40,12 @@ export interface Chain {
 }
 
 /** Creates the parts of the chain and their models. Connects to nothing and starts nothing. */
-export function openChain(config: ChainConfig, { connection, logger, metrics, errors = [] }: Surroundings): Chain {
-  const limits = limitsOf(config)
+export function openChain(
+  config: ChainConfig,
+  { connection, logger, metrics, errors = [], pollMs }: Surroundings,
+): Chain {
+  const profile = limitsOf(config)
+  const limits = { ...profile, pollMs: pollMs ?? profile.pollMs }
   const nowMs = Date.now
   const node = new RpcNode(new NodeClient(config.CHAIN_RPC_URL))
   const store = new TransactionStore(connection)

@@ -11,15 +11,16 @@ const plain = { type: Schema.Types.Mixed, required: false }
 const schema = new Schema<Allotment>(
   {
     ...{ _id: text, userId: text, propertyId: text, units: number, account: text, state: text },
-    ...{ allottedAt: { type: Date, required: true }, isReversed: Boolean, transaction: String },
+    ...{ allottedAt: { type: Date, required: true }, isReversed: Boolean, transaction: String, burning: String },
     ...{ minted: plain, burned: plain, after: Date, version: number },
   },
   { versionKey: false, collection: 'allotments' },
 )
 schema.index({ propertyId: 1, state: 1, allottedAt: 1, _id: 1 }, { name: 'property_state' })
-schema.index({ transaction: 1 }, { name: 'transaction', sparse: true })
+schema.index({ propertyId: 1, version: 1 }, { name: 'property_version' })
 schema.index({ userId: 1 }, { name: 'user' })
 schema.index({ state: 1 }, { name: 'reversed', partialFilterExpression: { isReversed: true } })
+schema.index({ state: 1, allottedAt: 1 }, { name: 'awaiting' })
 
 /** Defines the model. Call it before the service starts, because collections and indexes are created then. */
 export const defineAllotments = (connection: Connection) => connection.model(MODEL, schema)
@@ -45,17 +46,20 @@ export class AllotmentStore {
     return this.model.find({ userId }).sort({ allottedAt: 1, _id: 1 }).lean<Allotment[]>()
   }
 
-  ofTransaction(transaction: string, session: ClientSession): Promise<Allotment[]> {
-    return this.model.find({ transaction }).session(session).sort({ allottedAt: 1, _id: 1 }).lean<Allotment[]>()
+  /** Returns the allotments of these orders, the earliest first. */
+  byIds(orderIds: readonly string[], session: ClientSession): Promise<Allotment[]> {
+    const chosen = { _id: { $in: [...orderIds] } }
+    return this.model.find(chosen).session(session).sort({ allottedAt: 1, _id: 1 }).lean<Allotment[]>()
   }
 
-  /** Returns the next allotments of a property to mint, the earliest first. */
-  waiting(propertyId: string, limit: number, at: Date): Promise<Allotment[]> {
+  /** Returns allotments of a property to mint, the earliest first, after skipping some. */
+  waiting(propertyId: string, { at, skip, limit }: { at: Date; skip: number; limit: number }): Promise<Allotment[]> {
     const due = { $or: [{ after: { $exists: false } }, { after: { $lte: at } }] }
     const order = { allottedAt: 1, _id: 1 } as const
     return this.model
       .find({ propertyId, state: 'waiting', ...due })
       .sort(order)
+      .skip(skip)
       .limit(limit)
       .lean<Allotment[]>()
   }
@@ -63,10 +67,30 @@ export class AllotmentStore {
   /** Returns minted shares of reversed orders. */
   toBurn(limit: number, at: Date): Promise<Allotment[]> {
     const due = { $or: [{ after: { $exists: false } }, { after: { $lte: at } }] }
+    const isMinted = { state: 'minted' as const, minted: { $exists: true }, isReversed: true as const }
     return this.model
-      .find({ state: 'minted', isReversed: true, ...due })
+      .find({ ...isMinted, ...due })
       .limit(limit)
       .lean<Allotment[]>()
+  }
+
+  /** Returns a number that grows with every change of a property's allotments. */
+  async revision(propertyId: string): Promise<number> {
+    const [sum] = await this.model.aggregate<{ versions: number }>([
+      { $match: { propertyId } },
+      { $group: { _id: null, versions: { $sum: '$version' } } },
+    ])
+    return sum?.versions ?? 0
+  }
+
+  /** Returns the number of allotments that are not minted yet, and when the earliest of them was allotted. */
+  async awaiting(): Promise<{ count: number; oldest?: Date }> {
+    const states: AllotmentState[] = ['waiting', 'minting']
+    const [found] = await this.model.aggregate<{ count: number; oldest: Date }>([
+      { $match: { state: { $in: states } } },
+      { $group: { _id: null, count: { $sum: 1 }, oldest: { $min: '$allottedAt' } } },
+    ])
+    return found ? { count: found.count, oldest: found.oldest } : { count: 0 }
   }
 
   /** Returns the units of a property in a state. */

@@ -35,8 +35,10 @@ export interface Allotment {
   allottedAt: Date
   /** Set once the order was reversed: the shares are burned, or never minted. */
   isReversed?: true
-  /** The transaction of the latest mint or burn. */
+  /** The transaction that mints, or has minted. */
   transaction?: string
+  /** The transaction that burns, or was the latest to try. */
+  burning?: string
   minted?: SettledReceipt
   burned?: SettledReceipt
   /** Wall time before which it is not minted or burned, after a refusal. */

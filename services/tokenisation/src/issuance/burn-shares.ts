@@ -6,13 +6,14 @@ import { propertyTokenAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData } from 'viem'
 import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
+import { PACE, type Pace } from '../pace.js'
+import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { TokenStore } from '../tokens/token.store.js'
 import type { Allotment } from './allotment.js'
 import { AllotmentStore } from './allotment.store.js'
 
 const KIND = 'burn'
 const BATCH = 50
-const RETRY_MS = 60_000
 
 /** Burns the shares of orders that were reversed after their mint, each by its own transaction. */
 @Injectable()
@@ -25,6 +26,7 @@ export class BurnShares implements OnModuleInit {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PACE) private readonly pace: Pace,
   ) {}
 
   onModuleInit(): void {
@@ -37,15 +39,22 @@ export class BurnShares implements OnModuleInit {
   }
 
   async advance(): Promise<void> {
-    for (const allotment of await this.allotments.toBurn(BATCH, new Date()))
+    for (const allotment of await this.allotments.toBurn(BATCH, new Date())) {
+      if (await this.mayStillBurn(allotment)) continue
       await transaction(this.connection, (session) => this.plan(allotment, session))
+    }
+  }
+
+  /** A reorganisation could still execute a burn that has failed; a second one would burn shares of another order. */
+  private async mayStillBurn({ burning }: Allotment): Promise<boolean> {
+    return burning !== undefined && (await this.transactions.find(burning))?.isWatched === true
   }
 
   private async plan(allotment: Allotment, session: ClientSession): Promise<void> {
     const { _id: orderId, propertyId, account, units } = allotment
     const token = await this.tokens.byId(propertyId, session)
     const id = `burn:${orderId}:${newId()}`
-    const set = { state: 'burning' as const, transaction: id }
+    const set = { state: 'burning' as const, burning: id }
     if (!token?.deployment || !(await this.allotments.change(allotment, { set, unset: ['after'] }, session))) return
     const call = { abi: propertyTokenAbi, functionName: 'burn', args: [account, BigInt(units)] } as const
     const to = token.deployment.address
@@ -53,9 +62,12 @@ export class BurnShares implements OnModuleInit {
     await this.transactions.plan(session, { id, ...content, ref: { propertyId, orderId } })
   }
 
-  private async confirmed({ ref, receipt }: Confirmed, session: ClientSession): Promise<void> {
+  private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
+    const { ref, receipt } = settled
     const allotment = await this.read(ref, session)
     const token = await this.tokens.byId(allotment.propertyId, session)
+    if (!hasEmitted(settled, token!.deployment!.address, 'Transfer'))
+      return this.failed({ ...settled, reason: NO_EFFECT }, session)
     await this.allotments.change(allotment, { set: { state: 'burned', burned: receipt } }, session)
     const { _id: orderId, userId, propertyId, units, account } = allotment
     const version = allotment.version + 1
@@ -67,7 +79,9 @@ export class BurnShares implements OnModuleInit {
   private async failed({ id, ref, reason }: Failed, session: ClientSession): Promise<void> {
     this.logger.error({ alarm: 'BURN_REFUSED', transaction: id, reason }, 'the chain refused to burn; it is retried')
     const allotment = await this.read(ref, session)
-    const set = { state: 'minted' as const, after: new Date(Date.now() + RETRY_MS) }
+    if (allotment.burning !== id) return
+    const state = allotment.minted ? ('minted' as const) : ('withdrawn' as const)
+    const set = { state, after: new Date(Date.now() + this.pace.retryMs) }
     await this.allotments.change(allotment, { set, unset: ['burned'] }, session)
   }
 

@@ -6,16 +6,23 @@ import { propertyTokenAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, keccak256, toBytes, type Hash } from 'viem'
 import { AccountStore } from '../accounts/account.store.js'
-import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
+import { Transactions, type Confirmed, type Failed, type Settled, type SettledReceipt } from '../chain/chain.api.js'
+import { PACE, type Pace } from '../pace.js'
+import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { isLive, type Token } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
 import { AllotmentStore } from './allotment.store.js'
 import type { Allotment } from './allotment.js'
+import { batchOf } from './batch.js'
 
 const KIND = 'mint'
 /** The largest batch that fits into one transaction (EIP-7825) with a margin. */
 export const MINT_BATCH = 100
-const RETRY_MS = 60_000
+/** Allotments that are looked at for one batch; those of investors without a registered address are passed over. */
+const PAGE = 500
+const MOST_PAGES = 20
+/** An allotment that the contract names waits this many times longer than the others of its batch. */
+const NAMED_FACTOR = 10
 
 /**
  * Mints the shares of allotted orders, a batch per token at a time. Each allotment gets the next sequence number of its
@@ -24,6 +31,8 @@ const RETRY_MS = 60_000
  */
 @Injectable()
 export class MintShares implements OnModuleInit {
+  private readonly alarmedAtMs = new Map<string, number>()
+
   constructor(
     private readonly tokens: TokenStore,
     private readonly allotments: AllotmentStore,
@@ -33,6 +42,7 @@ export class MintShares implements OnModuleInit {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PACE) private readonly pace: Pace,
   ) {}
 
   onModuleInit(): void {
@@ -49,11 +59,33 @@ export class MintShares implements OnModuleInit {
     const now = new Date()
     for (const token of await this.tokens.titled()) {
       if (!isLive(token) || token.minting !== undefined || (token.mintAfter && token.mintAfter > now)) continue
-      const waiting = await this.allotments.waiting(token._id, MINT_BATCH, now)
-      const registered = await this.accounts.registered(waiting.map(({ userId }) => userId))
-      const batch = waiting.filter(({ userId }) => registered.has(userId))
+      const batch = await this.next(token, now)
       if (batch.length > 0) await transaction(this.connection, (session) => this.plan(token, batch, session))
     }
+  }
+
+  /** Returns the earliest allotments of investors with a registered address that fit into the property's units. */
+  private async next(token: Token, at: Date): Promise<Allotment[]> {
+    const taken = await this.allotments.unitsIn(token._id, ['minting', 'minted', 'burning'])
+    const found: Allotment[] = []
+    for (let page = 0; page < MOST_PAGES && found.length < MINT_BATCH; page += 1) {
+      const waiting = await this.allotments.waiting(token._id, { at, skip: page * PAGE, limit: PAGE })
+      const registered = await this.accounts.registered(waiting.map(({ userId }) => userId))
+      found.push(...waiting.filter(({ userId }) => registered.has(userId)))
+      if (waiting.length < PAGE) break
+    }
+    const { batch, tooMany } = batchOf(found, { mostUnits: token.unitsTotal - taken, mostAllotments: MINT_BATCH })
+    if (tooMany > 0) this.report(token, tooMany)
+    return batch
+  }
+
+  /** More units are allotted than the property has: those that fit are minted, the others need a person. */
+  private report({ _id: propertyId }: Token, tooMany: number): void {
+    const now = Date.now()
+    if (now - (this.alarmedAtMs.get(propertyId) ?? 0) < this.pace.retryMs) return
+    this.alarmedAtMs.set(propertyId, now)
+    const fields = { alarm: 'ALLOTTED_OVER_SUPPLY', propertyId, allotments: tooMany }
+    this.logger.error(fields, 'allotted units exceed the units of the property; they are not minted')
   }
 
   private async plan(token: Token, batch: readonly Allotment[], session: ClientSession): Promise<void> {
@@ -71,49 +103,71 @@ export class MintShares implements OnModuleInit {
     await this.transactions.plan(session, {
       ...{ id, role: 'minter', to: token.deployment!.address, kind: KIND },
       data: encodeFunctionData({ abi: propertyTokenAbi, functionName: 'mintAllotments', args }),
-      ref: { propertyId, first, count: batch.length },
+      // The orders are found by it even after a refusal that a reorganisation undoes.
+      ref: { propertyId, first, count: batch.length, orders: batch.map(({ _id }) => _id).join(' ') },
     })
   }
 
-  private async confirmed({ id, ref, receipt }: Confirmed, session: ClientSession): Promise<void> {
+  private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
+    const { id, ref, receipt } = settled
     const token = await this.read(ref, session)
+    if (!hasEmitted(settled, token.deployment!.address, 'AllotmentsMinted'))
+      return this.failed({ ...settled, reason: NO_EFFECT }, session)
     if (token.minting === id) await this.tokens.change(token, { unset: ['minting'] }, session)
-    for (const allotment of await this.allotments.ofTransaction(id, session)) {
-      if (allotment.state !== 'minting') continue
-      await this.allotments.change(allotment, { set: { state: 'minted', minted: receipt } }, session)
-      const { _id: orderId, userId, propertyId, units, account } = allotment
-      const version = allotment.version + 1
-      const data = { orderId, userId, propertyId, units, token: token.deployment!.address, account, receipt, version }
-      const event = { aggregateId: orderId, version, data, time: this.clock.now() }
-      await this.outbox.append(session, newEvent(SharesMinted, event))
+    for (const allotment of await this.ordersOf(ref, session)) {
+      const isBurned = allotment.state === 'burning' || allotment.state === 'burned'
+      const state = isBurned ? {} : { state: 'minted' as const }
+      await this.allotments.change(allotment, { set: { ...state, minted: receipt, transaction: id } }, session)
+      if (!isBurned) await this.publish(token, allotment, receipt, session)
     }
+  }
+
+  private async publish(token: Token, allotment: Allotment, receipt: SettledReceipt, session: ClientSession) {
+    const { _id: orderId, userId, propertyId, units, account } = allotment
+    const version = allotment.version + 1
+    const data = { orderId, userId, propertyId, units, token: token.deployment!.address, account, receipt, version }
+    const event = { aggregateId: orderId, version, data, time: this.clock.now() }
+    await this.outbox.append(session, newEvent(SharesMinted, event))
   }
 
   /** The contract refused the batch, so none of it was minted: it is planned again under the same sequence numbers. */
-  private async failed({ id, ref, reason }: Failed, session: ClientSession): Promise<void> {
+  private async failed({ id, ref, reason }: Pick<Failed, 'id' | 'ref' | 'reason'>, session: ClientSession) {
     this.logger.error({ alarm: 'MINT_REFUSED', transaction: id, reason }, 'the chain refused to mint; it is retried')
     const token = await this.read(ref, session)
-    const mintAfter = new Date(Date.now() + RETRY_MS)
+    const mintAfter = new Date(Date.now() + this.pace.retryMs)
     const planned = token.planned - Number(ref['count'])
-    await this.tokens.change(token, { set: { planned, mintAfter }, unset: ['minting'] }, session)
+    const unset = token.minting === id ? (['minting'] as const) : []
+    await this.tokens.change(token, { set: { planned, mintAfter }, unset }, session)
     const blocked = reason.detail?.toLowerCase() ?? ''
-    for (const allotment of await this.allotments.ofTransaction(id, session)) {
+    for (const allotment of await this.ordersOf(ref, session)) {
+      if (allotment.transaction !== id) continue
       // The others are minted without the one that the contract names.
       const isNamed = blocked.includes(allotment.account.toLowerCase())
-      const after = isNamed ? { after: new Date(Date.now() + 10 * RETRY_MS) } : {}
+      const after = isNamed ? { after: new Date(Date.now() + NAMED_FACTOR * this.pace.retryMs) } : {}
+      const isBurned = allotment.state === 'burning' || allotment.state === 'burned'
       const state = allotment.isReversed ? ('withdrawn' as const) : ('waiting' as const)
-      await this.allotments.change(allotment, { set: { state, ...after }, unset: ['transaction', 'minted'] }, session)
+      const set = { ...(isBurned ? {} : { state }), ...after }
+      await this.allotments.change(allotment, { set, unset: ['transaction', 'minted'] }, session)
     }
   }
 
+  /** While the batch is on its way again, its numbers are taken, and no other may be planned. */
   private async takenBack({ id, ref }: Settled, session: ClientSession): Promise<void> {
     const token = await this.read(ref, session)
-    // While the batch is on its way again, its numbers are taken, and no other may be planned.
-    if (token.minting === undefined) await this.tokens.change(token, { set: { minting: id } }, session)
-    for (const allotment of await this.allotments.ofTransaction(id, session)) {
-      if (allotment.state !== 'minted') continue
-      await this.allotments.change(allotment, { set: { state: 'minting' }, unset: ['minted'] }, session)
+    const batch = await this.ordersOf(ref, session)
+    const wasRefused = batch.every(({ transaction: own }) => own !== id)
+    const planned = token.planned + (wasRefused ? Number(ref['count']) : 0)
+    await this.tokens.change(token, { set: { minting: token.minting ?? id, planned } }, session)
+    for (const allotment of batch) {
+      const isOn = wasRefused ? ['waiting', 'withdrawn'] : ['minted']
+      const state = isOn.includes(allotment.state) ? { state: 'minting' as const, transaction: id } : {}
+      const isOurs = allotment.transaction === id || 'state' in state
+      if (isOurs) await this.allotments.change(allotment, { set: state, unset: ['minted'] }, session)
     }
+  }
+
+  private ordersOf(ref: Settled['ref'], session: ClientSession): Promise<Allotment[]> {
+    return this.allotments.byIds(String(ref['orders']).split(' '), session)
   }
 
   private async read(ref: Settled['ref'], session: ClientSession): Promise<Token> {

@@ -1,7 +1,7 @@
 import { propertyTokenAbi } from '@hissa/token-suite'
 import type { Units } from '@hissa/money'
 import { decodeEventLog, toEventSelector, zeroAddress, type Address, type Hash } from 'viem'
-import type { Log } from '../chain/chain.api.js'
+import { NodeFault, type Log } from '../chain/chain.api.js'
 
 export const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)')
 
@@ -21,13 +21,24 @@ export interface Movement {
   at: Date
 }
 
-/** What a `Transfer` event says; addresses in EIP-55 spelling. Undefined for another event of the contract. */
+/**
+ * Returns what a `Transfer` event says, with addresses in EIP-55 spelling; undefined for another event of the contract.
+ * Throws NodeFault.
+ */
 export function readTransfer(log: Log): { from?: Address; to?: Address; amount: bigint } | undefined {
   if (log.topics[0] !== TRANSFER_TOPIC) return undefined
   const topics = log.topics as [Hash, ...Hash[]]
-  const { args } = decodeEventLog({ abi: propertyTokenAbi, eventName: 'Transfer', data: log.data, topics })
-  const { from, to, value } = args as { from: Address; to: Address; value: bigint }
+  const { from, to, value } = decode(log.data, topics)
   return { ...(from !== zeroAddress && { from }), ...(to !== zeroAddress && { to }), amount: value }
+}
+
+function decode(data: Log['data'], topics: [Hash, ...Hash[]]): { from: Address; to: Address; value: bigint } {
+  try {
+    const { args } = decodeEventLog({ abi: propertyTokenAbi, eventName: 'Transfer', data, topics })
+    return args as { from: Address; to: Address; value: bigint }
+  } catch {
+    throw new NodeFault('FALSE_LOGS', 'the node returned a movement that has not the form of the contract')
+  }
 }
 
 /** Returns what movements do to balances: units to add, negative to take, by address. */

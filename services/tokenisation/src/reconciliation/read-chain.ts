@@ -1,11 +1,20 @@
 import { units } from '@hissa/money'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import { BlockFollower, CHAIN_NODE, type ChainNode, type Log } from '../chain/chain.api.js'
-import { isLive, type Token } from '../tokens/token.js'
+import {
+  BlockFollower,
+  CHAIN_NODE,
+  NodeFault,
+  type ChainNode,
+  type Log,
+  type SettledReceipt,
+} from '../chain/chain.api.js'
+import type { Token } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
 import { readTransfer, type Movement } from './movement.js'
 import { MovementStore } from './movement.store.js'
+
+type Scanned = NonNullable<Token['scanned']>
 
 /** Copies the movements of tokens from confirmed blocks into the store. */
 @Injectable()
@@ -20,36 +29,37 @@ export class ReadChain {
 
   /**
    * Reads a token's movements up to the confirmed block, and returns that block's number. If the chain no longer has the
-   * newest block that was read, everything is read again. Throws NodeUnavailable and NodeFault.
+   * last block that was read, everything is read again. Returns undefined while the node is behind that block. Throws
+   * NodeUnavailable and NodeFault.
    */
-  async upTo(token: Token): Promise<number> {
-    if (!isLive(token) && !token.deployment?.receipt) throw new Error(`the token of ${token._id} is not deployed`)
-    const { number: to } = await this.follower.confirmedBlock()
+  async upTo(token: Token & { deployment: { receipt: SettledReceipt } }): Promise<number | undefined> {
+    const { number: to, hash } = await this.follower.confirmedBlock()
+    if (token.scanned && to < token.scanned.number) return undefined
     const from = await this.start(token)
     if (to < from) return to
-    for await (const logs of this.follower.logsOf(token.deployment!.address, from, to)) {
-      const found = await this.movementsIn(token._id, logs)
-      const last = Math.max(...logs.map(({ blockNumber }) => blockNumber))
-      if (found.length > 0) await this.save(token._id, found, last)
+    for await (const logs of this.follower.logsOf(token.deployment.address, from, to)) {
+      const found = await this.movementsIn(token, logs)
+      const last = found.at(-1)
+      if (last) await this.save(token._id, found, { number: last.blockNumber, hash: last.blockHash })
     }
-    await this.save(token._id, [], to)
+    await this.save(token._id, [], { number: to, hash })
     return to
   }
 
-  private async start(token: Token): Promise<number> {
-    const first = token.deployment!.receipt!.blockNumber
-    const newest = await this.movements.newest(token._id)
-    if (!newest || (await this.follower.isCanonical(newest.blockNumber, newest.blockHash)))
-      return token.scannedTo === undefined ? first : token.scannedTo + 1
+  private async start(token: Token & { deployment: { receipt: SettledReceipt } }): Promise<number> {
+    const first = token.deployment.receipt.blockNumber
+    const { scanned } = token
+    if (!scanned) return first
+    if (await this.follower.isCanonical(scanned.number, scanned.hash)) return scanned.number + 1
     await transaction(this.connection, async (session) => {
       await this.movements.clear(token._id, session)
       const current = await this.tokens.byId(token._id, session)
-      await this.tokens.change(current!, { unset: ['scannedTo'] }, session)
+      await this.tokens.change(current!, { unset: ['scanned'] }, session)
     })
     return first
   }
 
-  private async movementsIn(propertyId: string, logs: readonly Log[]): Promise<Movement[]> {
+  private async movementsIn({ _id: propertyId, unitsTotal }: Token, logs: readonly Log[]): Promise<Movement[]> {
     const times = new Map<number, Date>()
     const movements: Movement[] = []
     for (const log of logs) {
@@ -58,6 +68,8 @@ export class ReadChain {
       const { transactionHash, blockNumber, blockHash, logIndex } = log
       if (!times.has(blockNumber)) times.set(blockNumber, await this.timeOf(blockNumber))
       const { from, to, amount } = transfer
+      if (amount > BigInt(unitsTotal))
+        throw new NodeFault('FALSE_LOGS', 'the node returned more shares than the token has')
       movements.push({
         ...{ _id: `${transactionHash}:${logIndex}`, propertyId, units: units(Number(amount)) },
         kind: from === undefined ? 'mint' : to === undefined ? 'burn' : 'transfer',
@@ -74,12 +86,12 @@ export class ReadChain {
   }
 
   /** Another replica may have read the same blocks; then the commit fails, and the next pass continues from there. */
-  private async save(propertyId: string, movements: readonly Movement[], scannedTo: number): Promise<void> {
+  private async save(propertyId: string, movements: readonly Movement[], scanned: Scanned): Promise<void> {
     await transaction(this.connection, async (session) => {
       const token = await this.tokens.byId(propertyId, session)
-      if (!token || (token.scannedTo ?? -1) >= scannedTo) return
+      if (!token || (token.scanned?.number ?? -1) >= scanned.number) return
       await this.movements.add(propertyId, movements, session)
-      await this.tokens.change(token, { set: { scannedTo } }, session)
+      await this.tokens.change(token, { set: { scanned } }, session)
     })
   }
 }

@@ -4,8 +4,9 @@ import { CLOCK, LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
 import { newEvent, Outbox, RpcClient } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import { CHAIN_NODE, type ChainNode } from '../chain/chain.api.js'
+import { CHAIN_NODE, type ChainNode, type SettledReceipt } from '../chain/chain.api.js'
 import { AllotmentStore } from '../issuance/allotment.store.js'
+import { PACE, type Pace } from '../pace.js'
 import type { Comparison, Token } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
 import { compare, expectedOnChain, expectedOnRegister, total, type Disagreement } from './compare.js'
@@ -13,13 +14,17 @@ import { MovementStore } from './movement.store.js'
 import { ReadChain } from './read-chain.js'
 import { supplyAt } from './supply.js'
 
-/** A disagreement that lasts this long, unchanged, is no event under way. */
-const LASTS_MS = 30_000
 const PAGE = 500
+
+type Deployed = Token & { deployment: { receipt: SettledReceipt } }
+const isDeployed = (token: Token): token is Deployed => token.deployment?.receipt !== undefined
 
 /** Compares, for each token, the confirmed chain with this service's holdings, and those with the share register. */
 @Injectable()
 export class Reconcile {
+  /** What was compared last, by property. */
+  private readonly compared = new Map<string, { content: string; atMs: number }>()
+
   constructor(
     private readonly tokens: TokenStore,
     private readonly allotments: AllotmentStore,
@@ -31,21 +36,47 @@ export class Reconcile {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PACE) private readonly pace: Pace,
   ) {}
 
-  /** Compares every deployed token. Throws NodeUnavailable, NodeFault and problems of investment. */
+  /**
+   * Compares every deployed token whose holdings or movements have changed, and the others once in a while. One that
+   * can't be compared doesn't delay the others: the first error is thrown after all of them.
+   */
   async run(): Promise<void> {
-    for (const token of await this.tokens.titled()) if (token.deployment?.receipt) await this.compare(token)
+    const errors: unknown[] = []
+    for (const token of await this.tokens.titled())
+      if (isDeployed(token)) await this.compareIfDue(token).catch((error: unknown) => void errors.push(error))
+    if (errors.length > 0) throw errors[0]
   }
 
-  private async compare(token: Token): Promise<void> {
+  private async compareIfDue(token: Deployed): Promise<void> {
+    const blockNumber = await this.readChain.upTo(token)
+    if (blockNumber === undefined) return
+    const content = await this.contentOf(token)
+    const last = this.compared.get(token._id)
+    const isSettled = token.suspicion === undefined && token.differenceId === undefined
+    const isRecent = last !== undefined && performance.now() - last.atMs < this.pace.compareUnchangedMs
+    if (isSettled && isRecent && last.content === content) return
+    await this.compare(token)
+    this.compared.set(token._id, { content, atMs: performance.now() })
+  }
+
+  /** Identifies what is compared, without reading all of it. The register’s changes arrive as events about allotments. */
+  private async contentOf({ _id }: Token): Promise<string> {
+    const [revision, newest] = await Promise.all([this.allotments.revision(_id), this.movements.newest(_id)])
+    return `${revision} ${newest?._id ?? ''}`
+  }
+
+  private async compare(token: Deployed): Promise<void> {
     // The register is read first: what it gains meanwhile reaches the holdings later, never the other way round.
     const registered = await this.register(token._id)
-    const blockNumber = await this.readChain.upTo(token)
+    const blockNumber = await this.readChain.upTo((await this.tokens.byId(token._id)) as Deployed)
+    if (blockNumber === undefined) return
     const allotments = await this.allotments.ofProperty(token._id)
     const chain = await this.movements.balancesOf(token._id)
     const expected = expectedOnChain(allotments, blockNumber)
-    const supply = await supplyAt(this.node, token.deployment!.address, blockNumber)
+    const supply = await supplyAt(this.node, token.deployment.address, blockNumber)
     const found =
       compare('chain', chain, expected) ??
       (supply === total(chain) ? undefined : this.supplyDiffers(supply, total(chain))) ??
@@ -88,7 +119,7 @@ export class Reconcile {
       const set = { suspicion: { content, since: new Date() } }
       return void (await this.tokens.change(token, { set }, session))
     }
-    if (Date.now() - suspicion.since.getTime() < LASTS_MS) return
+    if (Date.now() - suspicion.since.getTime() < this.pace.lastsMs) return
     await this.halt(token, { ...checked, state: 'differs' }, found, session)
   }
 

@@ -1,15 +1,23 @@
 import { RegisterPublished } from '@hissa/contracts/investment'
 import { RegisterAnchored } from '@hissa/contracts/tokenisation'
-import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
+import { CLOCK, LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
 import { newEvent, Outbox, type Reaction, type ReceivedEvent } from '@hissa/messaging'
 import type { ClientSession } from '@hissa/persistence'
 import { registerAnchorAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, type Hash } from 'viem'
 import { Transactions, type Confirmed, type Failed } from '../chain/chain.api.js'
+import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 
 const KIND = 'anchor'
+const AGAIN: readonly string[] = ['NO_EFFECT', 'NONCE_TAKEN', 'OUT_OF_GAS']
+
+interface Published {
+  sequence: number
+  root: string
+  treeSize: number
+}
 
 /** Stores the root of each published register on the chain. */
 @Injectable()
@@ -29,10 +37,7 @@ export class AnchorRegisterWhenPublished implements Reaction<typeof RegisterPubl
     this.transactions.register({
       kind: KIND,
       confirmed: (settled, session) => this.confirmed(settled, session),
-      failed: ({ id, reason }: Failed) => {
-        this.logger.error({ alarm: 'REGISTER_NOT_ANCHORED', transaction: id, reason }, 'the chain refused a register')
-        return Promise.resolve()
-      },
+      failed: (failure, session) => this.failed(failure, session),
       // Its receipt is reported again with the new block.
       takenBack: () => Promise.resolve(),
     })
@@ -42,19 +47,40 @@ export class AnchorRegisterWhenPublished implements Reaction<typeof RegisterPubl
     const { sequence, root, treeSize } = data
     // An empty register has no entry to prove.
     if (treeSize === 0) return
-    // Later deliveries find it deployed.
-    if (!(await this.suite.advance())) throw new Error('the contracts are not deployed yet')
+    await this.plan(`anchor:${sequence}`, { sequence, root, treeSize }, session)
+  }
+
+  /** The transaction waits until the contract is deployed. */
+  private async plan(id: string, { sequence, root, treeSize }: Published, session: ClientSession): Promise<void> {
     const { addresses } = await this.suite.plan()
     const args = [root as Hash, BigInt(sequence), BigInt(treeSize)] as const
     await this.transactions.plan(session, {
-      ...{ id: `anchor:${sequence}`, role: 'anchor', to: addresses.anchor, kind: KIND },
+      ...{ id, role: 'anchor', to: addresses.anchor, kind: KIND },
       data: encodeFunctionData({ abi: registerAnchorAbi, functionName: 'anchor', args }),
-      ref: { sequence, root },
+      ref: { sequence, root, treeSize },
     })
   }
 
-  private async confirmed({ ref, receipt }: Confirmed, session: ClientSession): Promise<void> {
+  /** A call that had no effect, or whose nonce was taken, is planned again; the contract accepts each number once. */
+  private async failed(
+    { id, ref, reason }: Pick<Failed, 'id' | 'ref' | 'reason'>,
+    session: ClientSession,
+  ): Promise<void> {
+    this.logger.error({ alarm: 'REGISTER_NOT_ANCHORED', transaction: id, reason }, 'the chain refused a register')
+    if (!AGAIN.includes(reason.code)) return
+    const published = {
+      sequence: Number(ref['sequence']),
+      root: String(ref['root']),
+      treeSize: Number(ref['treeSize']),
+    }
+    await this.plan(`anchor:${published.sequence}:${newId()}`, published, session)
+  }
+
+  private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
+    const { ref, receipt } = settled
     const { addresses } = await this.suite.plan()
+    if (!hasEmitted(settled, addresses.anchor, 'Anchored'))
+      return this.failed({ ...settled, reason: NO_EFFECT }, session)
     const sequence = Number(ref['sequence'])
     const data = {
       sequence,

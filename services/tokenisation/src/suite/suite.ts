@@ -1,8 +1,9 @@
 import { LOGGER, type Logger } from '@hissa/kernel'
-import { MONGO, transaction, type Connection } from '@hissa/persistence'
+import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { isStepDone, KYC_TOPIC, planSuite, type DeploymentStep, type SuitePlan } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { keccak256, toBytes, type Address, type Hex } from 'viem'
+import { PACE, type Pace } from '../pace.js'
 import {
   CHAIN_NODE,
   CHAIN_SIGNERS,
@@ -35,6 +36,7 @@ export class Suite implements OnModuleInit {
     private readonly transactions: Transactions,
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PACE) private readonly pace: Pace,
   ) {}
 
   onModuleInit(): void {
@@ -74,16 +76,31 @@ export class Suite implements OnModuleInit {
     const isDone = await Promise.all(steps.map((step) => isStepDone(this.reader(), step)))
     if (isDone.every(Boolean)) return (this.isComplete = true)
     const missing = steps.filter((_step, n) => !isDone[n])
-    await transaction(this.connection, async (session) => {
-      for (const step of missing) {
-        if (await this.transactions.find(idOf(step), session)) continue
-        const after = missing.filter((earlier) => needs(step, earlier)).map(idOf)
-        const { to, data, name } = step
-        const content = { to, data, kind: SUITE_KIND, ref: { step: name }, after }
-        await this.transactions.plan(session, { id: idOf(step), role: 'deployer', ...content })
-      }
-    })
+    await transaction(this.connection, (session) => this.planMissing(missing, session))
     return false
+  }
+
+  private async planMissing(missing: readonly DeploymentStep[], session: ClientSession): Promise<void> {
+    const latest = new Map<DeploymentStep, Attempt>()
+    for (const step of missing) latest.set(step, await this.latestAttempt(step, session))
+    for (const [step, { id, isPlanned }] of latest) {
+      if (isPlanned) continue
+      const after = missing.filter((earlier) => needs(step, earlier)).map((earlier) => latest.get(earlier)!.id)
+      const { to, data, name } = step
+      const content = { to, data, kind: SUITE_KIND, ref: { step: name }, after }
+      await this.transactions.plan(session, { id, role: 'deployer', ...content })
+    }
+  }
+
+  /** Returns the transaction of a step that is under way, or the next one if the latest was refused a while ago. */
+  private async latestAttempt(step: DeploymentStep, session: ClientSession): Promise<Attempt> {
+    for (let attempt = 1; ; attempt += 1) {
+      const id = attempt === 1 ? idOf(step) : `${idOf(step)}:${attempt}`
+      const row = await this.transactions.find(id, session)
+      const isRefused = row?.state === 'failed' || row?.state === 'rejected'
+      const isOver = isRefused && Date.now() - (row.settledAt?.getTime() ?? 0) >= this.pace.retryMs
+      if (!row || !isOver) return { id, isPlanned: row !== null }
+    }
   }
 
   private async compute(): Promise<SuitePlan> {
@@ -119,6 +136,11 @@ export class Suite implements OnModuleInit {
 }
 
 const idOf = ({ name, data }: DeploymentStep) => `suite:${name}:${keccak256(data).slice(2, 18)}`
+
+interface Attempt {
+  id: string
+  isPlanned: boolean
+}
 
 /** Returns whether a step uses the address of a contract that the other one creates. */
 const needs = (step: DeploymentStep, { creates }: DeploymentStep) =>

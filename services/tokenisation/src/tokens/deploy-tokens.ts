@@ -1,11 +1,13 @@
 import { TokenDeployed } from '@hissa/contracts/tokenisation'
-import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
+import { CLOCK, LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
 import { newEvent, Outbox } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { deployedAddress, encodeDeployProperty, propertyTokenAbi, type SuitePlan } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
-import { encodeFunctionData, type Hash } from 'viem'
+import { encodeFunctionData, type Address, type Hash, type Hex } from 'viem'
 import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
+import { PACE, type Pace } from '../pace.js'
+import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import { ALLOWED_COUNTRIES } from './countries.js'
 import { saltOf, type Token } from './token.js'
@@ -27,19 +29,19 @@ export class DeployTokens implements OnModuleInit {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PACE) private readonly pace: Pace,
   ) {}
 
   onModuleInit(): void {
-    const failed = (failure: Failed) => this.failed(failure)
     this.transactions.register({
       kind: TOKEN_KIND,
-      failed,
+      failed: (failure, session) => this.notDeployed(failure, session),
       confirmed: (settled, session) => this.deployed(settled, session),
       takenBack: (settled, session) => this.undeployed(settled, session),
     })
     this.transactions.register({
       kind: TITLE_KIND,
-      failed,
+      failed: (failure, session) => this.notTitled(failure, session),
       confirmed: (settled, session) => this.titled(settled, session),
       takenBack: (settled, session) => this.untitled(settled, session),
     })
@@ -47,64 +49,86 @@ export class DeployTokens implements OnModuleInit {
 
   /** Plans what is missing: the deployment and the title of every token whose title is on file. */
   async advance(): Promise<void> {
-    const missing = (await this.tokens.titled()).filter(({ deployment }) => deployment === undefined)
+    const now = new Date()
+    const missing = (await this.tokens.titled()).filter(
+      ({ deployment, titling, deployAfter }) =>
+        (deployment === undefined || titling === undefined) && !(deployAfter && deployAfter > now),
+    )
     if (missing.length === 0) return
-    const plan = await this.suite.plan()
-    for (const token of missing) await transaction(this.connection, (session) => this.plan(token, plan, session))
+    const { addresses } = await this.suite.plan()
+    for (const token of missing) await transaction(this.connection, (session) => this.plan(token, addresses, session))
   }
 
-  private async plan(token: Token, { addresses }: SuitePlan, session: ClientSession): Promise<void> {
-    const { _id: propertyId, title, symbol, unitsTotal } = token
-    const salt = saltOf(propertyId)
-    const { factory, propertyTokenBeacon, modularComplianceBeacon } = addresses
-    const address = deployedAddress({ factory, beacon: propertyTokenBeacon, salt })
-    const compliance = deployedAddress({ factory, beacon: modularComplianceBeacon, salt })
-    const cap = BigInt(unitsTotal)
-    const limits = { cap, maxBalance: cap, maxHolders: BigInt(MOST_HOLDERS), lockedUntil: 0n }
-    const data = encodeDeployProperty(addresses, { salt, name: title, symbol, countries: ALLOWED_COUNTRIES, ...limits })
-    const id = `token:${propertyId}`
-    const isChanged = await this.tokens.change(token, { set: { deployment: { id, address, compliance } } }, session)
-    if (!isChanged) return
+  private async plan(token: Token, addresses: SuitePlan['addresses'], session: ClientSession): Promise<void> {
+    const { _id: propertyId } = token
+    const known = token.deployment
+    const deployment = known ?? { id: `token:${propertyId}:${newId()}`, ...addressesOf(propertyId, addresses) }
+    const titling = token.titling ?? `title:${propertyId}:${newId()}`
+    const change = { set: { deployment, titling }, unset: ['deployAfter'] as const }
+    if (!(await this.tokens.change(token, change, session))) return
     const ref = { propertyId }
-    await this.transactions.plan(session, { id, role: 'deployer', to: factory, data, kind: TOKEN_KIND, ref })
-    const record = { abi: propertyTokenAbi, functionName: 'recordTitle', args: [token.titleHash as Hash] } as const
-    await this.transactions.plan(session, {
-      ...{ id: `title:${propertyId}`, role: 'titler', to: address, data: encodeFunctionData(record) },
-      ...{ kind: TITLE_KIND, ref, after: [id] },
-    })
+    if (!known) {
+      const content = { to: addresses.factory, data: deploymentOf(token, addresses), kind: TOKEN_KIND, ref }
+      await this.transactions.plan(session, { id: deployment.id, role: 'deployer', ...content })
+    }
+    if (token.titling) return
+    const call = { abi: propertyTokenAbi, functionName: 'recordTitle', args: [token.titleHash as Hash] } as const
+    const content = { to: deployment.address, data: encodeFunctionData(call), kind: TITLE_KIND, ref }
+    await this.transactions.plan(session, { id: titling, role: 'titler', ...content, after: [deployment.id] })
   }
 
-  private async deployed({ ref, receipt }: Confirmed, session: ClientSession): Promise<void> {
+  private async deployed(settled: Confirmed, session: ClientSession): Promise<void> {
+    const { id, ref, receipt } = settled
     const token = await this.read(ref, session)
-    const deployment = { ...token.deployment!, receipt }
-    await this.tokens.change(token, { set: { deployment } }, session)
+    const { addresses } = await this.suite.plan()
+    if (!hasEmitted(settled, addresses.factory, 'PropertyDeployed'))
+      return this.notDeployed({ ...settled, reason: NO_EFFECT }, session)
     const { _id: propertyId, version } = token
+    const deployment = { id, ...addressesOf(propertyId, addresses), receipt }
+    await this.tokens.change(token, { set: { deployment } }, session)
     const data = { propertyId, address: deployment.address, receipt, version: version + 1 }
     const event = { aggregateId: propertyId, version: version + 1, data, time: this.clock.now() }
     await this.outbox.append(session, newEvent(TokenDeployed, event))
   }
 
-  private async undeployed({ ref }: Settled, session: ClientSession): Promise<void> {
+  private async undeployed({ id, ref }: Settled, session: ClientSession): Promise<void> {
     const token = await this.read(ref, session)
-    const { id, address, compliance } = token.deployment!
-    await this.tokens.change(token, { set: { deployment: { id, address, compliance } } }, session)
+    if (token.deployment?.id !== id) return
+    const { receipt: _lost, ...deployment } = token.deployment
+    await this.tokens.change(token, { set: { deployment } }, session)
   }
 
-  private async titled({ ref, receipt }: Confirmed, session: ClientSession): Promise<void> {
+  private async titled(settled: Confirmed, session: ClientSession): Promise<void> {
+    const { id, ref, receipt } = settled
     const token = await this.read(ref, session)
-    await this.tokens.change(token, { set: { titleRecordedAt: new Date(receipt.at) } }, session)
+    if (!token.deployment || !hasEmitted(settled, token.deployment.address, 'TitleRecorded'))
+      return this.notTitled({ ...settled, reason: NO_EFFECT }, session)
+    await this.tokens.change(token, { set: { titleRecordedAt: new Date(receipt.at), titling: id } }, session)
   }
 
-  private async untitled({ ref }: Settled, session: ClientSession): Promise<void> {
-    await this.tokens.change(await this.read(ref, session), { unset: ['titleRecordedAt'] }, session)
+  private async untitled({ id, ref }: Settled, session: ClientSession): Promise<void> {
+    const token = await this.read(ref, session)
+    if (token.titling === id) await this.tokens.change(token, { unset: ['titleRecordedAt'] }, session)
   }
 
-  private failed({ id, reason }: Failed): Promise<void> {
-    this.logger.error(
-      { alarm: 'TOKEN_NOT_DEPLOYED', transaction: id, reason },
-      'the chain refused a token or its title',
-    )
-    return Promise.resolve()
+  private async notDeployed(failure: Pick<Failed, 'id' | 'ref' | 'reason'>, session: ClientSession): Promise<void> {
+    const token = await this.read(failure.ref, session)
+    if (token.deployment?.id !== failure.id) return
+    await this.tokens.change(token, { set: { deployAfter: this.later(failure) }, unset: ['deployment'] }, session)
+  }
+
+  private async notTitled(failure: Pick<Failed, 'id' | 'ref' | 'reason'>, session: ClientSession): Promise<void> {
+    const token = await this.read(failure.ref, session)
+    if (token.titling !== failure.id) return
+    const unset = ['titling', 'titleRecordedAt'] as const
+    await this.tokens.change(token, { set: { deployAfter: this.later(failure) }, unset }, session)
+  }
+
+  /** Reports a refusal, and returns when the same is planned again. */
+  private later({ id, reason }: Pick<Failed, 'id' | 'reason'>): Date {
+    const fields = { alarm: 'TOKEN_NOT_DEPLOYED', transaction: id, reason }
+    this.logger.error(fields, 'the chain refused a token or its title; it is retried')
+    return new Date(Date.now() + this.pace.retryMs)
   }
 
   private async read(ref: Settled['ref'], session: ClientSession): Promise<Token> {
@@ -112,4 +136,20 @@ export class DeployTokens implements OnModuleInit {
     if (!token) throw new Error(`no token of ${ref['propertyId']}`)
     return token
   }
+}
+
+function addressesOf(propertyId: string, addresses: SuitePlan['addresses']): { address: Address; compliance: Address } {
+  const { factory, propertyTokenBeacon, modularComplianceBeacon } = addresses
+  const salt = saltOf(propertyId)
+  const at = (beacon: Address) => deployedAddress({ factory, beacon, salt })
+  return { address: at(propertyTokenBeacon), compliance: at(modularComplianceBeacon) }
+}
+
+function deploymentOf({ _id, title, symbol, unitsTotal }: Token, addresses: SuitePlan['addresses']): Hex {
+  const cap = BigInt(unitsTotal)
+  const limits = { cap, maxBalance: cap, maxHolders: BigInt(MOST_HOLDERS), lockedUntil: 0n }
+  return encodeDeployProperty(addresses, {
+    ...{ salt: saltOf(_id), name: title, symbol, countries: ALLOWED_COUNTRIES },
+    ...limits,
+  })
 }

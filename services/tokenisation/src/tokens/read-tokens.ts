@@ -22,7 +22,7 @@ import { MovementStore } from '../reconciliation/movement.store.js'
 import { Suite } from '../suite/suite.js'
 import { EXCLUDED_COUNTRIES } from './countries.js'
 import { MOST_HOLDERS } from './deploy-tokens.js'
-import type { Token } from './token.js'
+import { stateOf, type Token } from './token.js'
 import { TokenStore } from './token.store.js'
 
 const tokensCursor = defineCursor('tokens', z.tuple([z.string(), z.string()]))
@@ -143,12 +143,6 @@ export class ReadTokens {
 }
 
 const refOf = ({ _id: propertyId, slug, title }: Token) => ({ propertyId, slug, title })
-
-function stateOf({ titleHash, titleRecordedAt, deployment, differenceId }: Token): TokenView['state'] {
-  if (titleHash === undefined) return 'awaiting_title'
-  if (deployment?.receipt === undefined || titleRecordedAt === undefined) return 'deploying'
-  return differenceId === undefined ? 'live' : 'halted'
-}
 
 function modulesOf(
   { unitsTotal }: Token,

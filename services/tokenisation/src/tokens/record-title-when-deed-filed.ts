@@ -1,4 +1,5 @@
 import { RaiseTitled } from '@hissa/contracts/investment'
+import { problem } from '@hissa/kernel'
 import type { Reaction, ReceivedEvent } from '@hissa/messaging'
 import type { ClientSession } from '@hissa/persistence'
 import { Injectable } from '@nestjs/common'
@@ -14,8 +15,8 @@ export class RecordTitleWhenDeedFiled implements Reaction<typeof RaiseTitled> {
 
   async handle({ data }: ReceivedEvent<typeof RaiseTitled>, session: ClientSession): Promise<void> {
     const token = await this.tokens.byId(data.propertyId, session)
-    // The offering's event is of another stream, and can arrive later than this one.
-    if (!token) throw new Error(`the offering of ${data.propertyId} is not known yet`)
+    // The offering's event is of another stream, and can arrive later than this one, which then waits without being parked.
+    if (!token) throw problem('OFFERING_NOT_KNOWN', 503, `the offering of ${data.propertyId} is not known yet`)
     if (!token.titleHash) await this.tokens.change(token, { set: { titleHash: `0x${data.documentSha256}` } }, session)
   }
 }

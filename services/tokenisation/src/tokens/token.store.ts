@@ -14,11 +14,13 @@ const schema = new Schema<Token>(
       titleHash: String,
       deployment: plain,
       titleRecordedAt: Date,
+      titling: String,
+      deployAfter: Date,
       planned: number,
       minting: String,
       mintAfter: Date,
     },
-    ...{ differenceId: String, scannedTo: Number, suspicion: plain, comparison: plain, version: number },
+    ...{ differenceId: String, scanned: plain, suspicion: plain, comparison: plain, version: number },
   },
   { versionKey: false, collection: 'tokens' },
 )
@@ -55,6 +57,12 @@ export class TokenStore {
 
   count(): Promise<number> {
     return this.model.countDocuments()
+  }
+
+  /** Returns what determines the state of each token. */
+  states(): Promise<Pick<Token, 'titleHash' | 'titleRecordedAt' | 'deployment' | 'differenceId'>[]> {
+    const fields = { titleHash: 1, titleRecordedAt: 1, deployment: 1, differenceId: 1 } as const
+    return this.model.find({}, fields).lean<Token[]>()
   }
 
   /** Returns the tokens whose title is on file. */

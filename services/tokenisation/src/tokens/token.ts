@@ -23,8 +23,12 @@ export interface Token {
   offeringVersion: number
   /** SHA-256 of the title deed, once it is on file. */
   titleHash?: Hash
-  /** Id of the transaction that deploys the contract, once planned. */
+  /** The contract, once its deployment is planned; `id` is the transaction's. */
   deployment?: { id: string; address: Address; compliance: Address; receipt?: SettledReceipt }
+  /** The transaction that records the title hash in the contract, once planned. */
+  titling?: string
+  /** Wall time before which neither is planned again, after a refusal. */
+  deployAfter?: Date
   /** Set once the contract has the title hash. */
   titleRecordedAt?: Date
   /** Number of allotments that are minted or being minted: the next sequence number. */
@@ -36,7 +40,7 @@ export interface Token {
   /** Set while chain and register disagree. */
   differenceId?: string
   /** The last block whose transfers are in `chain_balances`. */
-  scannedTo?: number
+  scanned?: { number: number; hash: Hash }
   /** Differences that were seen and not reported yet: they may be events under way. */
   suspicion?: { content: string; since: Date }
   comparison?: Comparison
@@ -56,5 +60,20 @@ export const symbolOf = (slug: string): string =>
 export const saltOf = (propertyId: string): Hex => keccak256(toBytes(`hissa.token:${propertyId}`))
 
 /** Returns whether shares can be minted now. */
-export const isLive = (token: Token): token is Token & { deployment: { address: Address } } =>
-  token.deployment !== undefined && token.titleRecordedAt !== undefined && token.differenceId === undefined
+export const isLive = (token: Token): token is Token & { deployment: { address: Address } } => stateOf(token) === 'live'
+
+export const TOKEN_STATES = ['awaiting_title', 'deploying', 'live', 'halted'] as const
+
+type Facts = Pick<Token, 'titleHash' | 'titleRecordedAt' | 'deployment' | 'differenceId'>
+
+/** Returns what is shown as the state of a token. */
+export function stateOf({
+  titleHash,
+  titleRecordedAt,
+  deployment,
+  differenceId,
+}: Facts): (typeof TOKEN_STATES)[number] {
+  if (titleHash === undefined) return 'awaiting_title'
+  if (deployment?.receipt === undefined || titleRecordedAt === undefined) return 'deploying'
+  return differenceId === undefined ? 'live' : 'halted'
+}

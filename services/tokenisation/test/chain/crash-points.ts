@@ -58,5 +58,16 @@ export class CrashPoints {
 const ASYNCHRONOUS = new Set([
   ...['transaction', 'chain', 'byId', 'statesOf', 'inState', 'watched', 'hasWork', 'hasBlockAbove', 'signer', 'adopt'],
   ...['halt', 'sign', 'change', 'address', 'head', 'confirmed', 'failed', 'takenBack', 'blockAt', 'transactionCount'],
-  ...['balance', 'tipPerGas', 'simulate', 'estimateGas', 'send', 'receipt', 'latestBlock', 'chainId', 'genesisHash'],
+  ...[
+    'balance',
+    'tipPerGas',
+    'simulate',
+    'estimateGas',
+    'send',
+    'receipt',
+    'latestBlock',
+    'chainId',
+    'genesisHash',
+    'code',
+  ],
 ])

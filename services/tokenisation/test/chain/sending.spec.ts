@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { transaction } from '@hissa/persistence'
-import { encodeErrorResult, parseEther, parseGwei, type Address } from 'viem'
+import { encodeErrorResult, getContractAddress, parseEther, parseGwei, type Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { InvalidPlan, PlanConflict } from '../../src/chain/transactions/plan.js'
 import { Lease } from '../../src/chain/sending/lease.js'
@@ -133,6 +133,44 @@ describe('sending', () => {
     await bench.settle(sender, role)
     expect(await bench.states(ids)).toEqual(['confirmed', 'confirmed'])
     expect(await countOf(contract)).toBe(2)
+  })
+
+  it('does not sign a call to an address without a contract, which would do nothing, until there is one', async () => {
+    const deployer = await bench.addressOf('deployer')
+    const contract = getContractAddress({ from: deployer, nonce: 0n })
+    const [call] = await bench.plan({ to: contract, data: onlyAt(0) })
+    await sender.pass()
+    await bench.mine(DEPTH)
+    await sender.pass()
+    expect(await bench.row(call!)).toMatchObject({ state: 'planned', attempts: [] })
+    expect((await deployCounter()).toLowerCase()).toBe(contract.toLowerCase())
+    await bench.settle(sender, role)
+    expect(await bench.states([call!])).toEqual(['confirmed'])
+    expect(await countOf(contract)).toBe(1)
+  })
+
+  it('after a reorganisation broadcasts a call only once what it waits for is in a block again', async () => {
+    await bench.mine(5)
+    const deployer = bench.senderOf('deployer')
+    const [deployment] = await bench.plan({ role: 'deployer', data: counterCode })
+    const contract = getContractAddress({ from: await bench.addressOf('deployer'), nonce: 0n })
+    const [call] = await bench.plan({ to: contract, data: onlyAt(0), after: [deployment!] })
+    await bench.settle(deployer, 'deployer')
+    await bench.settle(sender, role)
+    const { number } = await anvil.client.getBlock()
+    const { blockNumber } = (await bench.row(deployment!)).included!
+    const params = [Number(number) - blockNumber + 1, []]
+    await anvil.client.request({ method: 'anvil_reorg' as never, params: params as never })
+    await deployer.pass()
+    await anvil.client.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never })
+    await sender.pass()
+    expect(await bench.states([deployment!, call!])).toEqual(['sent', 'sent'])
+    await bench.mine()
+    expect(await anvil.client.getTransactionCount({ address: await bench.addressOf(role) })).toBe(0)
+    bench.nowMs += 31_000
+    await bench.settle(deployer, 'deployer')
+    await bench.settle(sender, role)
+    expect(await countOf(contract)).toBe(1)
   })
 
   it('waits for a transaction of another role, and fails if that one fails', async () => {

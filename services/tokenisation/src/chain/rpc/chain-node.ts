@@ -51,8 +51,8 @@ export interface ChainNode {
   receipt(hash: Hash): Promise<Receipt | null>
   /** Returns the logs of a contract from one block to another, both included. */
   logs(address: Address, fromBlock: number, toBlock: number): Promise<Log[]>
-  /** Returns the code at an address: `0x` without a contract. */
-  code(address: Address): Promise<Hex>
+  /** Returns the code at an address: `0x` without a contract; on the state after a block, by default the newest. */
+  code(address: Address, blockNumber?: number): Promise<Hex>
   /** Returns what a function of a contract returns, on the state after a block; by default the newest. */
   call(read: { to: Address; data: Hex }, blockNumber?: number): Promise<Hex>
 }
@@ -84,7 +84,8 @@ export class RpcNode implements ChainNode {
 
   tipPerGas = () => this.ask(Quantity, 'eth_maxPriorityFeePerGas')
 
-  code = (address: Address) => this.ask(DataShape, 'eth_getCode', address, 'latest')
+  code = (address: Address, blockNumber?: number) =>
+    this.ask(DataShape, 'eth_getCode', address, blockNumber === undefined ? 'latest' : toHex(blockNumber))
 
   call = (read: { to: Address; data: Hex }, blockNumber?: number) =>
     this.ask(DataShape, 'eth_call', read, blockNumber === undefined ? 'latest' : toHex(blockNumber))

@@ -17,9 +17,17 @@ export class BroadcastSent {
     for (const [index, row] of rows.entries()) {
       // The others wait for the first, so only its fees matter.
       const isStuck = index === 0 && this.isStuck(row)
+      // After a reorganisation, what it builds on must be in a block again.
+      if (await this.isAhead(row)) return
       const current = isStuck ? await this.replace(row, head) : row
       if (this.isDue(current)) await this.broadcast(current)
     }
+  }
+
+  private async isAhead({ after }: ChainTransaction): Promise<boolean> {
+    if (after.length === 0) return false
+    const states = [...(await this.parts.store.statesOf(after)).values()]
+    return states.some((state) => state === 'planned' || state === 'sent')
   }
 
   private isDue({ acceptedAt }: ChainTransaction): boolean {

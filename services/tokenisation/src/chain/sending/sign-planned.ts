@@ -60,6 +60,7 @@ export class SignPlanned {
     const { node, store, errors } = this.parts
     const dependencies = await this.dependencies(row)
     if (dependencies !== 'done') return dependencies
+    if (await this.lacksContract(row, head)) return 'wait'
     const call: Call = { from: address, to: row.to, data: row.data, value: BigInt(row.value) }
     const asked = [node.simulate(call, head.number), node.estimateGas(call, head.number)] as const
     const [simulated, estimated] = await Promise.all(asked)
@@ -81,6 +82,13 @@ export class SignPlanned {
     const failed = states.find(([, state]) => state === 'failed' || state === 'rejected')
     if (failed) return { reject: { code: 'DEPENDENCY_FAILED', detail: failed[0] } }
     return states.every(([, state]) => state === 'mined' || state === 'confirmed') ? 'done' : 'wait'
+  }
+
+  /** A call to an address without code would succeed and do nothing, so it waits for the contract. */
+  private async lacksContract({ _id: id, to, data }: ChainTransaction, { number }: Block): Promise<boolean> {
+    if (to === null || data === '0x' || (await this.parts.node.code(to, number)) !== '0x') return false
+    this.parts.reports.waiting(`sending of ${id}`, new Error('there is no contract at its address yet'))
+    return true
   }
 
   private withoutFunds({ role, _id: id }: Pick<ChainTransaction, 'role' | '_id'>): 'wait' {

@@ -1,0 +1,21 @@
+/** How often the service looks, and how long it waits, in milliseconds of wall time. */
+export interface Pace {
+  /** Between two looks at the chain; by default what suits the chain. */
+  pollMs?: number
+  /** Between two passes over what has to be planned. */
+  workMs: number
+  /** Between two looks whether a token must be compared. */
+  compareMs: number
+  /** A token is compared at least this often, even if nothing has changed. */
+  compareUnchangedMs: number
+  /** A disagreement that lasts this long, unchanged, is no event under way. */
+  lastsMs: number
+  /** After a refusal, before the same is planned again. */
+  retryMs: number
+}
+
+export const PACE = Symbol('PACE')
+
+export const DEFAULT_PACE: Pace = {
+  ...{ workMs: 1_000, compareMs: 5_000, compareUnchangedMs: 60_000, lastsMs: 30_000, retryMs: 60_000 },
+}

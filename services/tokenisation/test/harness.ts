@@ -1,0 +1,328 @@
+import type { EventContract, EventData, Input, Output, RpcContract } from '@hissa/contracts'
+import {
+  OrderAllotted,
+  OrderRefunded,
+  OrderRefunding,
+  RaiseTitled,
+  RegisterPublished,
+} from '@hissa/contracts/investment'
+import { OfferingPublished } from '@hissa/contracts/property'
+import { newId, problem, type Running } from '@hissa/kernel'
+import { connectBus, ensureStream, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
+import { fils, units } from '@hissa/money'
+import { connectMongo, type Connection } from '@hissa/persistence'
+import { freshEngines } from '@hissa/testing-engines'
+import { poll, startPool } from '@hissa/testing-helpers'
+import { authorityAbi, propertyTokenAbi, ROLES as CONTRACT_ROLES } from '@hissa/token-suite'
+import { createWalletClient, encodeFunctionData, http, parseEther, type Address, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { boot } from '../src/boot.js'
+import type { Allotment } from '../src/issuance/allotment.js'
+import type { Pace } from '../src/pace.js'
+import { ROLES, type Role } from '../src/chain/roles.js'
+import type { Token } from '../src/tokens/token.js'
+import { startAnvil, testKey, type Anvil } from './chain/anvil.js'
+import { FaultProxy } from './chain/fault-proxy.js'
+
+export const PACE = {
+  ...{ pollMs: 60, workMs: 50, compareMs: 100, compareUnchangedMs: 400, lastsMs: 600, retryMs: 300 },
+} satisfies Pace
+
+const MINE_EVERY_MS = 40
+
+export interface Order {
+  orderId: string
+  userId: string
+  propertyId: string
+  count: number
+}
+
+/**
+ * The service on MongoDB, NATS and a chain that mines a block every few milliseconds. The harness takes the part of
+ * property, investment and identity: it publishes their events, and answers for the register and the residences.
+ */
+export class Tokenisation {
+  /** Units of each investor by property, as investment would list them. */
+  readonly register = new Map<string, Map<string, number>>()
+  /** Countries of residence; `AE` unless set here, null for an unknown one. */
+  readonly countries = new Map<string, string | null>()
+  /** Input of each call that the service made, by name. */
+  readonly asked: { name: string; input: Record<string, unknown> }[] = []
+  /** Properties whose holders the register does not know. */
+  readonly unreadable = new Set<string>()
+  readonly running: Running[] = []
+  private miner: NodeJS.Timeout | undefined
+  private count = 0
+
+  private constructor(
+    readonly anvil: Anvil,
+    readonly proxy: FaultProxy,
+    readonly bus: Bus,
+    readonly connection: Connection,
+    private readonly pool: Awaited<ReturnType<typeof startPool>>,
+    private readonly env: Record<string, string>,
+    private readonly pace: Pace,
+  ) {}
+
+  /** Starts one replica and waits until the contracts that all tokens share are deployed. */
+  static async start(pace: Partial<Pace> = {}): Promise<Tokenisation> {
+    const engines = await freshEngines()
+    const anvil = await startAnvil()
+    const proxy = await FaultProxy.start(anvil.url)
+    const bus = await connectBus(engines.natsUrl, 'test')
+    for (const source of ['property', 'investment', 'identity']) await ensureStream(bus, source)
+    const pool = await startPool()
+    const dbName = `${engines.dbPrefix}tokenisation`
+    const connection = await connectMongo({ uri: engines.mongoUri, dbName })
+    const keys = Object.fromEntries(ROLES.map((role) => [`CHAIN_KEY_${role.toUpperCase()}`, keyOf(role)]))
+    const env = {
+      ...{ NODE_ENV: 'test', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent', LOCAL_MODE: '1', ...pool.env },
+      ...{ PUBLIC_URL: 'http://hissa.test', MONGODB_URI: engines.mongoUri, MONGODB_DB_PREFIX: engines.dbPrefix },
+      ...{ NATS_URL: engines.natsUrl, CHAIN_RPC_URL: proxy.url, CHAIN_ID: '31337', ...keys },
+    }
+    const service = new Tokenisation(anvil, proxy, bus, connection, pool, env, { ...PACE, ...pace })
+    await service.fund()
+    service.answerCalls()
+    service.mine()
+    await service.bootAnother()
+    return service
+  }
+
+  /** Boots another replica on the same database and chain. */
+  async bootAnother(): Promise<Running> {
+    const running = await boot(this.env, { pace: this.pace })
+    await running.ready
+    this.running.push(running)
+    return running
+  }
+
+  async drainAll(): Promise<void> {
+    await Promise.all(this.running.splice(0).map((running) => running.drain()))
+  }
+
+  async stop(): Promise<void> {
+    this.proxy.reset()
+    await this.drainAll()
+    this.pauseMining()
+    await this.connection.dropDatabase()
+    await this.connection.close()
+    await this.bus.nc.close()
+    await this.pool.stop()
+    await this.proxy.stop()
+    await this.anvil.stop()
+  }
+
+  /** Mines a block every few milliseconds from now on. */
+  mine(): void {
+    this.miner ??= setInterval(() => void this.anvil.client.mine({ blocks: 1 }).catch(() => undefined), MINE_EVERY_MS)
+  }
+
+  pauseMining(): void {
+    clearInterval(this.miner)
+    this.miner = undefined
+  }
+
+  /** Replaces the last blocks by as many empty ones. Waiting and removed transactions stay with the node’s callers. */
+  reorganise(depth: number): Promise<unknown> {
+    return this.anvil.client.request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
+  }
+
+  async publish<C extends EventContract>(contract: C, id: string, data: EventData<C>): Promise<void> {
+    const event = newEvent(contract, { aggregateId: id, version: 1, data, time: new Date() })
+    await this.bus.js.publish(subjectOf(event.type), JSON.stringify(event), { msgID: event.id })
+  }
+
+  /** Publishes an event whose next failed try by a consumer is its last. */
+  async publishLastTry<C extends EventContract>(contract: C, consumer: string, data: EventData<C>): Promise<string> {
+    const event = newEvent(contract, { aggregateId: 'last', version: 1, data, time: new Date() })
+    await this.rows('inbox_failures').insertOne({ _id: `${consumer}:${event.id}`, tries: 9, at: new Date() })
+    await this.bus.js.publish(subjectOf(event.type), JSON.stringify(event), { msgID: event.id })
+    return event.id
+  }
+
+  newProperty = () => `Prop_${(this.count += 1)}_${newId().slice(-6)}`
+
+  async offer(propertyId: string, count: number): Promise<void> {
+    const slug = slugOf(propertyId)
+    const prices = { unitPriceFils: fils(10_000), minimumFils: fils(200_000), feeBasisPoints: 150 }
+    const terms = { expectedReturnBasisPoints: 800, deadline: '2099-01-01T00:00:00Z', offeringVersion: 1 }
+    const data = { propertyId, slug, title: `Home ${propertyId}`, unitsTotal: units(count), ...prices, ...terms }
+    await this.publish(OfferingPublished, propertyId, data)
+  }
+
+  async fileDeed(propertyId: string, documentSha256 = 'd'.repeat(64)): Promise<void> {
+    const raise = { propertyId, unitsTotal: units(10), unitsAvailable: units(0), unitsPaid: units(10), investors: 1 }
+    const more = { state: 'completed' as const, filedAt: '2026-11-01T00:00:00Z', documentSha256, version: 9 }
+    await this.publish(RaiseTitled, propertyId, { ...raise, ...more })
+  }
+
+  /** Offers a property, files its deed, and waits until its token is live. */
+  async liveToken(count: number): Promise<string> {
+    const propertyId = this.newProperty()
+    await this.offer(propertyId, count)
+    await this.fileDeed(propertyId)
+    await this.untilState(propertyId, 'live')
+    return propertyId
+  }
+
+  newOrder(propertyId: string, count: number, userId: string = newId()): Order {
+    return { orderId: newId(), userId, propertyId, count }
+  }
+
+  /** Puts an order's units on the register, and publishes its allotment. */
+  async allot(order: Order, more: Partial<EventData<typeof OrderAllotted>> = {}): Promise<void> {
+    this.registerUnits(order, order.count)
+    await this.publish(OrderAllotted, order.orderId, { ...factOf(order), ...more })
+  }
+
+  /** Takes an order's units off the register, and publishes that its payment was lost to a dispute. */
+  async reverse(order: Order): Promise<void> {
+    this.registerUnits(order, -order.count)
+    await this.publish(OrderRefunding, order.orderId, { ...factOf(order), reason: 'dispute_lost' })
+    await this.publish(OrderRefunded, order.orderId, { ...factOf(order), reason: 'dispute_lost' })
+  }
+
+  registerUnits({ propertyId, userId }: Order, change: number): void {
+    const holders = this.register.get(propertyId) ?? new Map<string, number>()
+    this.register.set(propertyId, holders)
+    const held = (holders.get(userId) ?? 0) + change
+    if (held === 0) holders.delete(userId)
+    else holders.set(userId, held)
+  }
+
+  publishRegister(sequence: number, root: Hex): Promise<void> {
+    const data = { sequence, root, treeSize: 3, ledgerSeq: 40, asOf: '2026-11-01T00:00:00Z', version: sequence }
+    return this.publish(RegisterPublished, String(sequence), data)
+  }
+
+  call<C extends RpcContract>(contract: C, input: Input<C>, userId?: string): Promise<Output<C>> {
+    const token = userId ? this.pool.token(userId) : undefined
+    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: 30_000 })
+  }
+
+  // The collections have text ids.
+  rows = (name: string) => this.connection.collection<Record<string, any> & { _id: string }>(name)
+
+  token = async (propertyId: string) => (await this.rows('tokens').findOne({ _id: propertyId })) as Token | null
+
+  allotment = async ({ orderId }: Order) =>
+    (await this.rows('allotments').findOne({ _id: orderId })) as Allotment | null
+
+  /** Returns the data of the events that the service has published, in order. */
+  async events(type: string, subject?: string): Promise<Record<string, any>[]> {
+    const filter = { 'event.type': type, ...(subject && { 'event.subject': subject }) }
+    const rows = await this.rows('outbox').find(filter).sort({ _id: 1 }).toArray()
+    return rows.map(({ event }) => event.data as Record<string, any>)
+  }
+
+  until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+    return poll(what, look, { intervalMs: 25, onError: 'throw', timeoutMs: 120_000 })
+  }
+
+  untilState(propertyId: string, wanted: 'live' | 'halted'): Promise<Token> {
+    return this.until(`the token is ${wanted}`, async () => {
+      const token = await this.token(propertyId)
+      const isLive = token?.titleRecordedAt !== undefined && token.differenceId === undefined
+      const isHalted = token?.differenceId !== undefined
+      return (wanted === 'live' ? isLive : isHalted) && token
+    })
+  }
+
+  untilAllotment(order: Order, state: Allotment['state']): Promise<Allotment> {
+    return this.until(`the shares of ${order.orderId} are ${state}`, async () => {
+      const found = await this.allotment(order)
+      return found?.state === state && found
+    })
+  }
+
+  /** Waits until the service has compared a token after now, and found agreement. */
+  async untilAgrees(propertyId: string): Promise<void> {
+    const now = new Date()
+    await this.until('chain and register agree', async () => {
+      const { comparison, suspicion, differenceId } = (await this.token(propertyId))!
+      return comparison?.state === 'agrees' && comparison.checkedAt > now && !suspicion && differenceId === undefined
+    })
+  }
+
+  /** Reads the supply and balances of a token from the chain itself. */
+  async onChain(propertyId: string, accounts: readonly Address[] = []) {
+    const address = (await this.token(propertyId))!.deployment!.address
+    const read = (functionName: 'totalSupply' | 'allotmentCount' | 'balanceOf', args: readonly Address[] = []) =>
+      this.anvil.client.readContract({ address, abi: propertyTokenAbi, functionName, args } as never) as Promise<bigint>
+    const balances = await Promise.all(accounts.map((account) => read('balanceOf', [account])))
+    return {
+      supply: Number(await read('totalSupply')),
+      mints: Number(await read('allotmentCount')),
+      balances: balances.map(Number),
+    }
+  }
+
+  /** Executes a call with the key of a role, outside the service, and mines it. */
+  async outside(role: Role, to: Address, data: Hex): Promise<void> {
+    const wallet = createWalletClient({ account: accountOf(role), chain: foundry, transport: http(this.anvil.url) })
+    const hash = await wallet.sendTransaction({ to, data, gas: 1_000_000n })
+    const receipt = await this.anvil.client.waitForTransactionReceipt({ hash })
+    if (receipt.status !== 'success') throw new Error(`the call of ${role} was reverted`)
+  }
+
+  /** Grants a role of the contracts to the key of a role of the service. */
+  grant(authority: Address, name: keyof typeof CONTRACT_ROLES, role: Role): Promise<void> {
+    const args = [CONTRACT_ROLES[name], accountOf(role).address] as const
+    return this.outside(
+      'deployer',
+      authority,
+      encodeFunctionData({ abi: authorityAbi, functionName: 'grantRole', args }),
+    )
+  }
+
+  async fund(): Promise<void> {
+    for (const role of ROLES)
+      await this.anvil.client.setBalance({ address: accountOf(role).address, value: parseEther('1000') })
+    await this.anvil.client.mine({ blocks: 5 })
+  }
+
+  private answerCalls(): void {
+    this.answer('identity.getResidence', ({ userId }) => {
+      const country = this.countries.get(String(userId))
+      return { country: country === undefined ? 'AE' : country }
+    })
+    this.answer('investment.listHolders', ({ propertyId, limit, cursor }) => {
+      if (this.unreadable.has(String(propertyId))) return null
+      const holders = [...(this.register.get(String(propertyId)) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
+      const from = Number(cursor ?? 0)
+      const page = holders.slice(from, from + Number(limit)).map(([userId, held]) => ({ userId, units: held }))
+      const next = from + page.length < holders.length ? { cursor: String(from + page.length) } : {}
+      return { ledgerSeq: 1, holders: page, ...next }
+    })
+  }
+
+  private answer(name: string, reply: (input: Record<string, unknown>) => object | null): void {
+    this.bus.nc.subscribe(`rpc.${name}`, {
+      callback: (_error, message) => {
+        const { input } = message.json<{ data: { input: Record<string, unknown> } }>().data
+        this.asked.push({ name, input })
+        const output = reply(input)
+        const unknown = problem('NOT_FOUND', 404, 'There is none.').toProblem()
+        message.respond(JSON.stringify({ response: output ? { ok: true, output } : { ok: false, problem: unknown } }))
+      },
+    })
+  }
+}
+
+const keyOf = (role: Role): Hex => testKey(0xabc000 + ROLES.indexOf(role))
+export const accountOf = (role: Role) => privateKeyToAccount(keyOf(role))
+export const slugOf = (propertyId: string) => `home-${propertyId.toLowerCase().replaceAll('_', '-')}`
+
+export function factOf({ orderId, userId, propertyId, count }: Order): EventData<typeof OrderAllotted> {
+  const money = { amountFils: fils(200_000), feeFils: fils(3_000), totalFils: fils(203_000) }
+  return {
+    orderId,
+    userId,
+    propertyId,
+    units: units(count),
+    ...money,
+    coolingOffEndsAt: '2026-01-01T00:00:00Z',
+    version: 5,
+  }
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Tokenisation, type Order } from './harness.js'
+
+let service: Tokenisation
+
+beforeAll(async () => {
+  service = await Tokenisation.start()
+})
+afterAll(() => service.stop())
+
+const INTERRUPTIONS = 24
+const ORDERS = 250
+const SEED = 20_261_123
+
+/** Returns numbers from 0 to 1 that look random (mulberry32), the same ones in every run. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+async function accountsOf(orders: readonly Order[]) {
+  const rows = await Promise.all(orders.map((order) => service.allotment(order)))
+  return rows.map((row) => row!.account)
+}
+
+/** Checks supply, balances and events of a token against its orders, of which each has an investor of its own. */
+async function expectMintedOnce(propertyId: string, orders: readonly Order[]): Promise<void> {
+  const units = orders.map(({ count }) => count)
+  const { supply, mints, balances } = await service.onChain(propertyId, await accountsOf(orders))
+  expect({ supply, mints }).toEqual({ supply: units.reduce((sum, count) => sum + count, 0), mints: orders.length })
+  expect(balances).toEqual(units)
+  for (const { orderId } of orders)
+    expect(await service.events('tokenisation.shares.minted.v1', orderId)).toHaveLength(1)
+}
+
+const untilAllMinted = (propertyId: string, count: number) =>
+  service.until('all shares are minted', async () => {
+    return (await service.rows('allotments').countDocuments({ propertyId, state: 'minted' })) === count
+  })
+
+describe('250 allotments', () => {
+  it('are minted in batches, each once, while the service is restarted and its node fails at random', async () => {
+    const random = randomOf(SEED)
+    const propertyId = await service.liveToken(2_000)
+    const orders = Array.from({ length: ORDERS }, (_, index) => service.newOrder(propertyId, 1 + (index % 5)))
+    for (const order of orders) await service.allot(order)
+    for (let n = 0; n < INTERRUPTIONS; n += 1) {
+      await delay(random() * 400)
+      if (n % 2 === 0) {
+        const kinds = ['down', 'hang', 'drip'] as const
+        service.proxy.fault = { kind: kinds[Math.floor(random() * kinds.length)]! }
+        await delay(random() * 300)
+        service.proxy.reset()
+      } else {
+        await service.drainAll()
+        await service.bootAnother()
+      }
+    }
+    await untilAllMinted(propertyId, ORDERS)
+    await service.untilAgrees(propertyId)
+    await expectMintedOnce(propertyId, orders)
+    const batches = await service
+      .rows('chain_transactions')
+      .find({ kind: 'mint', 'ref.propertyId': propertyId })
+      .toArray()
+    expect(Math.max(...batches.map(({ ref }) => ref.count as number))).toBeLessThanOrEqual(100)
+  })
+})
+
+describe('two replicas', () => {
+  it('mint each allotment once, also when one of them ends', async () => {
+    const another = await service.bootAnother()
+    const propertyId = await service.liveToken(500)
+    const orders = Array.from({ length: 60 }, () => service.newOrder(propertyId, 2))
+    for (const order of orders) await service.allot(order)
+    await service.until('some are minted', async () => {
+      return (await service.rows('allotments').countDocuments({ propertyId, state: { $ne: 'waiting' } })) > 0
+    })
+    service.running.splice(service.running.indexOf(another), 1)
+    await another.drain()
+    await untilAllMinted(propertyId, orders.length)
+    await expectMintedOnce(propertyId, orders)
+  })
+})
+
+describe('a reorganisation deeper than the confirmations', () => {
+  it('after a mint has the shares minted again, once', async () => {
+    const propertyId = await service.liveToken(100)
+    const early = service.newOrder(propertyId, 3)
+    await service.allot(early)
+    await service.untilAllotment(early, 'minted')
+    await service.anvil.client.mine({ blocks: 10 })
+    const order = service.newOrder(propertyId, 8)
+    await service.allot(order)
+    const { minted: before, account } = await service.untilAllotment(order, 'minted')
+    await service.untilAgrees(propertyId)
+    const { number } = await service.anvil.client.getBlock()
+    await service.reorganise(Number(number) - before!.blockNumber + 1)
+    expect(await service.onChain(propertyId, [account])).toMatchObject({ supply: 3, balances: [0] })
+    const after = await service.until('it is minted in another block', async () => {
+      const { minted } = (await service.allotment(order))!
+      return minted !== undefined && minted.blockHash !== before!.blockHash && minted
+    })
+    await service.untilAgrees(propertyId)
+    expect(await service.onChain(propertyId, [account])).toEqual({ supply: 11, mints: 2, balances: [8] })
+    const events = await service.events('tokenisation.shares.minted.v1', order.orderId)
+    expect(events.map(({ receipt }) => receipt)).toEqual([before, after])
+    expect(events[1]!['version']).toBeGreaterThan(events[0]!['version'] as number)
+    expect(await service.events('tokenisation.difference.found.v1', propertyId)).toEqual([])
+  })
+
+  it('that also removes the token deploys it again at the same address, and then mints', async () => {
+    const { number: start } = await service.anvil.client.getBlock()
+    const propertyId = await service.liveToken(100)
+    const order = service.newOrder(propertyId, 8)
+    await service.allot(order)
+    await service.untilAllotment(order, 'minted')
+    const { deployment, titleRecordedAt } = (await service.token(propertyId))!
+    const { number } = await service.anvil.client.getBlock()
+    await service.reorganise(Number(number! - start!))
+    await service.until('it is deployed in another block', async () => {
+      const token = (await service.token(propertyId))!
+      const hash = token.deployment?.receipt?.blockHash
+      return hash !== undefined && hash !== deployment!.receipt!.blockHash && token.titleRecordedAt !== titleRecordedAt
+    })
+    await service.untilState(propertyId, 'live')
+    await service.until('the shares are minted again', async () => {
+      return (await service.allotment(order))?.state === 'minted' && (await service.onChain(propertyId)).supply === 8
+    })
+    await service.untilAgrees(propertyId)
+    expect(await service.onChain(propertyId)).toMatchObject({ supply: 8, mints: 1 })
+  })
+})
