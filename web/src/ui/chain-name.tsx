@@ -22,7 +22,7 @@ interface ChainNameProps {
 }
 
 const LINK =
-  'inline-flex min-h-11 min-w-11 items-center gap-1 underline decoration-line-strong decoration-1 underline-offset-3 hover:decoration-ink'
+  'inline-flex items-center gap-1 underline max-md:min-h-11 max-md:min-w-11 decoration-line-strong decoration-1 underline-offset-3 hover:decoration-ink'
 
 /** Shows the ends of an address or hash on the chain, with a link and a button that copies the whole of it. */
 export function ChainName({ name, label, href, to, canCopy = false, className }: ChainNameProps) {
@@ -65,7 +65,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     }
   }
   return (
-    <IconButton label={t('ui.copy', { name: label })} onClick={() => void copy()}>
+    <IconButton
+      className="-me-3 shrink-0 md:-me-2 md:size-8"
+      label={t('ui.copy', { name: label })}
+      onClick={() => void copy()}
+    >
       <Icon name="copy" size={16} />
     </IconButton>
   )

@@ -29,7 +29,7 @@ export function OrderBadge({ order, now }: OrderBadgeProps) {
       {order.onChain && (
         <Link
           to={transactionPath(order.property.slug, order.onChain.transactionHash)}
-          className="inline-flex min-h-11 items-center text-13 text-ink-2 underline underline-offset-3 hover:text-ink"
+          className="inline-flex items-center text-13 max-md:min-h-11 text-ink-2 underline underline-offset-3 hover:text-ink"
         >
           {t('dashboard.viewTransaction')}
         </Link>

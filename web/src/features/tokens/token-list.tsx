@@ -47,7 +47,7 @@ function useColumns(chain: ChainView | undefined): Column<TokenView>[] {
       cell: ({ property }) => (
         <Link
           to={tokenPath(property.slug)}
-          className="inline-flex min-h-11 items-center underline decoration-line-strong decoration-1 underline-offset-3 hover:decoration-ink"
+          className="inline-flex items-center underline decoration-line-strong max-md:min-h-11 decoration-1 underline-offset-3 hover:decoration-ink"
         >
           <PropertyTitle property={property} />
         </Link>
@@ -55,15 +55,15 @@ function useColumns(chain: ChainView | undefined): Column<TokenView>[] {
     },
     { key: 'issued', header: t('tokens.column.issued'), cell: (token) => <Issued token={token} /> },
     {
+      key: 'contract',
+      header: t('tokens.contract.address'),
+      cell: (token) => <Contract token={token} chain={chain} />,
+    },
+    {
       key: 'holders',
       header: t('tokens.column.holders'),
       figures: true,
       cell: ({ holders }) => formatCount(holders),
-    },
-    {
-      key: 'contract',
-      header: t('tokens.contract.address'),
-      cell: (token) => <Contract token={token} chain={chain} />,
     },
     {
       key: 'state',

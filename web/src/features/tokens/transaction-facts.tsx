@@ -26,7 +26,7 @@ export function TransactionFacts({ token, chain, receipt, transfers, isDeploymen
   const columns = useColumns(chain)
   const explorer = explorerPage(chain, 'tx', transactionHash)
   return (
-    <div className="flex flex-col gap-10">
+    <div className="flex max-w-[860px] flex-col gap-10">
       <div>
         <p className="text-13 text-ink-2">{t('tokens.transaction.hash')}</p>
         <div className="flex items-center gap-2">
@@ -107,8 +107,8 @@ function useColumns(chain: ChainView): Column<TokenTransferView>[] {
   const t = useT()
   return [
     { key: 'kind', header: t('tokens.column.kind'), lead: true, cell: ({ kind }) => t(TRANSFER_KINDS[kind]) },
-    { key: 'units', header: t('tokens.column.shares'), figures: true, cell: ({ units }) => formatCount(units) },
     { key: 'from', header: t('tokens.column.from'), cell: ({ from }) => <Account account={from} chain={chain} /> },
-    { key: 'to', header: t('tokens.column.to'), end: true, cell: ({ to }) => <Account account={to} chain={chain} /> },
+    { key: 'to', header: t('tokens.column.to'), cell: ({ to }) => <Account account={to} chain={chain} /> },
+    { key: 'units', header: t('tokens.column.shares'), figures: true, cell: ({ units }) => formatCount(units) },
   ]
 }

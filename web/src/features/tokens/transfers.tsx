@@ -50,7 +50,6 @@ function useColumns(slug: string, chain: ChainView): Column<TokenTransferView>[]
   const locale = useLocale()
   return [
     { key: 'kind', header: t('tokens.column.kind'), lead: true, cell: ({ kind }) => t(TRANSFER_KINDS[kind]) },
-    { key: 'units', header: t('tokens.column.shares'), figures: true, cell: ({ units }) => formatCount(units) },
     {
       key: 'date',
       header: t('tokens.column.date'),
@@ -58,6 +57,7 @@ function useColumns(slug: string, chain: ChainView): Column<TokenTransferView>[]
     },
     { key: 'from', header: t('tokens.column.from'), cell: ({ from }) => <Account account={from} chain={chain} /> },
     { key: 'to', header: t('tokens.column.to'), cell: ({ to }) => <Account account={to} chain={chain} /> },
+    { key: 'units', header: t('tokens.column.shares'), figures: true, cell: ({ units }) => formatCount(units) },
     {
       key: 'transaction',
       header: t('tokens.column.transaction'),

@@ -5,7 +5,7 @@ import { Text, useT } from '../../i18n/i18n.js'
 import { CopyButton } from '../../ui/chain-name.js'
 import type { TokenOnPage } from './token-page-view.js'
 
-const TOKENS_FILE = 'tokens.json'
+const TOKENS_FILE = 'contracts.json'
 
 /** Explains how to verify the register and the token without Hissa, with the commands to copy. */
 export function Verify({ token, chain, register }: TokenOnPage & { register: RegisterView }) {
@@ -53,7 +53,7 @@ function Step({ text, children }: { text: string; children: ReactNode }) {
 /** Shows a line to type, with a button that copies it. */
 function Code({ text, label }: { text: string; label: string }) {
   return (
-    <div className="flex items-center gap-2 rounded-s border border-line bg-sunken ps-4" dir="ltr">
+    <div className="flex items-center gap-2 rounded-s border border-line bg-sunken ps-4 pe-3" dir="ltr">
       <code className="min-w-0 flex-1 py-3 text-13 break-all">{text}</code>
       <CopyButton text={text} label={label} />
     </div>

@@ -96,9 +96,7 @@ function Address({ account, chain, isCustodial }: Wallet & { account: string }) 
         </bdi>
         <CopyButton text={account} label={t('tokens.copy.account')} />
       </div>
-      <p className="mt-1 max-w-[64ch] text-15 text-ink-2">
-        {t(isCustodial ? 'tokens.wallet.custodial' : 'tokens.wallet.own')}
-      </p>
+      <p className="mt-1 text-15 text-ink-2">{t(isCustodial ? 'tokens.wallet.custodial' : 'tokens.wallet.own')}</p>
       {explorer && (
         <a
           href={explorer}
@@ -123,18 +121,11 @@ function useColumns({ chain }: Wallet): Column<OwnTokenView>[] {
       cell: ({ property }) => (
         <Link
           to={tokenPath(property.slug)}
-          className="inline-flex min-h-11 items-center underline decoration-line-strong decoration-1 underline-offset-3 hover:decoration-ink"
+          className="inline-flex items-center underline decoration-line-strong max-md:min-h-11 decoration-1 underline-offset-3 hover:decoration-ink"
         >
           <PropertyTitle property={property} />
         </Link>
       ),
-    },
-    { key: 'units', header: t('tokens.wallet.issued'), figures: true, cell: ({ units }) => formatCount(units) },
-    {
-      key: 'awaiting',
-      header: t('tokens.supply.awaiting'),
-      figures: true,
-      cell: ({ unitsAwaiting }) => formatCount(unitsAwaiting),
     },
     {
       key: 'token',
@@ -147,6 +138,13 @@ function useColumns({ chain }: Wallet): Column<OwnTokenView>[] {
           to={tokenPath(property.slug)}
         />
       ),
+    },
+    { key: 'units', header: t('tokens.wallet.issued'), figures: true, cell: ({ units }) => formatCount(units) },
+    {
+      key: 'awaiting',
+      header: t('tokens.supply.awaiting'),
+      figures: true,
+      cell: ({ unitsAwaiting }) => formatCount(unitsAwaiting),
     },
     {
       key: 'receipt',
