@@ -26,7 +26,7 @@ export function TokenFacts({ property: { slug } }: { property: Property }) {
     <section>
       <h2 className="pb-3 text-26">{t('property.token.title')}</h2>
       <p className="max-w-[68ch] pb-3 text-15 text-ink-2">{t('property.token.text')}</p>
-      <div className="min-h-48">
+      <div className="min-h-40 max-md:min-h-44">
         {data ? (
           <Facts {...data} />
         ) : error && !isFetching ? (
@@ -37,7 +37,7 @@ export function TokenFacts({ property: { slug } }: { property: Property }) {
             </Button>
           </p>
         ) : (
-          <Skeleton className="h-48 w-full" />
+          <Skeleton className="h-40 w-full max-md:h-44" />
         )}
       </div>
       <p className="flex flex-wrap items-center gap-x-3 pt-2 text-15">

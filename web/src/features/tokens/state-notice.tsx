@@ -1,9 +1,10 @@
 import type { TokenView } from '@hissa/contracts/tokenisation'
 import { useT } from '../../i18n/i18n.js'
 import { Notice } from '../../ui/states.js'
+import { Difference } from './reconciliation.js'
 
 /** Says why nothing is issued at the moment; renders nothing for a live token. */
-export function StateNotice({ token: { state } }: { token: TokenView }) {
+export function StateNotice({ token: { state, reconciliation } }: { token: TokenView }) {
   const t = useT()
   if (state === 'live') return null
   return (
@@ -11,6 +12,11 @@ export function StateNotice({ token: { state } }: { token: TokenView }) {
       {state === 'halted' ? (
         <Notice tone="bad" title={t('tokens.halted.title')}>
           {t('tokens.halted.text')}
+          {reconciliation?.state === 'differs' && (
+            <span className="block pt-1">
+              <Difference reconciliation={reconciliation} />
+            </span>
+          )}
         </Notice>
       ) : (
         <Notice tone="info" title={t(state === 'deploying' ? 'tokens.deploying.title' : 'tokens.awaiting.title')}>

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/i18n.js'
 import { explorerPage, tokenPath, transactionPath } from '../../lib/chain.js'
 import { formatCount } from '../../lib/format-count.js'
 import { TOKEN_STATES } from '../../lib/token-labels.js'
-import { ChainName } from '../../ui/chain-name.js'
+import { ChainName, IN_CELL } from '../../ui/chain-name.js'
 import { PageHeader } from '../../ui/layout.js'
 import { Link } from '../../ui/link.js'
 import { PageHead } from '../../ui/page-head.js'
@@ -100,6 +100,7 @@ function Contract({ token, chain }: { token: TokenView; chain: ChainView | undef
       label={t('tokens.copy.contract')}
       href={chain && explorerPage(chain, 'address', address)}
       to={deployment && transactionPath(property.slug, deployment.transactionHash)}
+      className={IN_CELL}
     />
   )
 }

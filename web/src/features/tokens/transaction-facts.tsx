@@ -52,24 +52,26 @@ export function TransactionFacts({ token, chain, receipt, transfers, isDeploymen
           />
         )}
       </Section>
-      <p className="max-w-[68ch] text-13 text-ink-2">
-        {t(explorer ? 'tokens.transaction.own' : 'tokens.transaction.local')}
-      </p>
-      <p className="flex flex-wrap gap-x-6 text-15">
-        {explorer && (
-          <a
-            href={explorer}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="inline-flex min-h-11 items-center text-primary underline underline-offset-3"
-          >
-            {t('tokens.transaction.explorer')}
-          </a>
-        )}
-        <TextLink to={tokenPath(token.property.slug)} className="inline-flex min-h-11 items-center">
-          {t('tokens.transaction.back')}
-        </TextLink>
-      </p>
+      <div>
+        <p className="max-w-[68ch] text-13 text-ink-2">
+          {t(explorer ? 'tokens.transaction.own' : 'tokens.transaction.local')}
+        </p>
+        <p className="mt-2 flex flex-wrap gap-x-6 text-15">
+          {explorer && (
+            <a
+              href={explorer}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-11 items-center text-primary underline underline-offset-3"
+            >
+              {t('tokens.transaction.explorer')}
+            </a>
+          )}
+          <TextLink to={tokenPath(token.property.slug)} className="inline-flex min-h-11 items-center">
+            {t('tokens.transaction.back')}
+          </TextLink>
+        </p>
+      </div>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { MessageId } from '../../i18n/i18n.js'
 import { explorerPage, transactionPath } from '../../lib/chain.js'
 import { formatCount } from '../../lib/format-count.js'
 import { formatShortDateTime } from '../../lib/format.js'
-import { ChainName } from '../../ui/chain-name.js'
+import { ChainName, IN_CELL } from '../../ui/chain-name.js'
 import type { Column } from '../../ui/table.js'
 import { Section } from './section.js'
 import { useListTransfersInfiniteQuery } from './tokens-api.js'
@@ -68,6 +68,7 @@ function useColumns(slug: string, chain: ChainView): Column<TokenTransferView>[]
           label={t('tokens.copy.transaction')}
           href={explorerPage(chain, 'tx', receipt.transactionHash)}
           to={transactionPath(slug, receipt.transactionHash)}
+          className={IN_CELL}
         />
       ),
     },
@@ -78,5 +79,12 @@ function useColumns(slug: string, chain: ChainView): Column<TokenTransferView>[]
 export function Account({ account, chain }: { account: string | undefined; chain: ChainView }) {
   const t = useT()
   if (!account) return '–'
-  return <ChainName name={account} label={t('tokens.copy.account')} href={explorerPage(chain, 'address', account)} />
+  return (
+    <ChainName
+      name={account}
+      label={t('tokens.copy.account')}
+      href={explorerPage(chain, 'address', account)}
+      className={IN_CELL}
+    />
+  )
 }

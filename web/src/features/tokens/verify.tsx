@@ -54,7 +54,7 @@ function Step({ text, children }: { text: string; children: ReactNode }) {
 function Code({ text, label }: { text: string; label: string }) {
   return (
     <div className="flex items-center gap-2 rounded-s border border-line bg-sunken ps-4 pe-3" dir="ltr">
-      <code className="min-w-0 flex-1 py-3 text-13 break-all">{text}</code>
+      <code className="min-w-0 flex-1 py-3 text-13 wrap-anywhere">{text}</code>
       <CopyButton text={text} label={label} />
     </div>
   )

@@ -6,7 +6,7 @@ import { explorerPage, tokenPath, transactionPath } from '../../lib/chain.js'
 import { formatCount } from '../../lib/format-count.js'
 import { formatShortDate } from '../../lib/format.js'
 import { Button, ButtonLink } from '../../ui/button.js'
-import { ChainName, CopyButton } from '../../ui/chain-name.js'
+import { ChainName, CopyButton, IN_CELL } from '../../ui/chain-name.js'
 import { Card, PageHeader } from '../../ui/layout.js'
 import { Link, TextLink } from '../../ui/link.js'
 import { PageHead } from '../../ui/page-head.js'
@@ -136,6 +136,7 @@ function useColumns({ chain }: Wallet): Column<OwnTokenView>[] {
           label={t('tokens.copy.contract')}
           href={explorerPage(chain, 'address', token)}
           to={tokenPath(property.slug)}
+          className={IN_CELL}
         />
       ),
     },
@@ -169,6 +170,7 @@ function Receipt({ own: { receipt, property }, chain }: { own: OwnTokenView; cha
         label={t('tokens.copy.transaction')}
         href={explorerPage(chain, 'tx', transactionHash)}
         to={transactionPath(property.slug, transactionHash)}
+        className={IN_CELL}
       />
     </span>
   )
