@@ -19,6 +19,7 @@ export function IssuedGrid({ token: { unitsTotal, unitsMinted }, mine, form }: I
   return (
     <ShareGrid
       form={form}
+      zooms={false}
       unitsTotal={unitsTotal}
       unitsTaken={units(unitsMinted - own)}
       unitsMine={units(own)}

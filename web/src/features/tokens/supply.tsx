@@ -30,7 +30,7 @@ export function Supply({ token, mine }: SupplyProps) {
         <IssuedGrid form="strip" token={token} mine={mine} />
       </div>
       <p className="mt-2 text-13 text-ink-2">
-        {t('tokens.supply.squares')} {mine > 0 && t('tokens.supply.own')}
+        {t('tokens.supply.squares')} {mine > 0 && t('tokens.supply.own', { count: formatCount(mine) })}
       </p>
       <dl className="mt-4 grid grid-cols-2 gap-x-10 gap-y-3 text-15 md:flex md:flex-wrap">
         {parts.map(({ term, count }) => (

@@ -63,14 +63,14 @@ describe('the page of a token', () => {
     open(answers())
     await screen.findByText('Yours')
     expect(screen.getByRole('img', { name: '6,510 of 10,500 shares are issued, 20 of them are yours' })).toBeTruthy()
-    expect(text()).toContain('Copper squares are your shares.')
+    expect(text()).toContain('Your shares are copper: 20.')
   })
 
   it('is complete if the wallet can’t be loaded', async () => {
     open({ ...answers(), 'GET /wallet': () => [503, { code: 'UNAVAILABLE', detail: 'No' }] })
     await screen.findByText('Download entries')
     expect(screen.getByRole('img', { name: '6,510 of 10,500 shares are issued' })).toBeTruthy()
-    expect(text()).not.toContain('Copper')
+    expect(text()).not.toContain('copper')
   })
 
   it('links the contract to its deployment on a local chain, and to the explorer on a public one', async () => {

@@ -28,7 +28,7 @@ export default function TransactionPage() {
       <PageHead title={t('tokens.transaction.title')} private />
       <PageHeader
         title={t('tokens.transaction.title')}
-        lead={data && <PropertyTitle property={data.token.property} />}
+        lead={data ? <PropertyTitle property={data.token.property} /> : '\u00a0'}
       />
       {data ? <Found {...data} hash={given.toLowerCase()} /> : <Searching again={() => void refetch()} />}
     </div>
