@@ -18,6 +18,8 @@ const accountOf = (name: string) => `${name}@hissa.test`
 const LANGUAGES = ['en', 'ar'] as const
 const THEMES = ['light', 'dark'] as const
 const WIDTHS = [360, 1280] as const
+/** Tests are declared before their screens are known. */
+const SCREENS = 48
 
 interface Screen {
   name: string
@@ -179,6 +181,16 @@ describe('the web in both languages, themes and widths', () => {
     },
     { name: 'payment-cancel', path: `/payment-cancel?session_id=${openSession}`, as: 'investor@hissa.test' },
     { name: 'dashboard', path: '/investor-dashboard', as: 'investor@hissa.test' },
+    { name: 'tokens', path: '/tokenization', as: 'investor@hissa.test' },
+    { name: 'token', path: `/tokenization/${slug}`, as: 'investor@hissa.test' },
+    { name: 'token-unknown', path: '/tokenization/no-such-place', as: 'investor@hissa.test', status: 404 },
+    {
+      name: 'transaction-unknown',
+      path: `/tokenization/${slug}/transactions/0x${'0'.repeat(64)}`,
+      as: 'investor@hissa.test',
+    },
+    { name: 'wallet', path: '/wallet', as: 'investor@hissa.test' },
+    { name: 'wallet-empty', path: '/wallet', as: 'newcomer@hissa.test' },
     { name: 'staff-kyc', path: '/staff/kyc', as: 'compliance@hissa.test' },
     { name: 'staff-case', path: `/staff/kyc/${caseId}`, as: 'compliance@hissa.test' },
     {
@@ -207,7 +219,9 @@ describe('the web in both languages, themes and widths', () => {
     },
   ]
 
-  for (const index of Array.from({ length: 37 }, (_, at) => at)) {
+  it('has a test for every screen', () => assert.equal(screens().length, SCREENS))
+
+  for (const index of Array.from({ length: SCREENS }, (_, at) => at)) {
     it(`shows screen ${index + 1} without accessibility or layout errors`, async (test) => {
       const screen = screens()[index]!
       test.diagnostic(screen.name)

@@ -19,7 +19,7 @@ export const NOW_MS = Date.parse('2026-11-21T08:00:00Z')
 
 const NAMESPACES = [
   ...(['shell', 'ui', 'home', 'properties', 'property', 'company', 'auth', 'onboarding', 'invest', 'payment'] as const),
-  ...(['staff', 'content', 'finance', 'dashboard'] as const),
+  ...(['staff', 'content', 'finance', 'dashboard', 'tokens'] as const),
 ] as const
 
 /** Loads a language's real catalogues, compiled as in the build. */

@@ -171,9 +171,9 @@ async function startChain(dir: string) {
 }
 
 // Collections that may change even when a request is refused: counters, challenges, leases, inbox rows, audit records,
-// rule denials and the record of migrations.
+// rule denials and the record of migrations; and transactions of the chain, which go on by themselves.
 const UNDIGESTED =
-  /(^|\.)(rule_denials|inbox.*|leases|migrations|.*limit.*|.*challenge.*|.*failure.*|.*attempt.*|audit.*)$/i
+  /(^|\.)(rule_denials|chain_.*|inbox.*|leases|migrations|.*limit.*|.*challenge.*|.*failure.*|.*attempt.*|audit.*)$/i
 
 async function digest(uri: string, prefix: string): Promise<Record<string, string>> {
   const client = new mongo.MongoClient(uri)

@@ -28,6 +28,7 @@ const platform = {
   identityPort: 9230,
   secrets: { keys: Object.fromEntries(allKeys.map((key) => [key, ''])) },
   stripe: {},
+  chain: {},
   engines: {
     mongodbUri: engines.mongoUri,
     redisUrl: engines.redisUrl,

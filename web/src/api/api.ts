@@ -56,6 +56,7 @@ export const api = createApi({
     'Requirements',
     'Publication',
     'Finance',
+    'Token',
   ],
   // Server-rendered data is fresh, so the first screen refetches nothing.
   refetchOnMountOrArgChange: 60,

@@ -8,12 +8,12 @@ interface Envelope {
   time: string
   data: Record<string, unknown>
 }
-type Tag = 'Property' | 'Profile' | 'Order' | 'Dashboard' | 'Kyc'
+type Tag = 'Property' | 'Profile' | 'Order' | 'Dashboard' | 'Kyc' | 'Token'
 
 /** Cache tags that each event type of `/ws/events` invalidates; every version of a type invalidates the same tags. */
 const STALE: readonly [RegExp, readonly Tag[]][] = [
   [/raise\./, ['Property']],
-  [/order\./, ['Order', 'Dashboard', 'Profile']],
+  [/order\./, ['Order', 'Dashboard', 'Profile', 'Token']],
   [/kyc\./, ['Kyc', 'Profile']],
   [/userStatus\./i, ['Profile', 'Dashboard']],
   [/property\./, ['Property']],

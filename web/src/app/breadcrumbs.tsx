@@ -6,13 +6,16 @@ import { titleOf } from '../lib/property.js'
 import { BreadcrumbTrail, type Crumb } from '../ui/breadcrumbs.js'
 import { crumbName } from './layout-rules.js'
 
+/** Screens whose address contains a property. */
+const OF_PROPERTIES = ['properties', 'investment-flow', 'tokenization']
+
 /** Shows Home and one crumb for each segment of the path. A property is named by its title. */
 export function Breadcrumbs() {
   const t = useT()
   const path = splitLocale(useLocation().pathname)[1].split('/').filter(Boolean)
-  // An order's id means nothing to a reader.
-  const segments = path[0] === 'payment' ? ['payment'] : path
-  const propertyId = segments[0] === 'properties' || segments[0] === 'investment-flow' ? segments[1] : undefined
+  // The id of an order and the hash of a transaction mean nothing to a reader.
+  const segments = path[0] === 'payment' ? ['payment'] : path[0] === 'tokenization' ? path.slice(0, 3) : path
+  const propertyId = OF_PROPERTIES.includes(segments[0]!) ? segments[1] : undefined
   const propertyName = usePropertyName(propertyId)
   const crumbs: Crumb[] = [{ label: t('shell.nav.home'), to: '/' }]
   segments.forEach((segment, index) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { initialsOf } from './account-menu.js'
-import { layoutRules } from './layout-rules.js'
+import { crumbName, layoutRules } from './layout-rules.js'
 
 describe('layoutRules', () => {
   it.each(['/signin', '/registration', '/email-confirmation', '/ar/signin'])(
@@ -24,6 +24,13 @@ describe('layoutRules', () => {
     expect(layoutRules('/properties/a')).toEqual({ header: true, desk: false, breadcrumbs: true, footer: true })
     expect(layoutRules('/onboarding')).toEqual({ header: true, desk: false, breadcrumbs: true, footer: false })
     expect(layoutRules('/investor-dashboard')).toEqual({ header: true, desk: false, breadcrumbs: true, footer: false })
+  })
+})
+
+describe('crumbName', () => {
+  it('names the screens of tokens, and not a hash', () => {
+    expect(['tokenization', 'transactions', 'wallet'].map(crumbName)).not.toContain(null)
+    expect(crumbName('0xab')).toBeNull()
   })
 })
 

@@ -65,5 +65,8 @@ const CRUMB_NAMES = {
   pay: 'shell.crumb.flow.pay',
   'payment-success': 'shell.crumb.payment',
   'payment-cancel': 'shell.crumb.payment',
+  tokenization: 'shell.crumb.tokens',
+  transactions: 'shell.crumb.transaction',
+  wallet: 'shell.crumb.wallet',
   contact: 'shell.crumb.contact',
 } as const

@@ -26,6 +26,7 @@ const SIGNED_IN_LINKS: NavItem[] = [
 
 const ACCOUNT_LINKS: NavItem[] = [
   { to: '/investor-dashboard', label: 'shell.account.dashboard', investing: true },
+  { to: '/wallet', label: 'shell.account.wallet', investing: true },
   { to: '/orders', label: 'shell.account.orders', investing: true },
   { to: '/payments', label: 'shell.account.payments', investing: true },
   { to: '/add-payment-method', label: 'shell.account.cards', investing: true },

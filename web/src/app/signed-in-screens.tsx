@@ -48,6 +48,7 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       namespaces: ['payment'],
     },
     { path: '/orders', load: () => import('../features/dashboard/orders-page.js'), namespaces: ['dashboard'] },
+    { path: '/wallet', load: () => import('../features/tokens/wallet-page.js'), namespaces: ['tokens'] },
     { path: '/payments', load: () => import('../features/dashboard/payments-page.js'), namespaces: ['dashboard'] },
     { path: '/staff/finance', load: () => import('../features/finance/finance-page.js'), namespaces: ['finance'] },
     { path: '/staff/kyc', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
@@ -64,6 +65,16 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       path: '/investment-flow/:propertyId/:step?',
       load: () => import('../features/invest/flow-page.js'),
       namespaces: ['invest'],
+    },
+    {
+      path: '/tokenization/:propertyId?',
+      load: () => import('../features/tokens/tokenization-page.js'),
+      namespaces: ['tokens'],
+    },
+    {
+      path: '/tokenization/:propertyId/transactions/:hash',
+      load: () => import('../features/tokens/transaction-page.js'),
+      namespaces: ['tokens'],
     },
   ],
 }

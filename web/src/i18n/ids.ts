@@ -13,6 +13,7 @@ import type dashboard from './en/dashboard.json'
 import type staff from './en/staff.json'
 import type content from './en/content.json'
 import type finance from './en/finance.json'
+import type tokens from './en/tokens.json'
 
 /** The areas, each in a separate message file. */
 interface Catalogues {
@@ -30,6 +31,7 @@ interface Catalogues {
   staff: typeof staff
   content: typeof content
   finance: typeof finance
+  tokens: typeof tokens
 }
 
 export type Namespace = keyof Catalogues

@@ -7,7 +7,7 @@ describe('localePath', () => {
     expect(localePath('/properties?city=Dubai', 'ar')).toBe('/ar/properties?city=Dubai')
     expect(localePath('/', 'ar')).toBe('/ar')
     expect(localePath('/investor-dashboard', 'ar')).toBe('/investor-dashboard')
-    expect(localePath('/investment-flow/x', 'ar')).toBe('/investment-flow/x')
+    for (const path of ['/investment-flow/x', '/tokenization/x', '/wallet']) expect(localePath(path, 'ar')).toBe(path)
   })
 
   it('removes a prefix again', () => {

@@ -15,6 +15,8 @@ const PREFERENCE_PATHS = [
   '/payments',
   '/orders',
   '/add-payment-method',
+  '/tokenization',
+  '/wallet',
   '/staff',
 ]
 

@@ -23,6 +23,9 @@ const PATHS = {
   lock: 'M5 9h10v8H5zM7 9V6.5a3 3 0 0 1 6 0V9',
   upload: 'M10 13V3.5M6 7.5l4-4 4 4M3.5 13v3.5h13V13',
   plus: 'M10 4v12M4 10h12',
+  copy: 'M7.5 7.5h9v9h-9zM4.5 12.5h-1v-9h9v1',
+  external: 'M8 4.5H4.5v11h11V12M11.5 4.5h4v4M15.5 4.5l-7 7',
+  download: 'M10 3.5V13M6 9.5l4 4 4-4M3.5 13v3.5h13V13',
 } as const
 export type IconName = keyof typeof PATHS
 

@@ -36,6 +36,8 @@ type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares' | 'even'> & {
   label: string
   /** Squares fade in once, one after another. Use it where the grid is the subject of the view. */
   animate?: boolean
+  /** Repeats a holding smaller than a square enlarged. Off where the holding arrives later than the grid. */
+  zooms?: boolean
   className?: string
 }
 
@@ -53,10 +55,10 @@ export function squareFilsOf(
  * new scale in words. Fills in the reading direction. In forced colours the user's squares are hatched and the
  * available ones are outlines.
  */
-export function ShareGrid({ form, label, animate = false, className, ...input }: ShareGridProps) {
+export function ShareGrid({ form, label, animate = false, zooms = true, className, ...input }: ShareGridProps) {
   const { columns, even } = FORMS[form]
   const grid = gridModel({ ...input, ...FORMS[form] })
-  const zoom = zoomOf(grid)
+  const zoom = zooms ? zoomOf(grid) : null
   const rows = Math.ceil(grid.end / columns)
   const zoomTop = rows * PITCH + ZOOM_GAP
   const height = zoom ? zoomTop + PITCH : rows * PITCH

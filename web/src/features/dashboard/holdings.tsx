@@ -2,9 +2,11 @@ import type { HoldingView } from '@hissa/contracts/investment'
 import { units as unitsOf } from '@hissa/money'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
+import { tokenPath, transactionPath } from '../../lib/chain.js'
 import { formatPercent, formatShare } from '../../lib/format.js'
 import { ButtonLink } from '../../ui/button.js'
-import { Link } from '../../ui/link.js'
+import { ChainName } from '../../ui/chain-name.js'
+import { Link, TextLink } from '../../ui/link.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 import { EmptyState } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
@@ -18,7 +20,12 @@ export function Holdings({ holdings }: { holdings: readonly HoldingView[] }) {
   const columns = useColumns()
   return (
     <section>
-      <h2 className="mb-3 text-26">{t('dashboard.holdings')}</h2>
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 className="text-26">{t('dashboard.holdings')}</h2>
+        <TextLink to="/wallet" className="inline-flex min-h-11 items-center text-15">
+          {t('dashboard.wallet')}
+        </TextLink>
+      </div>
       {holdings.length === 0 ? (
         <EmptyState
           title={t('dashboard.noHoldings')}
@@ -79,7 +86,7 @@ function useColumns(): Column<HoldingView>[] {
 
 function State({ holding }: { holding: HoldingView }) {
   const t = useT()
-  const { units, allottedUnits, issuedUnits = unitsOf(0), onChain } = holding
+  const { units, allottedUnits, issuedUnits = unitsOf(0), onChain, property } = holding
   const { tone, word } = holdingState(holding)
   return (
     <span className="inline-flex flex-col items-end gap-1 text-end">
@@ -96,22 +103,23 @@ function State({ holding }: { holding: HoldingView }) {
       )}
       {onChain && (
         <>
-          <ChainName label={t('dashboard.token')} name={onChain.token} />
-          <ChainName label={t('dashboard.transaction')} name={onChain.transactionHash} />
+          <Named label={t('dashboard.token')} name={onChain.token} to={tokenPath(property.slug)} />
+          <Named
+            label={t('dashboard.transaction')}
+            name={onChain.transactionHash}
+            to={transactionPath(property.slug, onChain.transactionHash)}
+          />
         </>
       )}
     </span>
   )
 }
 
-/** Shows the ends of an address or hash on the chain; its title is the whole of it. */
-function ChainName({ label, name }: { label: string; name: string }) {
+/** Shows an address or a hash with what it is, and links to the page about it. */
+function Named({ label, ...name }: { label: string; name: string; to: string }) {
   return (
-    <span className="text-12 whitespace-nowrap text-ink-2">
-      {label}{' '}
-      <bdi dir="ltr" title={name}>
-        {`${name.slice(0, 6)}…${name.slice(-4)}`}
-      </bdi>
+    <span className="inline-flex items-center gap-1 text-12 whitespace-nowrap text-ink-2">
+      {label} <ChainName {...name} label={label} />
     </span>
   )
 }

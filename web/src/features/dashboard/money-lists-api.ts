@@ -1,36 +1,21 @@
 import type { OrderView, PaymentView } from '@hissa/contracts/investment'
 import { api } from '../../api/api.js'
-
-const PAGE = 20
-
-interface Page<Row> {
-  rows: Row[]
-  cursor?: string
-}
-
-const paging = {
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ cursor }: Page<unknown>) => cursor,
-}
-const params = (cursor: string | null) => ({ limit: PAGE, ...(cursor && { cursor }) })
+import { pageOf, pageParams, paging, type Page } from '../../api/paged-table.js'
 
 /** Endpoints of the user's orders and payments, newest first and page by page. */
 const listsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getMyOrders: build.infiniteQuery<Page<OrderView>, void, string | null>({
       infiniteQueryOptions: paging,
-      query: ({ pageParam }) => ({ url: '/orders', params: params(pageParam) }),
-      transformResponse: ({ orders, cursor }: { orders: OrderView[]; cursor?: string }) => ({
-        ...{ rows: orders, ...(cursor && { cursor }) },
-      }),
+      query: ({ pageParam }) => ({ url: '/orders', params: pageParams(pageParam) }),
+      transformResponse: ({ orders, cursor }: { orders: OrderView[]; cursor?: string }) => pageOf(orders, cursor),
       providesTags: ['Order'],
     }),
     getMyPayments: build.infiniteQuery<Page<PaymentView>, void, string | null>({
       infiniteQueryOptions: paging,
-      query: ({ pageParam }) => ({ url: '/payments', params: params(pageParam) }),
-      transformResponse: ({ payments, cursor }: { payments: PaymentView[]; cursor?: string }) => ({
-        ...{ rows: payments, ...(cursor && { cursor }) },
-      }),
+      query: ({ pageParam }) => ({ url: '/payments', params: pageParams(pageParam) }),
+      transformResponse: ({ payments, cursor }: { payments: PaymentView[]; cursor?: string }) =>
+        pageOf(payments, cursor),
       providesTags: ['Order'],
     }),
   }),

@@ -1,7 +1,9 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import { CancelButton } from '../../api/cancel-button.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
+import { transactionPath } from '../../lib/chain.js'
 import { formatDateTime } from '../../lib/format.js'
+import { Link } from '../../ui/link.js'
 import { StatusBadge } from '../../ui/status.js'
 import { dateOf, orderState, reasonOf, timeLeft } from './order-state.js'
 
@@ -24,6 +26,14 @@ export function OrderBadge({ order, now }: OrderBadgeProps) {
       {order.dispute === 'open' && <span className="text-12 text-ink-2">{t('dashboard.disputeText')}</span>}
       {reason && <span className="text-12 text-ink-2">{t(reason)}</span>}
       <OrderDate order={order} now={now} />
+      {order.onChain && (
+        <Link
+          to={transactionPath(order.property.slug, order.onChain.transactionHash)}
+          className="inline-flex items-center text-13 max-md:min-h-11 text-ink-2 underline underline-offset-3 hover:text-ink"
+        >
+          {t('dashboard.viewTransaction')}
+        </Link>
+      )}
       {order.canCancel && <CancelButton order={order} inRow />}
     </span>
   )

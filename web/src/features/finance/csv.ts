@@ -13,11 +13,3 @@ export function csvOf(headers: readonly string[], rows: ReadonlyArray<readonly s
   const lines = [headers, ...rows].map((cells) => cells.map(cellOf).join(','))
   return `\ufeff${lines.join('\r\n')}\r\n`
 }
-
-/** Saves text as a file of the user's. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
-}

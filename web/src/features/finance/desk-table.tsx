@@ -2,8 +2,9 @@ import { createContext, useContext, useState, type KeyboardEvent, type ReactNode
 import { createPortal } from 'react-dom'
 import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
+import { saveFile } from '../../lib/save-file.js'
 import { Button } from '../../ui/button.js'
-import { csvOf, saveFile } from './csv.js'
+import { csvOf } from './csv.js'
 import { FINANCE_KEYS } from './finance-keys.js'
 import { sortRows, type Sort } from './sort-rows.js'
 
@@ -51,6 +52,7 @@ export function DeskTable<Row>({ caption, columns, rows, rowKey, onOpen, file }:
         shown.map(({ header }) => header),
         cells,
       ),
+      'text/csv',
     )
   }
   const open = (event: KeyboardEvent, row: Row) => {

@@ -20,6 +20,7 @@ import { InvestBar } from './invest-bar.js'
 import { InvestBox } from './invest-box.js'
 import { KeyFigures } from './key-figures.js'
 import { keptUnits, offeredText } from './offered.js'
+import { TokenFacts } from './token-facts.js'
 import { Waterfall } from './waterfall.js'
 
 /** Shows a property: drawing, description, income and costs, documents and risks, with the invest box beside them. */
@@ -56,6 +57,7 @@ export function PropertyView({ property }: { property: Property }) {
           </Section>
           <Documents property={property} />
           {property.spv && <Company spv={property.spv} />}
+          <TokenFacts property={property} />
           <Risks />
         </div>
       </div>

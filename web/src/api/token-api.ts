@@ -1,0 +1,18 @@
+import type { GetToken } from '@hissa/contracts/tokenisation'
+import type { Output } from '@hissa/contracts'
+import { api } from './api.js'
+
+/** A token with the chain that it is on. */
+export type TokenOnChain = Output<typeof GetToken>
+
+const tokenApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The token of a property, by its slug or record id. */
+    getToken: build.query<TokenOnChain, string>({
+      query: (property) => ({ url: `/tokens/${encodeURIComponent(property)}` }),
+      providesTags: ['Token'],
+    }),
+  }),
+})
+
+export const { useGetTokenQuery } = tokenApi
