@@ -86,7 +86,7 @@ function useColumns(): Column<HoldingView>[] {
 
 function State({ holding }: { holding: HoldingView }) {
   const t = useT()
-  const { units, allottedUnits, issuedUnits = 0, onChain, property } = holding
+  const { units, allottedUnits, issuedUnits = unitsOf(0), onChain, property } = holding
   const { tone, word } = holdingState(holding)
   return (
     <span className="inline-flex flex-col items-end gap-1 text-end">
