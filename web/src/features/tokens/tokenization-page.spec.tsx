@@ -293,8 +293,11 @@ describe('the published register', () => {
 
   it('gives the command of the verifier for this register and token', async () => {
     open(answers())
-    await screen.findByText('node register.mjs http://localhost --sequence=42 --rpc=NODE --tokens=contracts.json')
-    expect(screen.getByText(`{"${PROPERTY.propertyId}":"${addressOf('1')}"}`)).toBeTruthy()
+    await screen.findByText('Verify it yourself')
+    expect([...document.querySelectorAll('code')].map(({ textContent }) => textContent)).toEqual([
+      `{"${PROPERTY.propertyId}":"${addressOf('1')}"}`,
+      'node register.mjs http://localhost --sequence=42 --rpc=NODE --tokens=contracts.json',
+    ])
   })
 })
 
