@@ -1,4 +1,4 @@
-import type { ChainView, TokenView } from '@hissa/contracts/tokenisation'
+import type { ChainReceipt, ChainView, TokenView } from '@hissa/contracts/tokenisation'
 import type { ReactNode } from 'react'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { explorerPage, transactionPath } from '../../lib/chain.js'
@@ -15,84 +15,107 @@ interface ContractFactsProps {
 /** Shows the contract, its deployment, and the fingerprints of the title deed and of the source code. */
 export function ContractFacts({ token, chain }: ContractFactsProps) {
   const t = useT()
-  const locale = useLocale()
-  const { address, compliance, identityRegistry, deployment, titleHash, titleRecordedAt, property } = token
-  const deployed = deployment && transactionPath(property.slug, deployment.transactionHash)
+  const { deployment, compliance, identityRegistry, sourceHash } = token
   return (
     <Card className="p-5">
       <h2 className="text-15 font-semibold tracking-normal">{t('tokens.contract.title')}</h2>
       <dl className="flex flex-col divide-y divide-line">
-        <Row term={t('tokens.contract.address')}>
-          {address ? (
-            <ChainName
-              canCopy
-              name={address}
-              label={t('tokens.copy.contract')}
-              href={explorerPage(chain, 'address', address)}
-              to={deployed}
-            />
-          ) : (
-            t('tokens.notDeployed')
-          )}
-        </Row>
+        <Address token={token} chain={chain} />
         <Row term={t('tokens.contract.chain')} note={t('tokens.contract.chainId', { id: String(chain.chainId) })}>
           <bdi>{chain.name}</bdi>
         </Row>
-        {deployment && (
-          <Row
-            term={t('tokens.contract.deployed')}
-            note={t('tokens.blockAt', {
-              block: formatCount(deployment.blockNumber),
-              time: formatDateTime(deployment.at, locale),
-            })}
-          >
-            <ChainName
-              name={deployment.transactionHash}
-              label={t('tokens.copy.transaction')}
-              href={explorerPage(chain, 'tx', deployment.transactionHash)}
-              to={deployed}
-            />
-          </Row>
-        )}
-        <Row
-          term={t('tokens.title.deed')}
-          note={
-            titleHash
-              ? `${t('tokens.title.text')} ${titleRecordedAt ? t('tokens.title.on', { time: formatDateTime(titleRecordedAt, locale) }) : ''}`
-              : undefined
-          }
-        >
-          {titleHash ? <ChainName canCopy name={titleHash} label={t('tokens.copy.title')} /> : t('tokens.title.none')}
-        </Row>
+        {deployment && <Deployment token={token} chain={chain} receipt={deployment} />}
+        <TitleDeed token={token} />
         {compliance && (
-          <Row term={t('tokens.contract.rules')}>
-            <ChainName
-              canCopy
-              name={compliance}
-              label={t('tokens.copy.rules')}
-              href={explorerPage(chain, 'address', compliance)}
-            />
-          </Row>
+          <Contract
+            chain={chain}
+            address={compliance}
+            term={t('tokens.contract.rules')}
+            label={t('tokens.copy.rules')}
+          />
         )}
         {identityRegistry && (
-          <Row term={t('tokens.contract.investors')}>
-            <ChainName
-              canCopy
-              name={identityRegistry}
-              label={t('tokens.copy.investors')}
-              href={explorerPage(chain, 'address', identityRegistry)}
-            />
-          </Row>
+          <Contract
+            chain={chain}
+            address={identityRegistry}
+            term={t('tokens.contract.investors')}
+            label={t('tokens.copy.investors')}
+          />
         )}
         <Row term={t('tokens.contract.source')} note={t('tokens.contract.sourceText')}>
-          <ChainName canCopy name={token.sourceHash} label={t('tokens.copy.source')} />
+          <ChainName canCopy name={sourceHash} label={t('tokens.copy.source')} />
         </Row>
       </dl>
     </Card>
   )
 }
 
-function Row({ term, note, children }: { term: string; note?: string | undefined; children: ReactNode }) {
+/** Links the contract to the block explorer or, where there is none, to its deployment. */
+function Address({ token: { address, deployment, property }, chain }: ContractFactsProps) {
+  const t = useT()
+  return (
+    <Row term={t('tokens.contract.address')}>
+      {address ? (
+        <ChainName
+          canCopy
+          name={address}
+          label={t('tokens.copy.contract')}
+          href={explorerPage(chain, 'address', address)}
+          to={deployment && transactionPath(property.slug, deployment.transactionHash)}
+        />
+      ) : (
+        t('tokens.notDeployed')
+      )}
+    </Row>
+  )
+}
+
+function Deployment({ token, chain, receipt }: ContractFactsProps & { receipt: ChainReceipt }) {
+  const t = useT()
+  const locale = useLocale()
+  const { transactionHash, blockNumber, at } = receipt
+  const note = t('tokens.blockAt', { block: formatCount(blockNumber), time: formatDateTime(at, locale) })
+  return (
+    <Row term={t('tokens.contract.deployed')} note={note}>
+      <ChainName
+        name={transactionHash}
+        label={t('tokens.copy.transaction')}
+        href={explorerPage(chain, 'tx', transactionHash)}
+        to={transactionPath(token.property.slug, transactionHash)}
+      />
+    </Row>
+  )
+}
+
+function TitleDeed({ token: { titleHash, titleRecordedAt } }: Pick<ContractFactsProps, 'token'>) {
+  const t = useT()
+  const locale = useLocale()
+  if (!titleHash) return <Row term={t('tokens.title.deed')}>{t('tokens.title.none')}</Row>
+  const recorded = titleRecordedAt && t('tokens.title.on', { time: formatDateTime(titleRecordedAt, locale) })
+  return (
+    <Row term={t('tokens.title.deed')} note={[t('tokens.title.text'), recorded].filter(Boolean).join(' ')}>
+      <ChainName canCopy name={titleHash} label={t('tokens.copy.title')} />
+    </Row>
+  )
+}
+
+interface ContractProps {
+  chain: ChainView
+  address: string
+  term: string
+  label: string
+}
+
+/** Shows another contract that the token uses. */
+function Contract({ chain, address, term, label }: ContractProps) {
+  return (
+    <Row term={term}>
+      <ChainName canCopy name={address} label={label} href={explorerPage(chain, 'address', address)} />
+    </Row>
+  )
+}
+
+function Row({ term, note, children }: { term: string; note?: string; children: ReactNode }) {
   return (
     <div className="py-2">
       <dt className="text-13 text-ink-2">{term}</dt>

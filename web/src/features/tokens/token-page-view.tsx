@@ -53,17 +53,25 @@ export function TokenPage({ token, chain }: TokenOnPage) {
           <PublishedRegister token={token} chain={chain} />
         </div>
       </div>
-      <p className="mt-12 flex flex-wrap gap-x-6 border-t border-line pt-4 text-15">
-        <TextLink to={`/properties/${token.property.slug}`} className="inline-flex min-h-11 items-center">
-          {t('tokens.property')}
-        </TextLink>
-        <TextLink to="/wallet" className="inline-flex min-h-11 items-center">
-          {t('tokens.wallet')}
-        </TextLink>
-        <TextLink to="/tokenization" className="inline-flex min-h-11 items-center">
-          {t('tokens.all')}
-        </TextLink>
-      </p>
+      <Links slug={token.property.slug} />
     </div>
+  )
+}
+
+/** Links to the property, the user's wallet and the other tokens. */
+function Links({ slug }: { slug: string }) {
+  const t = useT()
+  return (
+    <p className="mt-12 flex flex-wrap gap-x-6 border-t border-line pt-4 text-15">
+      <TextLink to={`/properties/${slug}`} className="inline-flex min-h-11 items-center">
+        {t('tokens.property')}
+      </TextLink>
+      <TextLink to="/wallet" className="inline-flex min-h-11 items-center">
+        {t('tokens.wallet')}
+      </TextLink>
+      <TextLink to="/tokenization" className="inline-flex min-h-11 items-center">
+        {t('tokens.all')}
+      </TextLink>
+    </p>
   )
 }

@@ -240,6 +240,23 @@ describe('the published register', () => {
       expect(text()).toContain(part)
   })
 
+  it('links its anchor to the explorer of the same chain only', async () => {
+    const anchored = (chainId: number): Answers => ({
+      ...answers(aToken(), POLYGON),
+      'GET /register': () => {
+        const register = { ...REGISTER, anchor: { ...REGISTER.anchor!, chainId } }
+        return [200, { success: true, registers: [register], count: 1 }]
+      },
+    })
+    const { unmount } = open(anchored(POLYGON.chainId))
+    const link = await screen.findByRole('link', { name: /^0x8888…8888/ })
+    expect(link.getAttribute('href')).toBe(`https://polygonscan.com/tx/${hashOf('8')}`)
+    unmount()
+    open(anchored(LOCAL_CHAIN.chainId))
+    await screen.findByText('0x8888…8888')
+    expect(screen.queryByRole('link', { name: /^0x8888…8888/ })).toBeNull()
+  })
+
   it('says that its fingerprint is not confirmed yet, and that the file has a part of the entries', async () => {
     const { anchor: _, ...register } = { ...REGISTER, treeSize: 1_205 }
     open({ ...answers(), 'GET /register': () => [200, { success: true, registers: [register], count: 1 }] })
@@ -276,8 +293,11 @@ describe('the published register', () => {
 
   it('gives the command of the verifier for this register and token', async () => {
     open(answers())
-    await screen.findByText('node register.mjs http://localhost --sequence=42 --rpc=NODE --tokens=contracts.json')
-    expect(screen.getByText(`{"${PROPERTY.propertyId}":"${addressOf('1')}"}`)).toBeTruthy()
+    await screen.findByText('Verify it yourself')
+    expect([...document.querySelectorAll('code')].map(({ textContent }) => textContent)).toEqual([
+      `{"${PROPERTY.propertyId}":"${addressOf('1')}"}`,
+      'node register.mjs http://localhost --sequence=42 --rpc=NODE --tokens=contracts.json',
+    ])
   })
 })
 

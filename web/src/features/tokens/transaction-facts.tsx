@@ -24,7 +24,6 @@ export function TransactionFacts({ token, chain, receipt, transfers, isDeploymen
   const t = useT()
   const { transactionHash } = receipt
   const columns = useColumns(chain)
-  const explorer = explorerPage(chain, 'tx', transactionHash)
   return (
     <div className="flex max-w-[860px] flex-col gap-10">
       <div>
@@ -52,26 +51,34 @@ export function TransactionFacts({ token, chain, receipt, transfers, isDeploymen
           />
         )}
       </Section>
-      <div>
-        <p className="max-w-[68ch] text-13 text-ink-2">
-          {t(explorer ? 'tokens.transaction.own' : 'tokens.transaction.local')}
-        </p>
-        <p className="mt-2 flex flex-wrap gap-x-6 text-15">
-          {explorer && (
-            <a
-              href={explorer}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="inline-flex min-h-11 items-center text-primary underline underline-offset-3"
-            >
-              {t('tokens.transaction.explorer')}
-            </a>
-          )}
-          <TextLink to={tokenPath(token.property.slug)} className="inline-flex min-h-11 items-center">
-            {t('tokens.transaction.back')}
-          </TextLink>
-        </p>
-      </div>
+      <Elsewhere slug={token.property.slug} explorer={explorerPage(chain, 'tx', transactionHash)} />
+    </div>
+  )
+}
+
+/** Says where else the facts can be seen, with links. */
+function Elsewhere({ slug, explorer }: { slug: string; explorer: string | undefined }) {
+  const t = useT()
+  return (
+    <div>
+      <p className="max-w-[68ch] text-13 text-ink-2">
+        {t(explorer ? 'tokens.transaction.own' : 'tokens.transaction.local')}
+      </p>
+      <p className="mt-2 flex flex-wrap gap-x-6 text-15">
+        {explorer && (
+          <a
+            href={explorer}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-11 items-center text-primary underline underline-offset-3"
+          >
+            {t('tokens.transaction.explorer')}
+          </a>
+        )}
+        <TextLink to={tokenPath(slug)} className="inline-flex min-h-11 items-center">
+          {t('tokens.transaction.back')}
+        </TextLink>
+      </p>
     </div>
   )
 }

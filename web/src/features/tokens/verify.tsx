@@ -1,5 +1,5 @@
 import type { RegisterView } from '@hissa/contracts/investment'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useConfig } from '../../api/services.js'
 import { Text, useT } from '../../i18n/i18n.js'
 import { CopyButton } from '../../ui/chain-name.js'
@@ -50,11 +50,18 @@ function Step({ text, children }: { text: string; children: ReactNode }) {
   )
 }
 
-/** Shows a line to type, with a button that copies it. */
+/** Shows a line to type, broken between its words only, with a button that copies it. */
 function Code({ text, label }: { text: string; label: string }) {
   return (
     <div className="flex items-center gap-2 rounded-s border border-line bg-sunken ps-4 pe-3" dir="ltr">
-      <code className="min-w-0 flex-1 py-3 text-13 wrap-anywhere">{text}</code>
+      <code className="min-w-0 flex-1 py-3 text-13 wrap-anywhere">
+        {text.split(' ').map((word, index) => (
+          <Fragment key={word}>
+            {index > 0 && ' '}
+            <span className="inline-block max-w-full">{word}</span>
+          </Fragment>
+        ))}
+      </code>
       <CopyButton text={text} label={label} />
     </div>
   )
