@@ -6,9 +6,6 @@ import { formatDateTime } from '../../lib/format.js'
 import { Icon } from '../../ui/icons.js'
 import { Section } from './section.js'
 
-/** Longer lists of countries are folded. */
-const COUNTRIES_SHOWN = 12
-
 /** Lists in words the rules that the contract applies to every issue and transfer. */
 export function Rules({ modules }: { modules: readonly TokenModuleView[] }) {
   const t = useT()
@@ -32,7 +29,7 @@ export function Rules({ modules }: { modules: readonly TokenModuleView[] }) {
   )
 }
 
-function Rule({ rule: { kind, most, countries, until } }: { rule: TokenModuleView }) {
+function Rule({ rule: { kind, most, excluded, until } }: { rule: TokenModuleView }) {
   const t = useT()
   const locale = useLocale()
   switch (kind) {
@@ -43,26 +40,14 @@ function Rule({ rule: { kind, most, countries, until } }: { rule: TokenModuleVie
     case 'lock_up':
       return until ? t('tokens.rule.lockUp', { time: formatDateTime(until, locale) }) : t('tokens.rule.noLockUp')
     case 'country':
-      return <CountryRule countries={countries ?? []} />
+      return <CountryRule excluded={excluded ?? []} />
   }
 }
 
-function CountryRule({ countries }: { countries: readonly string[] }) {
+function CountryRule({ excluded }: { excluded: readonly string[] }) {
   const t = useT()
   const locale = useLocale()
-  const names = countries.map((code) => nameOfCountry(code, locale))
-  const text = names.join(locale === 'ar' ? '، ' : ', ')
+  const names = excluded.map((code) => nameOfCountry(code, locale))
   if (names.length === 0) return t('tokens.rule.residence')
-  if (names.length <= COUNTRIES_SHOWN) return t('tokens.rule.countries', { countries: text })
-  return (
-    <>
-      {t('tokens.rule.residence')}
-      <details className="text-13 text-ink-2">
-        <summary className="inline-flex min-h-11 items-center underline underline-offset-3">
-          {t('tokens.rule.show', { count: formatCount(names.length) })}
-        </summary>
-        <p>{text}</p>
-      </details>
-    </>
-  )
+  return t('tokens.rule.countries', { countries: names.join(locale === 'ar' ? '، ' : ', ') })
 }
