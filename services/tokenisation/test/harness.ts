@@ -258,11 +258,19 @@ export class Tokenisation {
     }
   }
 
-  /** Executes a call with the key of a role, outside the service, and mines it. */
+  /**
+   * Executes a call with the key of a role, outside the service, and mines it. The nonce is taken back, so that the
+   * service doesn't halt the role.
+   */
   async outside(role: Role, to: Address, data: Hex): Promise<void> {
-    const wallet = createWalletClient({ account: accountOf(role), chain: foundry, transport: http(this.anvil.url) })
+    const account = accountOf(role)
+    const { address } = account
+    const { client } = this.anvil
+    const nonce = await client.getTransactionCount({ address })
+    const wallet = createWalletClient({ account, chain: foundry, transport: http(this.anvil.url) })
     const hash = await wallet.sendTransaction({ to, data, gas: 1_000_000n })
-    const receipt = await this.anvil.client.waitForTransactionReceipt({ hash })
+    const receipt = await client.waitForTransactionReceipt({ hash })
+    await client.setNonce({ address, nonce })
     if (receipt.status !== 'success') throw new Error(`the call of ${role} was reverted`)
   }
 

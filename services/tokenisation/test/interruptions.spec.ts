@@ -99,10 +99,12 @@ describe('a reorganisation deeper than the confirmations', () => {
     const order = service.newOrder(propertyId, 8)
     await service.allot(order)
     const { minted: before, account } = await service.untilAllotment(order, 'minted')
+    service.pauseMining()
     await service.untilAgrees(propertyId)
     const { number } = await service.anvil.client.getBlock()
     await service.reorganise(Number(number) - before!.blockNumber + 1)
     expect(await service.onChain(propertyId, [account])).toMatchObject({ supply: 3, balances: [0] })
+    service.mine()
     const after = await service.until('it is minted in another block', async () => {
       const { minted } = (await service.allotment(order))!
       return minted !== undefined && minted.blockHash !== before!.blockHash && minted
@@ -121,9 +123,11 @@ describe('a reorganisation deeper than the confirmations', () => {
     const order = service.newOrder(propertyId, 8)
     await service.allot(order)
     await service.untilAllotment(order, 'minted')
+    service.pauseMining()
     const { deployment, titleRecordedAt } = (await service.token(propertyId))!
     const { number } = await service.anvil.client.getBlock()
-    await service.reorganise(Number(number! - start!))
+    await service.reorganise(Number(number - start))
+    service.mine()
     await service.until('it is deployed in another block', async () => {
       const token = (await service.token(propertyId))!
       const hash = token.deployment?.receipt?.blockHash

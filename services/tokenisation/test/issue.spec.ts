@@ -41,6 +41,10 @@ describe('the issue of shares', () => {
     await service.allot(order)
     const { account, minted } = await service.untilAllotment(order, 'minted')
     await service.untilAgrees(propertyId)
+    const metrics = await service.running[0]!.metrics()
+    expect(metrics).toMatch(/^tokenisation_tokens\{[^}]*state="live"[^}]*\} [1-9]/m)
+    expect(metrics).toMatch(/^tokenisation_allotments_waiting(\{[^}]*\})? 0$/m)
+    expect(metrics).toMatch(/^tokenisation_allotment_oldest_age_seconds(\{[^}]*\})? 0$/m)
     const { token, chain } = await service.call(GetToken, { property: propertyId })
     expect(chain).toEqual({ chainId: 31_337, name: 'Local chain', explorerUrl: null, confirmations: 3 })
     expect(token).toMatchObject({
@@ -67,6 +71,7 @@ describe('the issue of shares', () => {
   it('tells an investor without an allotment that there is no account yet', async () => {
     const { account, tokens } = await service.call(GetAccount, {}, newId())
     expect([account, tokens]).toEqual([undefined, []])
+    await expect(service.call(GetAccount, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
   it('refuses an unknown property and a false cursor', async () => {
