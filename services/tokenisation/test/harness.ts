@@ -248,9 +248,14 @@ export class Tokenisation {
   /** Reads the supply and balances of a token from the chain itself. */
   async onChain(propertyId: string, accounts: readonly Address[] = []) {
     const address = (await this.token(propertyId))!.deployment!.address
-    const read = (functionName: 'totalSupply' | 'allotmentCount' | 'balanceOf', args: readonly Address[] = []) =>
-      this.anvil.client.readContract({ address, abi: propertyTokenAbi, functionName, args } as never) as Promise<bigint>
-    const balances = await Promise.all(accounts.map((account) => read('balanceOf', [account])))
+    const { client } = this.anvil
+    const read = (functionName: 'totalSupply' | 'allotmentCount') =>
+      client.readContract({ address, abi: propertyTokenAbi, functionName })
+    const balances = await Promise.all(
+      accounts.map((account) =>
+        client.readContract({ address, abi: propertyTokenAbi, functionName: 'balanceOf', args: [account] }),
+      ),
+    )
     return {
       supply: Number(await read('totalSupply')),
       mints: Number(await read('allotmentCount')),

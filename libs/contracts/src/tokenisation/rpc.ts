@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, cursor, defineRpc, id, isoDateTime, units } from '../core.js'
+import { count, cursor, defineRpc, isoDateTime, units } from '../core.js'
 import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { propertyRef, PropertyRef } from '../investment/views.js'
 import { ChainAddress, ChainHash, ChainReceipt } from './events.js'

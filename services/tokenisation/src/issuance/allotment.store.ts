@@ -96,11 +96,11 @@ export class AllotmentStore {
   /** Returns the units of a property in a state. */
   async unitsIn(propertyId: string, state: AllotmentState | readonly AllotmentState[]): Promise<Units> {
     const states = typeof state === 'string' ? [state] : [...state]
-    const [sum] = await this.model.aggregate<{ units: number }>([
+    const [sum] = await this.model.aggregate<{ held: number }>([
       { $match: { propertyId, state: { $in: states } } },
-      { $group: { _id: null, units: { $sum: '$units' } } },
+      { $group: { _id: null, held: { $sum: '$units' } } },
     ])
-    return units(sum?.units ?? 0)
+    return units(sum?.held ?? 0)
   }
 
   /** Returns everything of a property that was ever allotted, for its comparison with the chain. */

@@ -5,7 +5,7 @@ import { batchOf } from './batch.js'
 
 const waiting = (...counts: number[]) => counts.map((count) => ({ units: units(count) }) as Allotment)
 const chosen = (left: number, most: number, ...counts: number[]) => {
-  const { batch, tooMany } = batchOf(waiting(...counts), { mostUnits: left, mostAllotments: most })
+  const { batch, tooMany } = batchOf(waiting(...counts), { left: units(left), most })
   return [batch.map((allotment) => Number(allotment.units)), tooMany]
 }
 

@@ -1,6 +1,7 @@
 import { SharesMinted } from '@hissa/contracts/tokenisation'
 import { CLOCK, LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
 import { newEvent, Outbox } from '@hissa/messaging'
+import { subtractUnits, units, type Units } from '@hissa/money'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { propertyTokenAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
@@ -74,7 +75,7 @@ export class MintShares implements OnModuleInit {
       found.push(...waiting.filter(({ userId }) => registered.has(userId)))
       if (waiting.length < PAGE) break
     }
-    const { batch, tooMany } = batchOf(found, { mostUnits: token.unitsTotal - taken, mostAllotments: MINT_BATCH })
+    const { batch, tooMany } = batchOf(found, { left: remaining(token.unitsTotal, taken), most: MINT_BATCH })
     if (tooMany > 0) this.report(token, tooMany)
     return batch
   }
@@ -176,6 +177,9 @@ export class MintShares implements OnModuleInit {
     return token
   }
 }
+
+/** Nothing is left while the contract holds more than it may, which the comparison with the chain reports. */
+const remaining = (total: Units, taken: Units) => (taken > total ? units(0) : subtractUnits(total, taken))
 
 /** Identifies the batch in the contract's event: the hash of its orders, which only the platform knows. */
 const planHash = (batch: readonly Allotment[]): Hash => keccak256(toBytes(batch.map(({ _id }) => _id).join('\n')))

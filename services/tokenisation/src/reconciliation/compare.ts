@@ -7,7 +7,7 @@ export interface Disagreement {
   /** What was compared with the holdings of this service. */
   with: 'chain' | 'register'
   /** Units there less units in the holdings, in total. */
-  unitsDifference: number
+  unitsDifference: number // eslint-disable-line hissa/branded-money -- signed
   /** The number of holders whose units differ. */
   holders: number
   unitsThere: Units
@@ -40,8 +40,7 @@ export function compare(
   const differing = holders.filter((holder) => (there.get(holder) ?? 0) !== (here.get(holder) ?? 0))
   if (differing.length === 0) return undefined
   const [unitsThere, unitsHere] = [total(there), total(here)]
-  const unitsDifference = unitsThere - unitsHere
-  return { with: source, unitsDifference, holders: differing.length, unitsThere, unitsHere }
+  return { with: source, unitsDifference: unitsThere - unitsHere, holders: differing.length, unitsThere, unitsHere }
 }
 
 /** Returns the sum of a source's units. */

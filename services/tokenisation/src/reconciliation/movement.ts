@@ -35,7 +35,7 @@ export function readTransfer(log: Log): { from?: Address; to?: Address; amount: 
 function decode(data: Log['data'], topics: [Hash, ...Hash[]]): { from: Address; to: Address; value: bigint } {
   try {
     const { args } = decodeEventLog({ abi: propertyTokenAbi, eventName: 'Transfer', data, topics })
-    return args as { from: Address; to: Address; value: bigint }
+    return args
   } catch {
     throw new NodeFault('FALSE_LOGS', 'the node returned a movement that has not the form of the contract')
   }
@@ -44,10 +44,10 @@ function decode(data: Log['data'], topics: [Hash, ...Hash[]]): { from: Address; 
 /** Returns what movements do to balances: units to add, negative to take, by address. */
 export function changesOf(movements: readonly Pick<Movement, 'from' | 'to' | 'units'>[]): Map<Address, number> {
   const changes = new Map<Address, number>()
-  const add = (account: Address | undefined, units: number) =>
-    account !== undefined && changes.set(account, (changes.get(account) ?? 0) + units)
+  const add = (account: Address | undefined, change: number) =>
+    account !== undefined && changes.set(account, (changes.get(account) ?? 0) + change)
   for (const { from, to, units } of movements) {
-    add(from, -units)
+    add(from, 0 - units)
     add(to, units)
   }
   return changes

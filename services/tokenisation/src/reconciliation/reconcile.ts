@@ -1,3 +1,4 @@
+import type { EventData } from '@hissa/contracts'
 import { ListHolders } from '@hissa/contracts/investment'
 import { DifferenceFound, DifferenceResolved } from '@hissa/contracts/tokenisation'
 import { CLOCK, LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
@@ -140,17 +141,17 @@ export class Reconcile {
   private async halt(token: Token, comparison: Comparison, found: Disagreement, session: ClientSession): Promise<void> {
     const differenceId = newId()
     await this.tokens.change(token, { set: { comparison, differenceId }, unset: ['suspicion'] }, session)
-    const { unitsDifference, holders } = found
     const fields = { propertyId: token._id, differenceId, ...found }
     this.logger.error({ alarm: 'REGISTER_DIFFERS', ...fields }, 'chain and register disagree; minting is halted')
-    const data = { differenceId, unitsDifference, holders, blockNumber: comparison.blockNumber }
+    const { blockNumber } = comparison
+    const data = { differenceId, unitsDifference: found.unitsDifference, holders: found.holders, blockNumber }
     await this.publish(DifferenceFound, token, data, session)
   }
 
   private async publish(
     contract: typeof DifferenceFound,
     { _id: propertyId, version }: Token,
-    data: { differenceId: string; unitsDifference: number; holders: number; blockNumber: number },
+    data: Omit<EventData<typeof DifferenceFound>, 'propertyId' | 'version'>,
     session: ClientSession,
   ): Promise<void> {
     const event = { aggregateId: propertyId, version: version + 1, time: this.clock.now() }
