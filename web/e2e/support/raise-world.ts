@@ -158,11 +158,11 @@ export class RaiseWorld {
   }
 
   /** Waits until the shares of a property are minted, and chain and register have been compared since. */
-  async waitForMinted({ slug }: PropertySummary, units: number): Promise<TokenView> {
+  async waitForMinted({ slug }: PropertySummary, minted: number): Promise<TokenView> {
     const read = async () => (await this.journey.api<{ token: TokenView }>(`/api/tokens/${slug}`)).token
     await poll(`the shares of ${slug} to be minted`, async () => {
       const { unitsMinted, reconciliation } = await read()
-      return unitsMinted === units && reconciliation?.state === 'agrees' && reconciliation.unitsOnChain === units
+      return unitsMinted === minted && reconciliation?.state === 'agrees' && reconciliation.unitsOnChain === minted
     })
     return read()
   }

@@ -17,7 +17,7 @@ import {
 import { PACE, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
-import { numericOf } from '../tokens/countries.js'
+import { numericOf } from '../suite/countries.js'
 import type { Account } from './account.js'
 import { AccountStore } from './account.store.js'
 

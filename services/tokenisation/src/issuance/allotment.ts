@@ -1,5 +1,4 @@
 import type { Units } from '@hissa/money'
-import type { Transitions } from '@hissa/kernel'
 import type { Address } from 'viem'
 import type { SettledReceipt } from '../chain/chain.api.js'
 
@@ -9,19 +8,6 @@ import type { SettledReceipt } from '../chain/chain.api.js'
  * - `burning`, `burned`: the same for the shares of an order that was reversed after they were minted.
  */
 export type AllotmentState = 'waiting' | 'withdrawn' | 'minting' | 'minted' | 'burning' | 'burned'
-
-/** `reverse` of shares that are being minted is remembered in `isReversed`, and carried out once they are minted. */
-export const TRANSITIONS: Transitions<
-  AllotmentState,
-  'mint' | 'confirm' | 'refuse' | 'loseBlock' | 'reverse' | 'burn'
-> = {
-  waiting: { mint: 'minting', reverse: 'withdrawn' },
-  withdrawn: {},
-  minting: { confirm: 'minted', refuse: 'waiting', reverse: 'minting' },
-  minted: { loseBlock: 'minting', reverse: 'minted', burn: 'burning' },
-  burning: { confirm: 'burned', refuse: 'minted', reverse: 'burning' },
-  burned: { loseBlock: 'burning', reverse: 'burned' },
-}
 
 /** The shares of one allotted order. */
 export interface Allotment {

@@ -9,7 +9,7 @@ import { Transactions, type Confirmed, type Failed, type Settled } from '../chai
 import { PACE, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
-import { ALLOWED_COUNTRIES } from './countries.js'
+import { ALLOWED_COUNTRIES } from '../suite/countries.js'
 import { saltOf, type Token } from './token.js'
 import { TokenStore } from './token.store.js'
 

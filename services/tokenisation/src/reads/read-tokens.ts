@@ -20,10 +20,10 @@ import { AllotmentStore } from '../issuance/allotment.store.js'
 import type { Movement } from '../reconciliation/movement.js'
 import { MovementStore } from '../reconciliation/movement.store.js'
 import { Suite } from '../suite/suite.js'
-import { EXCLUDED_COUNTRIES } from './countries.js'
-import { MOST_HOLDERS } from './deploy-tokens.js'
-import { stateOf, type Token } from './token.js'
-import { TokenStore } from './token.store.js'
+import { EXCLUDED_COUNTRIES } from '../suite/countries.js'
+import { MOST_HOLDERS } from '../tokens/deploy-tokens.js'
+import { stateOf, type Token } from '../tokens/token.js'
+import { TokenStore } from '../tokens/token.store.js'
 
 const tokensCursor = defineCursor('tokens', z.tuple([z.string(), z.string()]))
 const transfersCursor = (propertyId: string) => defineCursor(`transfers.${propertyId}`, z.tuple([z.int(), z.int()]))
