@@ -5,6 +5,7 @@ import {
   GetCode,
   GetProfile,
   GetSession,
+  GetResidence,
   GetStaffName,
   GetSubjectFacts,
   SaveProfile,
@@ -180,6 +181,14 @@ describe('calls from other services', () => {
       profileComplete: true,
     })
     expect(await problemOf(identity.call(GetSubjectFacts, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
+  })
+
+  it('return only the country of residence to the service that registers holders', async () => {
+    const { userId, token } = await signedIn()
+    expect(await identity.call(GetResidence, { userId })).toEqual({ country: null })
+    await identity.call(SaveProfile, form, token)
+    expect(await identity.call(GetResidence, { userId })).toEqual({ country: form.countryOfResidence })
+    expect(await problemOf(identity.call(GetResidence, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
   })
 })
 
