@@ -6,6 +6,7 @@ import {
   GetProfile,
   GetSession,
   GetStaffName,
+  GetResidence,
   GetSubjectFacts,
   SaveProfile,
 } from '@hissa/contracts/identity'
@@ -179,7 +180,8 @@ describe('calls from other services', () => {
       countryOfResidence: form.countryOfResidence,
       profileComplete: true,
     })
-    expect(await problemOf(identity.call(GetSubjectFacts, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
+    for (const contract of [GetSubjectFacts, GetResidence])
+      expect(await problemOf(identity.call(contract, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
   })
 })
 
