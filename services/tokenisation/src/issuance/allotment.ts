@@ -10,18 +10,24 @@ import type { SettledReceipt } from '../chain/chain.api.js'
  */
 export type AllotmentState = 'waiting' | 'withdrawn' | 'minting' | 'minted' | 'burning' | 'burned'
 
-/** `reverse` of shares that are being minted is remembered in `isReversed`, and carried out once they are minted. */
-export const TRANSITIONS: Transitions<
-  AllotmentState,
-  'mint' | 'confirm' | 'refuse' | 'loseBlock' | 'reverse' | 'burn'
-> = {
-  waiting: { mint: 'minting', reverse: 'withdrawn' },
-  withdrawn: {},
-  minting: { confirm: 'minted', refuse: 'waiting', reverse: 'minting' },
-  minted: { loseBlock: 'minting', reverse: 'minted', burn: 'burning' },
-  burning: { confirm: 'burned', refuse: 'minted', reverse: 'burning' },
-  burned: { loseBlock: 'burning', reverse: 'burned' },
+type Command = 'mint' | 'confirm' | 'refuse' | 'loseBlock' | 'reverse' | 'burn'
+
+/**
+ * `reverse` of shares that are being minted is remembered in `isReversed`, and carried out once they are minted. A mint
+ * that was refused may be executed after a reorganisation (`loseBlock`, `confirm`), also of what was withdrawn since.
+ */
+const TRANSITIONS: Transitions<AllotmentState, Command> = {
+  waiting: { mint: 'minting', loseBlock: 'minting', confirm: 'minted', reverse: 'withdrawn' },
+  withdrawn: { loseBlock: ['minting', 'burning'], confirm: 'minted' },
+  minting: { confirm: 'minted', refuse: ['waiting', 'withdrawn'] },
+  minted: { loseBlock: 'minting', burn: 'burning', refuse: ['waiting', 'withdrawn'] },
+  burning: { confirm: 'burned', refuse: ['minted', 'withdrawn'] },
+  burned: { loseBlock: 'burning', refuse: ['minted', 'withdrawn'] },
 }
+
+/** Returns whether a command leads from one state to the other. */
+export const canBecome = (from: AllotmentState, to: AllotmentState): boolean =>
+  from === to || Object.values(TRANSITIONS[from]).flat().includes(to)
 
 /** The shares of one allotted order. */
 export interface Allotment {
