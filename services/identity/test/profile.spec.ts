@@ -5,8 +5,8 @@ import {
   GetCode,
   GetProfile,
   GetSession,
-  GetResidence,
   GetStaffName,
+  GetResidence,
   GetSubjectFacts,
   SaveProfile,
 } from '@hissa/contracts/identity'
@@ -180,15 +180,8 @@ describe('calls from other services', () => {
       countryOfResidence: form.countryOfResidence,
       profileComplete: true,
     })
-    expect(await problemOf(identity.call(GetSubjectFacts, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
-  })
-
-  it('return only the country of residence to the service that registers holders', async () => {
-    const { userId, token } = await signedIn()
-    expect(await identity.call(GetResidence, { userId })).toEqual({ country: null })
-    await identity.call(SaveProfile, form, token)
-    expect(await identity.call(GetResidence, { userId })).toEqual({ country: form.countryOfResidence })
-    expect(await problemOf(identity.call(GetResidence, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
+    for (const contract of [GetSubjectFacts, GetResidence])
+      expect(await problemOf(identity.call(contract, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
   })
 })
 

@@ -14,6 +14,7 @@ import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
 import { poll, startPool } from '@hissa/testing-helpers'
 import { authorityAbi, propertyTokenAbi, ROLES as CONTRACT_ROLES } from '@hissa/token-suite'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createWalletClient, encodeFunctionData, http, parseEther, type Address, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
@@ -52,7 +53,7 @@ export class Tokenisation {
   /** Properties whose holders the register does not know. */
   readonly unreadable = new Set<string>()
   readonly running: Running[] = []
-  private miner: NodeJS.Timeout | undefined
+  private miner: { stopping: AbortController; ended: Promise<void> } | undefined
   private count = 0
 
   private constructor(
@@ -104,7 +105,7 @@ export class Tokenisation {
   async stop(): Promise<void> {
     this.proxy.reset()
     await this.drainAll()
-    this.pauseMining()
+    await this.pauseMining()
     await this.connection.dropDatabase()
     await this.connection.close()
     await this.bus.nc.close()
@@ -115,12 +116,26 @@ export class Tokenisation {
 
   /** Mines a block every few milliseconds from now on. */
   mine(): void {
-    this.miner ??= setInterval(() => void this.anvil.client.mine({ blocks: 1 }).catch(() => undefined), MINE_EVERY_MS)
+    this.miner ??= this.startMiner()
   }
 
-  pauseMining(): void {
-    clearInterval(this.miner)
+  /** Stops mining. Once it settles, no further block appears. */
+  async pauseMining(): Promise<void> {
+    const miner = this.miner
     this.miner = undefined
+    miner?.stopping.abort()
+    await miner?.ended
+  }
+
+  private startMiner() {
+    const stopping = new AbortController()
+    const repeat = async () => {
+      while (!stopping.signal.aborted) {
+        await this.anvil.client.mine({ blocks: 1 }).catch(() => undefined)
+        await delay(MINE_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+    return { stopping, ended: repeat() }
   }
 
   /** Replaces the last blocks by as many empty ones. Waiting and removed transactions stay with the node’s callers. */

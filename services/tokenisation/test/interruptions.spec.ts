@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Tokenisation, type Order } from './harness.js'
 
@@ -7,6 +7,8 @@ let service: Tokenisation
 beforeAll(async () => {
   service = await Tokenisation.start()
 })
+// A failed test may have left it paused.
+afterEach(() => service.mine())
 afterAll(() => service.stop())
 
 const INTERRUPTIONS = 24
@@ -99,7 +101,7 @@ describe('a reorganisation deeper than the confirmations', () => {
     const order = service.newOrder(propertyId, 8)
     await service.allot(order)
     const { minted: before, account } = await service.untilAllotment(order, 'minted')
-    service.pauseMining()
+    await service.pauseMining()
     await service.untilAgrees(propertyId)
     const { number } = await service.anvil.client.getBlock()
     await service.reorganise(Number(number) - before!.blockNumber + 1)
@@ -123,7 +125,7 @@ describe('a reorganisation deeper than the confirmations', () => {
     const order = service.newOrder(propertyId, 8)
     await service.allot(order)
     await service.untilAllotment(order, 'minted')
-    service.pauseMining()
+    await service.pauseMining()
     const { deployment, titleRecordedAt } = (await service.token(propertyId))!
     const { number } = await service.anvil.client.getBlock()
     await service.reorganise(Number(number - start))

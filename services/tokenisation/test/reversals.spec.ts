@@ -32,7 +32,7 @@ describe('an order whose payment is lost to a dispute', () => {
     const first = service.newOrder(propertyId, 1, order.userId)
     await service.allot(first)
     await service.untilAllotment(first, 'minted')
-    service.pauseMining()
+    await service.pauseMining()
     await service.allot(order)
     await service.allot(other)
     await service.untilAllotment(order, 'minting')

@@ -2,7 +2,7 @@ import { units, type Units } from '@hissa/money'
 import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type UpdateQuery } from 'mongoose'
-import type { Allotment, AllotmentState } from './allotment.js'
+import { canBecome, type Allotment, type AllotmentState } from './allotment.js'
 
 const MODEL = 'Allotment'
 const text = { type: String, required: true }
@@ -110,11 +110,13 @@ export class AllotmentStore {
 
   /** Changes an allotment that still has the version that was read. Returns whether it had. */
   async change(
-    { _id, version }: Pick<Allotment, '_id' | 'version'>,
+    { _id, version, state }: Pick<Allotment, '_id' | 'version' | 'state'>,
     change: { set?: Partial<Allotment>; unset?: readonly (keyof Allotment)[] },
     session: ClientSession,
   ): Promise<boolean> {
     const { set = {}, unset = [] } = change
+    if (set.state !== undefined && !canBecome(state, set.state))
+      throw new Error(`the allotment ${_id} can't become ${set.state} from ${state}`)
     const update = {
       $set: { ...set, version: version + 1 },
       ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((key) => [key, 1])) }),
