@@ -108,8 +108,8 @@ function figures(bare: number[]) {
 }
 
 /**
- * Returns the mean number of operations per purchase with all buyers at once, and of store operations also with one
- * buyer alone.
+ * Returns the mean number of operations per purchase with all buyers at once. Store operations are also counted with
+ * one buyer alone.
  */
 function costFigures({ cost }: Platform, before: Platform | undefined): Metric[] {
   if (!cost) return []
@@ -207,7 +207,7 @@ async function buyTogether(platform: Platform): Promise<number[]> {
 
 /**
  * Buys once. Returns the milliseconds from placing the order until the buyer learns that it is paid: from the live
- * channel, as in the web, or by reading the order if no event arrives.
+ * channel, as in the web client, or by reading the order if no event arrives.
  */
 async function buyOnce({ journey, propertyId }: Platform, { session, live }: Buyer): Promise<number> {
   const clickedAt = performance.now()
@@ -301,7 +301,7 @@ async function placeOrders({ name, journey, hissa }: Platform): Promise<Record<s
   return headers
 }
 
-/** Compares reads of own orders with those of the base, or with the bare server. */
+/** Compares reads of an investor’s own orders with those of the base, or with the bare server. */
 function ownFigure(bare: number[]) {
   const [now, before] = platforms as [Platform, Platform | undefined]
   const isCompared = before !== undefined && before.readOwn.length > 0

@@ -171,7 +171,7 @@ async function startChain(dir: string) {
 }
 
 // Collections that may change even when a request is refused: counters, challenges, leases, inbox rows, audit records,
-// rule denials and the record of migrations; and transactions of the chain, which go on by themselves.
+// rule denials and migration records. Chain transactions also continue independently of requests.
 const UNDIGESTED =
   /(^|\.)(rule_denials|chain_.*|inbox.*|leases|migrations|.*limit.*|.*challenge.*|.*failure.*|.*attempt.*|audit.*)$/i
 

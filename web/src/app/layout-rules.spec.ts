@@ -28,7 +28,7 @@ describe('layoutRules', () => {
 })
 
 describe('crumbName', () => {
-  it('names the screens of tokens, and not a hash', () => {
+  it('returns a name for the token screens, and null for a hash', () => {
     expect(['tokenization', 'transactions', 'wallet'].map(crumbName)).not.toContain(null)
     expect(crumbName('0xab')).toBeNull()
   })
