@@ -22,7 +22,17 @@ const images = {
 }
 
 /** Parts of a package that are not read at run time. */
-const notRun = ['src', 'test', 'test-data', 'bench', 'schemas']
+const notRun = [
+  'src',
+  'test',
+  'test-data',
+  'bench',
+  'schemas',
+  'contracts',
+  'scripts',
+  'foundry.toml',
+  'THREAT_MODEL.md',
+]
 
 const manifestOf = (root, folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 const foldersOf = (root, patterns) =>

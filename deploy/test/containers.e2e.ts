@@ -153,7 +153,7 @@ describe('the platform in containers', () => {
     const files = await filesIn('gateway')
     const own = files.filter((file) => !file.includes('node_modules/'))
     const allowed =
-      /^(libs\/[a-z]+\/(dist\/|package\.json$|README\.md$)|services\/[a-z]+\/(dist|sanctions|sample|package\.json$|README\.md$)|web\/dist\/|deploy\/images\/ready\.sh$|(package|package-lock)\.json$|\.npmrc$)/
+      /^(libs\/[a-z-]+\/(dist\/|package\.json$|README\.md$)|services\/[a-z]+\/(dist|sanctions|sample|package\.json$|README\.md$)|web\/dist\/|deploy\/images\/ready\.sh$|(package|package-lock)\.json$|\.npmrc$)/
     assert.deepEqual(
       own.filter((file) => !allowed.test(file) || /^libs\/testing\/|\.spec\./.test(file)),
       [],
@@ -206,7 +206,7 @@ describe('the platform in containers', () => {
     assert.match(block!.hash, /^0x/)
     const read = `console.log(process.env.CHAIN_ACCOUNTS)`
     const accounts = JSON.parse(await sayIn('chain', read)) as string[]
-    assert.equal(accounts.length, 6)
+    assert.equal(accounts.length, 7)
     await promisify(execFile)('docker', ['kill', environment!.getContainer('chain-1').getId()])
     await promisify(execFile)('docker', ['start', environment!.getContainer('chain-1').getId()])
     const again = await poll(
@@ -253,7 +253,7 @@ describe('the platform in containers', () => {
       kyc: 'KYC_MASTER_KEY,MONGODB_URI,NATS_URL',
       tokenisation:
         'CHAIN_KEY_ANCHOR,CHAIN_KEY_DEPLOYER,CHAIN_KEY_ENFORCER,CHAIN_KEY_MINTER,CHAIN_KEY_REGISTRAR,CHAIN_KEY_TITLER,' +
-        'MONGODB_URI,NATS_URL',
+        'CHAIN_KEY_VERIFIER,MONGODB_URI,NATS_URL',
       chain: '',
       notification: 'MONGODB_URI,NATS_URL,REDIS_URL',
       gateway: 'NATS_URL,REDIS_URL',
