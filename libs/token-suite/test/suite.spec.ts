@@ -192,7 +192,7 @@ describe('a property', () => {
 })
 
 describe('the register anchor', () => {
-  it('stores roots that anyone can read and nobody can change', async () => {
+  it('stores roots that anyone can read and no one can change', async () => {
     const anchor = (root: Hex, sequence: bigint) =>
       at(plan.addresses.anchor, registerAnchorAbi, 'anchorFor', [token, root, sequence, 7n])
     await chain.send(keys.anchor, anchor(saltOf('root'), 1n))

@@ -83,7 +83,7 @@ describe('a register difference', () => {
     expect((await listed('unresolved', data))!.resolvedAt).toBeUndefined()
   })
 
-  it('is counted as an open item of its own kind, without an amount', async () => {
+  it('is counted as an open item of a separate kind, without an amount', async () => {
     await app.collection('register_differences').deleteMany({})
     const data = fact()
     await found(data)

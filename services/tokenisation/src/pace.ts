@@ -8,7 +8,7 @@ export interface Pace {
   compareMs: number
   /** A token is compared at least this often, even if nothing has changed. */
   compareUnchangedMs: number
-  /** A disagreement that lasts this long, unchanged, is no event under way. */
+  /** A disagreement that lasts this long, unchanged, is not explained by events that are still arriving. */
   lastsMs: number
   /** After a refusal, before the same is planned again. */
   retryMs: number

@@ -31,7 +31,7 @@ async function accountsOf(orders: readonly Order[]) {
   return rows.map((row) => row!.account)
 }
 
-/** Checks supply, balances and events of a token against its orders, of which each has an investor of its own. */
+/** Checks supply, balances and events of a token against its orders, each by a different investor. */
 async function expectMintedOnce(propertyId: string, orders: readonly Order[]): Promise<void> {
   const units = orders.map(({ count }) => count)
   const { supply, mints, balances } = await service.onChain(propertyId, await accountsOf(orders))

@@ -5,7 +5,7 @@ import type { SettledReceipt } from '../chain/chain.api.js'
 
 /**
  * - `waiting`: on the share register, not minted yet. `withdrawn`: its order was reversed before it was minted.
- * - `minting`, `minted`: its transaction is under way, or confirmed.
+ * - `minting`, `minted`: its transaction is in progress, or confirmed.
  * - `burning`, `burned`: the same for the shares of an order that was reversed after they were minted.
  */
 export type AllotmentState = 'waiting' | 'withdrawn' | 'minting' | 'minted' | 'burning' | 'burned'

@@ -3,6 +3,7 @@ import { ListHolders } from '@hissa/contracts/investment'
 import { DifferenceFound, DifferenceResolved } from '@hissa/contracts/tokenisation'
 import { CLOCK, LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
 import { newEvent, Outbox, RpcClient } from '@hissa/messaging'
+import type { Units } from '@hissa/money'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { CHAIN_NODE, type ChainNode, type SettledReceipt } from '../chain/chain.api.js'
@@ -87,9 +88,8 @@ export class Reconcile {
     await transaction(this.connection, (session) => this.record(token._id, checked, found, session))
   }
 
-  private supplyDiffers(supply: number, sum: number): Disagreement {
-    const [unitsThere, unitsHere] = [supply, sum] as unknown as [Disagreement['unitsThere'], Disagreement['unitsHere']]
-    return { with: 'chain', unitsDifference: supply - sum, holders: 0, unitsThere, unitsHere }
+  private supplyDiffers(unitsThere: Units, unitsHere: Units): Disagreement {
+    return { with: 'chain', unitsDifference: unitsThere - unitsHere, holders: 0, unitsThere, unitsHere }
   }
 
   private async register(propertyId: string): Promise<Map<string, number>> {

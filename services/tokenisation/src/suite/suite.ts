@@ -92,7 +92,7 @@ export class Suite implements OnModuleInit {
     }
   }
 
-  /** Returns the transaction of a step that is under way, or the next one if the latest was refused a while ago. */
+  /** Returns the transaction of a step that is in progress, or the next one if the latest was refused a while ago. */
   private async latestAttempt(step: DeploymentStep, session: ClientSession): Promise<Attempt> {
     for (let attempt = 1; ; attempt += 1) {
       const id = attempt === 1 ? idOf(step) : `${idOf(step)}:${attempt}`

@@ -33,7 +33,7 @@ export const limits: ChainLimits = {
   lowBalance: parseEther('0.1'),
 }
 
-/** Records each result in a row of its own, in the transaction of the change. */
+/** Records each result in a separate row, in the transaction of the change. */
 export class Recorder implements FollowUp {
   readonly kind = 'test'
   before: (event: string, id: string) => Promise<void> = () => Promise.resolve()

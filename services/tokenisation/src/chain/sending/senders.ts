@@ -9,7 +9,7 @@ import type { TransactionStore } from '../transactions/transaction.store.js'
 import type { Transactions } from '../transactions/transactions.js'
 import type { Sender } from './sender.js'
 
-/** Twice per poll while transactions are under way; failures wait longer, up to this factor of the poll. */
+/** Twice per poll while transactions are in progress; failures wait longer, up to this factor of the poll. */
 const MOST_BACKOFF = 8
 
 interface Parts {
