@@ -1,0 +1,4 @@
+import { runMain } from '@hissa/kernel'
+import { boot } from './boot.js'
+
+await runMain('chat', boot)
