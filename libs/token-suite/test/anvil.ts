@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import {
   type Account,
@@ -18,6 +21,8 @@ import { decodeSuiteError } from '../src/index.js'
 const MNEMONIC = 'test test test test test test test test test test test junk'
 const GAS = 16_700_000n
 const START_TIMEOUT_MS = 20_000
+/** States of blocks that the node keeps: more than any test looks back. */
+const STATES = 512
 const RECEIPT_MS = 10
 const RECEIPT_TRIES = 3_000
 const require = createRequire(import.meta.url)
@@ -40,6 +45,7 @@ export class Chain {
   private constructor(
     readonly url: string,
     private readonly process: ChildProcess,
+    private readonly folder: string,
   ) {
     const transport = http(url, { timeout: 60_000, retryCount: 0 })
     this.client = createPublicClient({ chain: foundry, transport })
@@ -47,8 +53,11 @@ export class Chain {
   }
 
   static async start(): Promise<Chain> {
+    const folder = await mkdtemp(join(tmpdir(), 'hissa-anvil-'))
     const options = ['--port', '0', '--hardfork', 'osaka', '--enable-tx-gas-limit', '--accounts', '20']
-    const child = spawn(foundryProgram('anvil'), options, { stdio: ['ignore', 'pipe', 'ignore'] })
+    // By default the states of earlier blocks fill the home folder.
+    const states = ['--prune-history', String(STATES), '--cache-path', folder]
+    const child = spawn(foundryProgram('anvil'), [...options, ...states], { stdio: ['ignore', 'pipe', 'ignore'] })
     process.once('exit', () => child.kill('SIGKILL'))
     const port = await new Promise<string>((resolve, reject) => {
       let output = ''
@@ -62,14 +71,16 @@ export class Chain {
         resolve(found)
       })
     })
-    return new Chain(`http://127.0.0.1:${port}`, child)
+    return new Chain(`http://127.0.0.1:${port}`, child, folder)
   }
 
   async stop(): Promise<void> {
-    if (this.process.exitCode !== null) return
-    const closed = new Promise((done) => this.process.once('close', done))
-    this.process.kill('SIGKILL')
-    await closed
+    if (this.process.exitCode === null) {
+      const closed = new Promise((done) => this.process.once('close', done))
+      this.process.kill('SIGKILL')
+      await closed
+    }
+    await rm(this.folder, { recursive: true, force: true })
   }
 
   /** Mines a transaction and returns its receipt; throws if it reverted. */

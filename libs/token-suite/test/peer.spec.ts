@@ -8,12 +8,15 @@ import { Reference, referenceAbi } from './reference.js'
 import {
   deployProperty,
   deploySuite,
+  encodeAllotments,
   encodeOnboard,
   FRANCE,
   identityOf,
   keys,
   parameters,
+  type Plan,
   recordTitle,
+  saltOf,
   UAE,
 } from './suite.js'
 
@@ -36,13 +39,15 @@ const OURS = {
 } as Record<string, typeof keys.admin>
 
 let chain: Chain
+let plan: Plan
 let ours: Side
 let peer: Side
 
 beforeAll(async () => {
   chain = await Chain.start()
   const roles = { ...parameters.roles, DIRECT_MINTER: [keys.minter.address] }
-  const { plan } = await deploySuite(chain, { ...parameters, roles })
+  const suite = await deploySuite(chain, { ...parameters, roles })
+  plan = suite.plan
   for (const [number, country] of [UAE, FRANCE, ELSEWHERE].entries())
     await chain.send(keys.registrar, {
       to: plan.addresses.factory,
@@ -156,4 +161,22 @@ it('refuses what the reference implementation refuses, and more where a reason i
     await expectRefused({ ...call, sender: 'bob' })
   await expectRefused({ name: 'burn', args: ({ alice }) => [alice, 61n] })
   await expectRefused({ name: 'recoveryAddress', args: ({ alice, unknown, bob }) => [alice, unknown, bob] })
+}, 240_000)
+
+it('refuses what the reference implementation has no rule for: over supply, locked-up, and repeated allotments', async () => {
+  const lockedUntil = 2n ** 64n - 1n
+  const settings = { salt: saltOf('locked'), cap: 50n, maxBalance: 100n, lockedUntil }
+  const { token } = await deployProperty(chain, plan, settings)
+  await recordTitle(chain, token)
+  const locked: Side = { ...ours, token }
+  const bothAnswer = async (call: Call) => [await isRefused(locked, call), await isRefused(peer, call)]
+  const { minter } = keys
+  const allot = (sequence: bigint) => ({ to: token, data: encodeAllotments(sequence, [locked.wallets.alice], 40n) })
+  await chain.send(minter, allot(0n))
+  // The reference has no number of units, no time, and no number of an allotment: its own mint accepts each again.
+  expect(await bothAnswer(mint('bob', 11n))).toEqual([true, false])
+  expect(await bothAnswer(transfer('bob', 1n))).toEqual([true, false])
+  expect(await chain.refusal(minter.address, allot(0n))).toBe('WrongSequence')
+  expect(await isRefused(peer, mint('bob', 11n))).toBe(false)
+  expect(await bothAnswer(forced('bob', 1n))).toEqual([false, false])
 }, 240_000)

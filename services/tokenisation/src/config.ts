@@ -1,4 +1,4 @@
-import { ServiceConfig } from '@hissa/kernel'
+import { CommonSettings, masterKey, ServiceConfig, setting } from '@hissa/kernel'
 import * as z from 'zod/mini'
 import { ChainSettingShapes, isConsistentChain } from './chain/chain-config.js'
 
@@ -6,6 +6,12 @@ import { ChainSettingShapes, isConsistentChain } from './chain/chain-config.js'
 export const TokenisationConfig = z
   .object({
     MONGODB_DB_PREFIX: ServiceConfig.shape.MONGODB_DB_PREFIX,
+    PUBLIC_URL: CommonSettings.PUBLIC_URL,
+    TOKENISATION_MASTER_KEY: setting(
+      masterKey,
+      '32 bytes in base64. The key that signs the audit log of shareholders derives from it.',
+      { secret: 'key' },
+    ),
     ...ChainSettingShapes,
   })
   .check(isConsistentChain)

@@ -1,7 +1,11 @@
+import type { ChainTimes } from './chain/chain.api.js'
+
 /** How often the service looks, and how long it waits, in milliseconds of wall time. */
 export interface Pace {
   /** Between two looks at the chain; by default what suits the chain. */
   pollMs?: number
+  /** How long the chain waits for the node and for blocks. */
+  chain?: Partial<ChainTimes>
   /** Between two passes over what has to be planned. */
   workMs: number
   /** Between two looks whether a token must be compared. */
@@ -10,6 +14,8 @@ export interface Pace {
   compareUnchangedMs: number
   /** A disagreement that lasts this long, unchanged, is not explained by events that are still arriving. */
   lastsMs: number
+  /** Between two readings of all events of a token that differs, in case the node has omitted some. */
+  recheckMs: number
   /** After a refusal, before the same is planned again. */
   retryMs: number
 }
@@ -17,5 +23,6 @@ export interface Pace {
 export const PACE = Symbol('PACE')
 
 export const DEFAULT_PACE: Pace = {
-  ...{ workMs: 1_000, compareMs: 5_000, compareUnchangedMs: 60_000, lastsMs: 30_000, retryMs: 60_000 },
+  ...{ workMs: 1_000, compareMs: 5_000, compareUnchangedMs: 60_000, lastsMs: 30_000 },
+  ...{ recheckMs: 600_000, retryMs: 60_000 },
 }

@@ -5,38 +5,44 @@ import {
   OrderRefunding,
   RaiseTitled,
   RegisterPublished,
+  SharesTransferred,
 } from '@hissa/contracts/investment'
 import { OfferingPublished } from '@hissa/contracts/property'
 import { newId, problem, type Running } from '@hissa/kernel'
-import { connectBus, ensureStream, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
+import { connectBus, ensureStream, listDeadLetters, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
 import { fils, units } from '@hissa/money'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
 import { poll, startPool } from '@hissa/testing-helpers'
-import { authorityAbi, propertyTokenAbi, ROLES as CONTRACT_ROLES } from '@hissa/token-suite'
-import { setTimeout as delay } from 'node:timers/promises'
+import { authorityAbi, ROLES as CONTRACT_ROLES } from '@hissa/token-suite'
 import { createWalletClient, encodeFunctionData, http, parseEther, type Address, type Hex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { boot } from '../src/boot.js'
-import type { Allotment } from '../src/issuance/allotment.js'
+import type { Account } from '../src/accounts/account.js'
+import type { Allotment } from '../src/holdings/allotment.js'
 import type { Pace } from '../src/pace.js'
 import { ROLES, type Role } from '../src/chain/roles.js'
 import type { Token } from '../src/tokens/token.js'
-import { startAnvil, testKey, type Anvil } from './chain/anvil.js'
+import type { Transfer } from '../src/holdings/transfer.js'
+import { startAnvil, type Anvil } from './chain/anvil.js'
 import { FaultProxy } from './chain/fault-proxy.js'
+import { Miner } from './miner.js'
+import { factOf, slugOf, type Order } from './orders.js'
+import { readToken } from './read-token.js'
+import { accountOf, keyOf } from './role-keys.js'
 
 export const PACE = {
-  ...{ pollMs: 60, workMs: 50, compareMs: 100, compareUnchangedMs: 400, lastsMs: 600, retryMs: 300 },
+  ...{ pollMs: 60, workMs: 50, compareMs: 100, compareUnchangedMs: 400, lastsMs: 600 },
+  ...{ recheckMs: 500, retryMs: 300 },
 } satisfies Pace
 
-const MINE_EVERY_MS = 40
+/** Blocks below the confirmed one in which the service notices a reorganisation. */
+const WATCHED = 64
 
-export interface Order {
-  orderId: string
-  userId: string
-  propertyId: string
-  count: number
+/** What differs in a replica. */
+interface Changes {
+  settings?: Record<string, string>
+  pace?: Partial<Pace>
 }
 
 /**
@@ -48,12 +54,15 @@ export class Tokenisation {
   readonly register = new Map<string, Map<string, number>>()
   /** Countries of residence; `AE` unless set here, null for an unknown one. */
   readonly countries = new Map<string, string | null>()
+  /** Addresses on a sanctions list, in lower case; without a loaded list nothing is known about any. */
+  readonly listed = new Set<string>()
+  isListLoaded = true
   /** Input of each call that the service made, by name. */
   readonly asked: { name: string; input: Record<string, unknown> }[] = []
   /** Properties whose holders the register does not know. */
   readonly unreadable = new Set<string>()
   readonly running: Running[] = []
-  private miner: { stopping: AbortController; ended: Promise<void> } | undefined
+  private readonly miner: Miner
   private count = 0
 
   private constructor(
@@ -62,9 +71,11 @@ export class Tokenisation {
     readonly bus: Bus,
     readonly connection: Connection,
     private readonly pool: Awaited<ReturnType<typeof startPool>>,
-    private readonly env: Record<string, string>,
+    readonly env: Record<string, string>,
     private readonly pace: Pace,
-  ) {}
+  ) {
+    this.miner = new Miner(anvil, () => this.awaitsBlock())
+  }
 
   /** Starts one replica and waits until the contracts that all tokens share are deployed. */
   static async start(pace: Partial<Pace> = {}): Promise<Tokenisation> {
@@ -80,6 +91,7 @@ export class Tokenisation {
     const env = {
       ...{ NODE_ENV: 'test', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent', LOCAL_MODE: '1', ...pool.env },
       ...{ PUBLIC_URL: 'http://hissa.test', MONGODB_URI: engines.mongoUri, MONGODB_DB_PREFIX: engines.dbPrefix },
+      TOKENISATION_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       ...{ NATS_URL: engines.natsUrl, CHAIN_RPC_URL: proxy.url, CHAIN_ID: '31337', ...keys },
     }
     const service = new Tokenisation(anvil, proxy, bus, connection, pool, env, { ...PACE, ...pace })
@@ -90,12 +102,22 @@ export class Tokenisation {
     return service
   }
 
-  /** Boots another replica on the same database and chain. */
-  async bootAnother(): Promise<Running> {
-    const running = await boot(this.env, { pace: this.pace })
-    await running.ready
+  /** Boots another replica on the same database and chain, with other settings or waits if given. */
+  async bootAnother(changes: Changes = {}): Promise<Running> {
+    const running = await this.bootWith(changes)
     this.running.push(running)
     return running
+  }
+
+  /** The same; the caller ends the replica. */
+  async bootWith({ settings = {}, pace = {} }: Changes): Promise<Running> {
+    const running = await boot({ ...this.env, ...settings }, { pace: { ...this.pace, ...pace } })
+    await running.ready
+    return running
+  }
+
+  get mongoUri(): string {
+    return this.env['MONGODB_URI']!
   }
 
   async drainAll(): Promise<void> {
@@ -115,32 +137,26 @@ export class Tokenisation {
   }
 
   /** Mines a block every few milliseconds from now on. */
-  mine(): void {
-    this.miner ??= this.startMiner()
-  }
+  mine = (): void => this.miner.start()
 
   /** Stops mining. Once it settles, no further block appears. */
-  async pauseMining(): Promise<void> {
-    const miner = this.miner
-    this.miner = undefined
-    miner?.stopping.abort()
-    await miner?.ended
+  pauseMining = (): Promise<void> => this.miner.stop()
+
+  /** Returns the height of the newest block, for `reorganiseSince`. Until then only blocks that the service needs are mined. */
+  markBlock = (): Promise<number> => this.miner.mark()
+
+  private async awaitsBlock(): Promise<boolean> {
+    const open = { state: { $in: ['sent', 'mined'] } }
+    if ((await this.rows('chain_transactions').findOne(open)) !== null) return true
+    return (await this.anvil.client.getTxpoolStatus()).pending > 0
   }
 
-  private startMiner() {
-    const stopping = new AbortController()
-    const repeat = async () => {
-      while (!stopping.signal.aborted) {
-        await this.anvil.client.mine({ blocks: 1 }).catch(() => undefined)
-        await delay(MINE_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
-      }
-    }
-    return { stopping, ended: repeat() }
-  }
-
-  /** Replaces the last blocks by as many empty ones. Waiting and removed transactions stay with the node’s callers. */
-  reorganise(depth: number): Promise<unknown> {
-    return this.anvil.client.request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
+  /** Replaces exactly the blocks above a mark by empty ones. Nothing is mined from then on until `mine`. */
+  async reorganiseSince(mark: number): Promise<void> {
+    await this.pauseMining()
+    const depth = (await this.anvil.height()) - mark
+    if (depth > WATCHED) throw new Error(`${depth} blocks were mined, which are more than the service watches`)
+    await this.proxy.hold(() => this.anvil.reorganiseSince(mark))
   }
 
   async publish<C extends EventContract>(contract: C, id: string, data: EventData<C>): Promise<void> {
@@ -191,14 +207,33 @@ export class Tokenisation {
     await this.publish(OrderAllotted, order.orderId, { ...factOf(order), ...more })
   }
 
-  /** Takes an order's units off the register, and publishes that its payment was lost to a dispute. */
-  async reverse(order: Order): Promise<void> {
-    this.registerUnits(order, -order.count)
-    await this.publish(OrderRefunding, order.orderId, { ...factOf(order), reason: 'dispute_lost' })
-    await this.publish(OrderRefunded, order.orderId, { ...factOf(order), reason: 'dispute_lost' })
+  /**
+   * Takes an order's units off the register, and publishes that its payment was lost to a dispute. `takenBack` is stated
+   * if shares had been transferred to or from the investor.
+   */
+  async reverse(order: Order, takenBack?: number): Promise<void> {
+    this.registerUnits(order, -(takenBack ?? order.count))
+    const taken = takenBack === undefined ? {} : { unitsTakenBack: units(takenBack) }
+    const lost = { ...factOf(order), reason: 'dispute_lost' as const, ...taken }
+    await this.publish(OrderRefunding, order.orderId, lost)
+    await this.publish(OrderRefunded, order.orderId, lost)
   }
 
-  registerUnits({ propertyId, userId }: Order, change: number): void {
+  /** Transfers units on the register, and publishes the transfer. Returns its id. */
+  async transfer(propertyId: string, fromUserId: string, toUserId: string, count: number): Promise<string> {
+    this.registerUnits({ propertyId, userId: fromUserId }, -count)
+    this.registerUnits({ propertyId, userId: toUserId }, count)
+    const data = this.transferOf(propertyId, fromUserId, toUserId, count)
+    await this.publish(SharesTransferred, data.transferId, data)
+    return data.transferId
+  }
+
+  transferOf(propertyId: string, fromUserId: string, toUserId: string, count: number) {
+    const parties = { transferId: newId(), propertyId, fromUserId, toUserId, units: units(count) }
+    return { ...parties, basis: 'court_order' as const, version: 1 }
+  }
+
+  registerUnits({ propertyId, userId }: Pick<Order, 'propertyId' | 'userId'>, change: number): void {
     const holders = this.register.get(propertyId) ?? new Map<string, number>()
     this.register.set(propertyId, holders)
     const held = (holders.get(userId) ?? 0) + change
@@ -211,8 +246,8 @@ export class Tokenisation {
     return this.publish(RegisterPublished, String(sequence), data)
   }
 
-  call<C extends RpcContract>(contract: C, input: Input<C>, userId?: string): Promise<Output<C>> {
-    const token = userId ? this.pool.token(userId) : undefined
+  call<C extends RpcContract>(contract: C, input: Input<C>, userId?: string, roles?: string[]): Promise<Output<C>> {
+    const token = userId ? this.pool.token(userId, roles) : undefined
     return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: 30_000 })
   }
 
@@ -220,6 +255,8 @@ export class Tokenisation {
   rows = (name: string) => this.connection.collection<Record<string, any> & { _id: string }>(name)
 
   token = async (propertyId: string) => (await this.rows('tokens').findOne({ _id: propertyId })) as Token | null
+
+  account = async (userId: string) => (await this.rows('accounts').findOne({ _id: userId })) as Account | null
 
   allotment = async ({ orderId }: Order) =>
     (await this.rows('allotments').findOne({ _id: orderId })) as Allotment | null
@@ -229,6 +266,18 @@ export class Tokenisation {
     const filter = { 'event.type': type, ...(subject && { 'event.subject': subject }) }
     const rows = await this.rows('outbox').find(filter).sort({ _id: 1 }).toArray()
     return rows.map(({ event }) => event.data as Record<string, any>)
+  }
+
+  /** Has the bus deliver again after this long what a process has taken without handling it; by default 30 s. */
+  async redeliverAfter(ms: number): Promise<void> {
+    for (const stream of ['HISSA_PROPERTY', 'HISSA_INVESTMENT'])
+      for await (const { name } of this.bus.jsm.consumers.list(stream))
+        await this.bus.jsm.consumers.update(stream, name, { ack_wait: ms * 1e6 })
+  }
+
+  /** Returns the number of events that the service has given up. */
+  async deadLetters(): Promise<number> {
+    return (await listDeadLetters(this.bus, 'tokenisation')).length
   }
 
   until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
@@ -251,6 +300,19 @@ export class Tokenisation {
     })
   }
 
+  untilTransfer(transferId: string, state: Transfer['state']): Promise<Transfer> {
+    return this.until(`the transfer ${transferId} is ${state}`, async () => {
+      const found = (await this.rows('share_transfers').findOne({ _id: transferId })) as Transfer | null
+      return found?.state === state && found
+    })
+  }
+
+  /** Returns the units of an investor on the chain, at the address that holds their shares. */
+  async heldBy(propertyId: string, userId: string): Promise<number> {
+    const account = await this.rows('accounts').findOne({ _id: userId })
+    return (await this.onChain(propertyId, [account!['address'] as Address])).balances[0]!
+  }
+
   /** Waits until the service has compared a token after now, and found agreement. */
   async untilAgrees(propertyId: string): Promise<void> {
     const now = new Date()
@@ -263,19 +325,7 @@ export class Tokenisation {
   /** Reads the supply and balances of a token from the chain itself. */
   async onChain(propertyId: string, accounts: readonly Address[] = []) {
     const address = (await this.token(propertyId))!.deployment!.address
-    const { client } = this.anvil
-    const read = (functionName: 'totalSupply' | 'allotmentCount') =>
-      client.readContract({ address, abi: propertyTokenAbi, functionName })
-    const balances = await Promise.all(
-      accounts.map((account) =>
-        client.readContract({ address, abi: propertyTokenAbi, functionName: 'balanceOf', args: [account] }),
-      ),
-    )
-    return {
-      supply: Number(await read('totalSupply')),
-      mints: Number(await read('allotmentCount')),
-      balances: balances.map(Number),
-    }
+    return readToken(this.anvil.client, address, accounts)
   }
 
   /**
@@ -297,11 +347,8 @@ export class Tokenisation {
   /** Grants a role of the contracts to the key of a role of the service. */
   grant(authority: Address, name: keyof typeof CONTRACT_ROLES, role: Role): Promise<void> {
     const args = [CONTRACT_ROLES[name], accountOf(role).address] as const
-    return this.outside(
-      'deployer',
-      authority,
-      encodeFunctionData({ abi: authorityAbi, functionName: 'grantRole', args }),
-    )
+    const data = encodeFunctionData({ abi: authorityAbi, functionName: 'grantRole', args })
+    return this.outside('deployer', authority, data)
   }
 
   async fund(): Promise<void> {
@@ -315,14 +362,21 @@ export class Tokenisation {
       const country = this.countries.get(String(userId))
       return { country: country === undefined ? 'AE' : country }
     })
-    this.answer('investment.listHolders', ({ propertyId, limit, cursor }) => {
-      if (this.unreadable.has(String(propertyId))) return null
-      const holders = [...(this.register.get(String(propertyId)) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
-      const from = Number(cursor ?? 0)
-      const page = holders.slice(from, from + Number(limit)).map(([userId, held]) => ({ userId, units: held }))
-      const next = from + page.length < holders.length ? { cursor: String(from + page.length) } : {}
-      return { ledgerSeq: 1, holders: page, ...next }
+    this.answer('kyc.screenWallet', ({ address }) => {
+      const hit = { list: 'ofac', dataId: '1', listedName: 'Example' }
+      const hits = this.listed.has(String(address).toLowerCase()) ? [hit] : []
+      return { listDate: this.isListLoaded ? '2026-11-01' : null, hits }
     })
+    this.answer('investment.listHolders', (input) => this.listHolders(input))
+  }
+
+  private listHolders({ propertyId, limit, cursor }: Record<string, unknown>): object | null {
+    if (this.unreadable.has(String(propertyId))) return null
+    const holders = [...(this.register.get(String(propertyId)) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
+    const from = Number(cursor ?? 0)
+    const page = holders.slice(from, from + Number(limit)).map(([userId, held]) => ({ userId, units: held }))
+    const next = from + page.length < holders.length ? { cursor: String(from + page.length) } : {}
+    return { ledgerSeq: 1, holders: page, ...next }
   }
 
   private answer(name: string, reply: (input: Record<string, unknown>) => object | null): void {
@@ -335,22 +389,5 @@ export class Tokenisation {
         message.respond(JSON.stringify({ response: output ? { ok: true, output } : { ok: false, problem: unknown } }))
       },
     })
-  }
-}
-
-const keyOf = (role: Role): Hex => testKey(0xabc000 + ROLES.indexOf(role))
-export const accountOf = (role: Role) => privateKeyToAccount(keyOf(role))
-export const slugOf = (propertyId: string) => `home-${propertyId.toLowerCase().replaceAll('_', '-')}`
-
-export function factOf({ orderId, userId, propertyId, count }: Order): EventData<typeof OrderAllotted> {
-  const money = { amountFils: fils(200_000), feeFils: fils(3_000), totalFils: fils(203_000) }
-  return {
-    orderId,
-    userId,
-    propertyId,
-    units: units(count),
-    ...money,
-    coolingOffEndsAt: '2026-01-01T00:00:00Z',
-    version: 5,
   }
 }

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Tokenisation, type Order } from './harness.js'
+import { randomOf } from './campaign/random.js'
+import { Tokenisation } from './harness.js'
+import type { Order } from './orders.js'
 
 let service: Tokenisation
 
@@ -14,17 +16,6 @@ afterAll(() => service.stop())
 const INTERRUPTIONS = 24
 const ORDERS = 250
 const SEED = 20_261_123
-
-/** Returns numbers from 0 to 1 that look random (mulberry32), the same ones in every run. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 async function accountsOf(orders: readonly Order[]) {
   const rows = await Promise.all(orders.map((order) => service.allotment(order)))
@@ -97,14 +88,13 @@ describe('a reorganisation deeper than the confirmations', () => {
     const early = service.newOrder(propertyId, 3)
     await service.allot(early)
     await service.untilAllotment(early, 'minted')
-    await service.anvil.client.mine({ blocks: 10 })
+    await service.markBlock()
     const order = service.newOrder(propertyId, 8)
     await service.allot(order)
     const { minted: before, account } = await service.untilAllotment(order, 'minted')
     await service.pauseMining()
     await service.untilAgrees(propertyId)
-    const { number } = await service.anvil.client.getBlock()
-    await service.reorganise(Number(number) - before!.blockNumber + 1)
+    await service.reorganiseSince(before!.blockNumber - 1)
     expect(await service.onChain(propertyId, [account])).toMatchObject({ supply: 3, balances: [0] })
     service.mine()
     const after = await service.until('it is minted in another block', async () => {
@@ -120,15 +110,14 @@ describe('a reorganisation deeper than the confirmations', () => {
   })
 
   it('that also removes the token deploys it again at the same address, and then mints', async () => {
-    const { number: start } = await service.anvil.client.getBlock()
+    const mark = await service.markBlock()
     const propertyId = await service.liveToken(100)
     const order = service.newOrder(propertyId, 8)
     await service.allot(order)
     await service.untilAllotment(order, 'minted')
     await service.pauseMining()
     const { deployment, titleRecordedAt } = (await service.token(propertyId))!
-    const { number } = await service.anvil.client.getBlock()
-    await service.reorganise(Number(number - start))
+    await service.reorganiseSince(mark)
     service.mine()
     await service.until('it is deployed in another block', async () => {
       const token = (await service.token(propertyId))!

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GetToken } from '@hissa/contracts/tokenisation'
 import { propertyTokenAbi } from '@hissa/token-suite'
 import { encodeFunctionData, parseAbi, type Address } from 'viem'
-import { Tokenisation, type Order } from './harness.js'
+import { Tokenisation } from './harness.js'
+import type { Order } from './orders.js'
 
 let service: Tokenisation
 
@@ -41,13 +42,18 @@ describe('a share that someone burns with a key of the service', () => {
     await service.allot(waiting)
     await minted(elsewhere, 2)
     expect((await service.allotment(waiting))?.state).toBe('waiting')
+    await service.until('the token is paused', () => paused(deployment!.address))
 
     const registry = parseAbi(['function authority() view returns (address)'])
     const address = deployment!.address
     const authority = await service.anvil.client.readContract({ address, abi: registry, functionName: 'authority' })
+    // The service would pause the token again, so it is stopped for the repair.
+    await service.drainAll()
     await service.grant(authority, 'DIRECT_MINTER', 'verifier')
+    await service.outside('enforcer', address, encodeFunctionData({ abi: propertyTokenAbi, functionName: 'unpause' }))
     const mint = encodeFunctionData({ abi: propertyTokenAbi, functionName: 'mint', args: [account, 1n] })
     await service.outside('verifier', address, mint)
+    await service.bootAnother()
     await service.untilAllotment(waiting, 'minted')
     await service.untilAgrees(propertyId)
     expect(await resolved(propertyId)).toEqual([
@@ -55,6 +61,54 @@ describe('a share that someone burns with a key of the service', () => {
     ])
     expect((await service.call(GetToken, { property: propertyId })).token.state).toBe('live')
     expect(await service.onChain(propertyId)).toMatchObject({ supply: 14 })
+  })
+})
+
+const paused = (address: Address) =>
+  service.anvil.client.readContract({ address, abi: propertyTokenAbi, functionName: 'paused' })
+
+describe('a node that omits the events of a mint', () => {
+  it('halts the token, and no longer once it returns them', async () => {
+    const propertyId = await service.liveToken(50)
+    await minted(propertyId, 3)
+    await service.untilAgrees(propertyId)
+    // Receipts are compared with the events of several topics in their block; movements are read by one.
+    service.proxy.rewrite = (answer, { method, params }) =>
+      method === 'eth_getLogs' && (params[0] as { topics: string[][] }).topics[0]!.length === 1
+        ? { ...answer, result: [] }
+        : answer
+    const second = await minted(propertyId, 4)
+    const { differenceId } = await service.untilState(propertyId, 'halted')
+    service.proxy.reset()
+    await service.untilState(propertyId, 'live')
+    await service.untilAgrees(propertyId)
+    expect(await resolved(propertyId)).toEqual([expect.objectContaining({ propertyId, differenceId })])
+    const third = service.newOrder(propertyId, 5, second.order.userId)
+    await service.allot(third)
+    await service.untilAllotment(third, 'minted')
+    await service.untilAgrees(propertyId)
+    expect(await service.onChain(propertyId)).toMatchObject({ supply: 12, mints: 3 })
+  })
+})
+
+describe('a node that lacks the block that was read last', () => {
+  it('does not make the service forget the movements up to it', async () => {
+    const propertyId = await service.liveToken(50)
+    await minted(propertyId, 3)
+    await service.untilAgrees(propertyId)
+    const asked: unknown[] = []
+    const scanned = (await service.token(propertyId))!.scanned!
+    service.proxy.rewrite = (answer, { method, params }) => {
+      if (method !== 'eth_getBlockByNumber' || params[0] !== `0x${scanned.number.toString(16)}`) return answer
+      asked.push(params[0])
+      return { ...answer, result: null }
+    }
+    await service.until('it is asked for the block again', () => Promise.resolve(asked.length > 2))
+    const { token } = await service.call(GetToken, { property: propertyId })
+    expect(token).toMatchObject({ holders: 1, reconciliation: { unitsOnChain: 3 } })
+    expect((await service.token(propertyId))!.scanned).toEqual(scanned)
+    service.proxy.reset()
+    await service.untilAgrees(propertyId)
   })
 })
 

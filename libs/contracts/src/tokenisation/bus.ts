@@ -1,4 +1,5 @@
 import type { BusContract } from '../core.js'
+import * as identity from '../identity/index.js'
 import * as investment from '../investment/index.js'
 import * as property from '../property/index.js'
 import * as contracts from './index.js'
@@ -11,6 +12,8 @@ export const bus: BusContract = {
     'tokenisation-plan-mint-when-order-allotted': investment.OrderAllotted,
     'tokenisation-take-back-when-order-refunding': investment.OrderRefunding,
     'tokenisation-take-back-when-order-refunded': investment.OrderRefunded,
+    'tokenisation-move-shares-when-transferred': investment.SharesTransferred,
     'tokenisation-anchor-register-when-published': investment.RegisterPublished,
+    'tokenisation-record-status-when-user-status-changed': identity.UserStatusChanged,
   },
 }

@@ -26,6 +26,38 @@ export const AccountAssigned = defineEvent({
   data: z.object({ userId: id, chainId: z.int(), address: ChainAddress, isCustodial: z.boolean(), version }),
 })
 
+/** All shares of an investor were moved to another address of theirs, and the moves are confirmed. */
+export const SharesRelocated = defineEvent({
+  type: 'tokenisation.shares.relocated.v1',
+  data: z.object({
+    relocationId: id,
+    userId: id,
+    kind: z.enum(['own_wallet', 'return', 'recovery']),
+    address: ChainAddress,
+    isCustodial: z.boolean(),
+    version,
+  }),
+})
+
+const EndedRelocation = z.object({
+  relocationId: id,
+  userId: id,
+  kind: z.enum(['own_wallet', 'return', 'recovery']),
+  version,
+})
+
+/** A request to move shares was declined, by staff or because a recovery of the same shares began. Nothing was moved. */
+export const RelocationDeclined = defineEvent({
+  type: 'tokenisation.relocation.declined.v1',
+  data: EndedRelocation,
+})
+
+/** Staff cancelled a move that could not go on. `address` is where the shares are, or return to. */
+export const RelocationCancelled = defineEvent({
+  type: 'tokenisation.relocation.cancelled.v1',
+  data: z.object({ ...EndedRelocation.shape, address: ChainAddress, isCustodial: z.boolean() }),
+})
+
 /** The token contract of a property is deployed and confirmed. */
 export const TokenDeployed = defineEvent({
   type: 'tokenisation.token.deployed.v1',
@@ -49,6 +81,23 @@ export const SharesMinted = defineEvent({ type: 'tokenisation.shares.minted.v1',
 
 /** The shares of a reversed order are burned and confirmed. */
 export const SharesBurned = defineEvent({ type: 'tokenisation.shares.burned.v1', data: OrderOnChain })
+
+/**
+ * A transfer of registered shares from one investor to another is carried out on the chain and confirmed. `account` is
+ * the receiver's address.
+ */
+export const TransferMirrored = defineEvent({
+  type: 'tokenisation.transfer.mirrored.v1',
+  data: z.object({
+    transferId: id,
+    propertyId: id,
+    units,
+    token: ChainAddress,
+    account: ChainAddress,
+    receipt: ChainReceipt,
+    version,
+  }),
+})
 
 /** The root of a published register is stored on the chain and confirmed. */
 export const RegisterAnchored = defineEvent({

@@ -1,3 +1,6 @@
+export * from './errors.js'
 export * from './events.js'
 export * from './http.js'
 export * from './rpc.js'
+export * from './staff.js'
+export * from './wallets.js'

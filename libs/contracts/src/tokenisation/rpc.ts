@@ -3,6 +3,7 @@ import { count, cursor, defineRpc, isoDateTime, units } from '../core.js'
 import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { propertyRef, PropertyRef } from '../investment/views.js'
 import { ChainAddress, ChainHash, ChainReceipt } from './events.js'
+import { RelocationView } from './wallets.js'
 
 /**
  * - `awaiting_title`: the company's title is not on file, so nothing can be minted.
@@ -32,8 +33,10 @@ export const TokenModuleView = z.object({
   most: z.optional(count),
   /** The countries whose residents may not hold shares, as ISO 3166-1 alpha-2 codes. Only for `country`. */
   excluded: z.optional(z.array(z.string())),
-  /** The time before which holders cannot transfer. Only for `lock_up`, and absent without one. */
+  /** The time before which holders cannot transfer. Only for `lock_up`; absent without one and with `isClosed`. */
   until: z.optional(isoDateTime),
+  /** Set if holders can never transfer on the chain: shares change hands through the platform. Only for `lock_up`. */
+  isClosed: z.optional(z.literal(true)),
 })
 export type TokenModuleView = z.infer<typeof TokenModuleView>
 
@@ -144,6 +147,18 @@ export const OwnTokenView = z.object({
 })
 export type OwnTokenView = z.infer<typeof OwnTokenView>
 
+/**
+ * What keeps shares of the caller where they are. `account`: staff have frozen all of them, also later ones. `property`: staff
+ * have frozen those of one property. `token_paused`: the token of a property is paused for all holders, because chain and
+ * register disagree about it.
+ */
+export const OwnFreezeView = z.object({
+  kind: z.enum(['account', 'property', 'token_paused']),
+  /** Absent for `account`. */
+  property: z.optional(PropertyRef),
+})
+export type OwnFreezeView = z.infer<typeof OwnFreezeView>
+
 /** Returns the address that holds the caller's shares, and the shares. `account` is absent before the first allotment. */
 export const GetAccount = defineRpc({
   name: 'tokenisation.getAccount',
@@ -153,6 +168,12 @@ export const GetAccount = defineRpc({
     account: z.optional(ChainAddress),
     /** Whether the platform holds the shares at the investor's identity contract, so that there is no key to keep. */
     isCustodial: z.boolean(),
+    /** Whether staff have frozen shares of the caller. */
+    isFrozen: z.boolean(),
+    /** Which of the caller's shares are frozen or paused. */
+    freezes: z.array(OwnFreezeView),
+    /** The latest request or move, if there was one. */
+    relocation: z.optional(RelocationView),
     tokens: z.array(OwnTokenView),
   }),
   access: 'user',

@@ -4,21 +4,23 @@ import { RpcClient } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { claimPayload, KYC_TOPIC, suiteFactoryAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
-import { encodeFunctionData, hashMessage, keccak256, serializeSignature, toBytes, type Hex } from 'viem'
 import {
-  CHAIN_NODE,
-  CHAIN_SIGNERS,
-  Transactions,
-  type ChainNode,
-  type Confirmed,
-  type Failed,
-  type Signers,
-} from '../chain/chain.api.js'
+  encodeFunctionData,
+  hashMessage,
+  isAddressEqual,
+  keccak256,
+  parseEventLogs,
+  serializeSignature,
+  toBytes,
+  type Address,
+  type Hex,
+} from 'viem'
+import { CHAIN_SIGNERS, Transactions, type Confirmed, type Failed, type Signers } from '../chain/chain.api.js'
 import { PACE, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
-import { numericOf } from '../suite/countries.js'
-import type { Account } from './account.js'
+import { ALLOWED_COUNTRIES, numericOf } from '../suite/countries.js'
+import { identityOf, type Account } from './account.js'
 import { AccountStore } from './account.store.js'
 
 const KIND = 'onboard'
@@ -34,7 +36,8 @@ interface Investor {
 
 /**
  * Deploys and registers the identity contracts of new accounts, a batch at a time. An account exists only for an investor
- * with an allotted order, so the identity has been verified. The country is read from identity and not stored.
+ * with an allotted order, or who has received shares by a transfer, so the identity has been verified. The country is read
+ * from identity and not stored.
  */
 @Injectable()
 export class OnboardAccounts implements OnModuleInit {
@@ -43,7 +46,6 @@ export class OnboardAccounts implements OnModuleInit {
     private readonly suite: Suite,
     private readonly transactions: Transactions,
     private readonly rpc: RpcClient,
-    @Inject(CHAIN_NODE) private readonly node: ChainNode,
     @Inject(CHAIN_SIGNERS) private readonly signers: Signers,
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -90,7 +92,7 @@ export class OnboardAccounts implements OnModuleInit {
     const { addresses } = await this.suite.plan()
     if (!hasEmitted(settled, addresses.factory, 'InvestorOnboarded'))
       return this.failed({ ...settled, reason: NO_EFFECT }, session)
-    await this.accounts.endOnboarding(settled.id, 'registered', session)
+    await this.accounts.settle(settled.id, onboardedBy(settled, addresses.factory), session)
   }
 
   private failed({ id, reason }: Pick<Failed, 'id' | 'reason'>, session: ClientSession): Promise<void> {
@@ -98,27 +100,30 @@ export class OnboardAccounts implements OnModuleInit {
     return this.accounts.retryOnboarding(id, new Date(Date.now() + this.pace.retryMs), session)
   }
 
-  /** Returns what the contract needs, or undefined and postpones an account whose country is not known. */
-  private async prepare({ _id: userId, salt, address, after }: Account): Promise<Investor | undefined> {
-    // A transaction that had failed was executed after a reorganisation: the factory deploys and registers at once.
-    if (after !== undefined && (await this.node.code(address)) !== '0x') {
-      await this.accounts.settle(userId)
-      return undefined
-    }
+  /** Returns what the contract needs, or undefined and postpones an account whose country is not known or excluded. */
+  private async prepare(account: Account): Promise<Investor | undefined> {
+    const { _id: userId, salt } = account
     const residence = await this.rpc.ask(GetResidence, { userId })
     const country = residence.ok && residence.value.country ? numericOf(residence.value.country) : undefined
-    if (country === undefined) {
-      this.logger.error(
-        { alarm: 'ACCOUNT_WITHOUT_COUNTRY', userId },
-        'an account cannot be registered without a country',
-      )
-      await this.accounts.postpone(userId, new Date(Date.now() + this.pace.retryMs))
-      return undefined
-    }
+    if (country === undefined) return this.postpone(userId, 'ACCOUNT_WITHOUT_COUNTRY')
+    // The token would refuse to mint for the account, and with it everything that is minted together.
+    if (!ALLOWED_COUNTRIES.includes(country)) return this.postpone(userId, 'ACCOUNT_COUNTRY_EXCLUDED')
     // A commitment that only the platform can connect with the person.
     const data = keccak256(toBytes(`${salt}:${userId}`))
-    const payload = claimPayload({ identity: address, topic: KYC_TOPIC, data })
+    const payload = claimPayload({ identity: identityOf(account), topic: KYC_TOPIC, data })
     const signature = serializeSignature(await this.signers.verifier.sign(hashMessage({ raw: payload })))
     return { salt, country, signature, data }
   }
+
+  private async postpone(userId: string, alarm: 'ACCOUNT_WITHOUT_COUNTRY' | 'ACCOUNT_COUNTRY_EXCLUDED') {
+    this.logger.error({ alarm, userId }, 'an account waits for a country whose residents may hold shares')
+    await this.accounts.postpone(userId, new Date(Date.now() + this.pace.retryMs))
+    return undefined
+  }
 }
+
+/** Returns the identities that a transaction has deployed and registered, by the events of the factory. */
+const onboardedBy = ({ logs }: Confirmed, factory: Address): Address[] =>
+  parseEventLogs({ abi: suiteFactoryAbi, eventName: 'InvestorOnboarded', logs: logs as never })
+    .filter(({ address }) => isAddressEqual(address, factory))
+    .map(({ args }) => args.identity)

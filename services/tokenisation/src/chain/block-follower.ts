@@ -1,6 +1,6 @@
 import type { Address, Hash } from 'viem'
 import type { ChainLimits } from './chain-config.js'
-import { NodeFault, NodeRefused } from './rpc/node-errors.js'
+import { isTooMuch, NodeFault } from './rpc/node-errors.js'
 import type { ChainNode } from './rpc/chain-node.js'
 import type { Block, Log } from './rpc/shapes.js'
 
@@ -13,10 +13,14 @@ export interface FollowerOptions {
   nowMs?: () => number
   /** How long a head is used without asking again. */
   cacheMs?: number
+  /** Logs of one request: a range with more is halved, and no block has more. */
+  mostLogs?: number
 }
 
 /** A node may be behind for this long; then its lower head is taken for the chain, whose blocks were removed. */
 const BEHIND_FOR_MS = 300_000
+/** A head further above the last one is looked up by its height: a false one would make every later one seem behind. */
+const MOST_NEW_BLOCKS = 64
 /** Blocks of one request for logs; providers allow from 500 on, and refused ranges are halved. */
 const RANGE_BLOCKS = 2_000
 const MOST_LOGS = 20_000
@@ -25,6 +29,7 @@ const MOST_LOGS = 20_000
 export class BlockFollower {
   private readonly nowMs: () => number
   private readonly cacheMs: number
+  private readonly mostLogs: number
   private last: { block: Block; atMs: number } | undefined
   private asking: Promise<Block> | undefined
   private behindSinceMs: number | undefined
@@ -38,6 +43,7 @@ export class BlockFollower {
   ) {
     this.nowMs = options.nowMs ?? Date.now
     this.cacheMs = options.cacheMs ?? limits.pollMs / 2
+    this.mostLogs = options.mostLogs ?? MOST_LOGS
   }
 
   /** Returns the last head that was accepted, for metrics. */
@@ -71,21 +77,26 @@ export class BlockFollower {
   }
 
   /**
-   * Reads the logs of a contract from one block to another, both included, in bounded ranges and in order. `toBlock` may
-   * not be above the confirmed block. Throws NodeFault for logs that can't be of these blocks.
+   * Reads logs of a contract from one block to another, both included, in bounded ranges and in order: those with one of
+   * `topics` only, because anyone can make a contract emit some events. `toBlock` may not be above the confirmed block.
+   * Throws NodeFault for logs that can't be of these blocks.
    */
-  async *logsOf(address: Address, fromBlock: number, toBlock: number): AsyncGenerator<Log[]> {
+  async *logsOf(
+    address: Address,
+    [fromBlock, toBlock]: readonly [number, number],
+    topics: readonly Hash[],
+  ): AsyncGenerator<Log[]> {
     const confirmed = await this.confirmedBlock()
     if (toBlock > confirmed.number) throw new RangeError(`block ${toBlock} is above the confirmed ${confirmed.number}`)
     let blocks = RANGE_BLOCKS
     for (let from = fromBlock; from <= toBlock;) {
       const to = Math.min(from + blocks - 1, toBlock)
-      const logs = await this.node.logs(address, from, to).catch((error: unknown) => {
-        if (!(error instanceof NodeRefused) || blocks === 1) throw error
+      const logs = await this.node.logs(address, from, to, topics).catch((error: unknown) => {
+        if (!isTooMuch(error) || from === to) throw error
         return null
       })
-      if (logs === null) {
-        blocks = Math.ceil(blocks / 2)
+      if (logs === null || (logs.length > this.mostLogs && from < to)) {
+        blocks = Math.ceil((to - from + 1) / 2)
         continue
       }
       await this.checkLogs(logs, address.toLowerCase(), from, to)
@@ -96,7 +107,8 @@ export class BlockFollower {
 
   private async checkLogs(logs: readonly Log[], address: string, from: number, to: number): Promise<void> {
     const isInRange = (log: Log) => log.blockNumber >= from && log.blockNumber <= to
-    if (logs.length > MOST_LOGS) throw new NodeFault('FALSE_LOGS', 'the node returned more logs than blocks can hold')
+    if (logs.length > this.mostLogs)
+      throw new NodeFault('FALSE_LOGS', 'the node returned more logs than a block can hold')
     if (!logs.every((log) => log.address === address && isInRange(log) && log.removed !== true))
       throw new NodeFault('FALSE_LOGS', 'the node returned logs of another contract or range')
     const hashes = new Map(logs.map(({ blockNumber, blockHash }) => [blockNumber, blockHash]))
@@ -111,6 +123,7 @@ export class BlockFollower {
     const [chainId, genesisHash, block] = await Promise.all(asked)
     await this.checkChain(chainId, genesisHash)
     this.checkHeight(block)
+    await this.checkJump(block)
     this.last = { block, atMs: this.nowMs() }
     return block
   }
@@ -127,6 +140,12 @@ export class BlockFollower {
     }
     if (genesisHash !== this.genesisHash)
       throw new NodeFault('OTHER_CHAIN', `the node’s chain ${chainId} does not begin with the block that it began with`)
+  }
+
+  private async checkJump({ number, hash }: Block): Promise<void> {
+    if (this.last && number - this.last.block.number <= MOST_NEW_BLOCKS) return
+    if (!(await this.isCanonical(number, hash)))
+      throw new NodeFault('FALSE_HEAD', `the node names a head at ${number} that it does not have there`)
   }
 
   private checkHeight({ number }: Block): void {

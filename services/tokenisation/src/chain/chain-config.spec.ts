@@ -8,9 +8,12 @@ import { ROLES } from './roles.js'
 const keys = (prefix: string, valueOf: (index: number) => string) =>
   Object.fromEntries(ROLES.map((role, index) => [`${prefix}_${role.toUpperCase()}`, valueOf(index)]))
 const hexKey = (index: number) => `0x${String(index + 1).padStart(64, '0')}`
-const base = { CHAIN_RPC_URL: 'https://rpc.example/v1' }
+const own = { PUBLIC_URL: 'https://hissa.example', TOKENISATION_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+const base = { CHAIN_RPC_URL: 'https://rpc.example/v1', ...own }
 const local = { ...base, LOCAL_MODE: '1', CHAIN_ID: '31337', ...keys('CHAIN_KEY', hexKey) }
-const production = { ...base, CHAIN_ID: '1', ...keys('CHAIN_KMS_KEY', (index) => `alias/${index}`) }
+const CHAIN_ADMIN = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
+const kms = keys('CHAIN_KMS_KEY', (index) => `alias/${index}`)
+const production = { ...base, CHAIN_ID: '1', CHAIN_ADMIN, ...kms }
 
 function faultsOf(env: Record<string, string | undefined>): readonly string[] {
   try {
@@ -45,7 +48,18 @@ describe('the settings of the chain', () => {
     ['a key of zero', { ...local, CHAIN_KEY_MINTER: `0x${'0'.repeat(64)}` }, /CHAIN_KEY_MINTER must be a secp256k1/],
     ['a key that is too large', { ...local, CHAIN_KEY_MINTER: `0x${'f'.repeat(64)}` }, /CHAIN_KEY_MINTER must be/],
     ['a key that is too short', { ...local, CHAIN_KEY_MINTER: '0x12' }, /CHAIN_KEY_MINTER must be a secp256k1/],
+    ['a public chain without an admin', { ...production, CHAIN_ADMIN: undefined }, /CHAIN_ADMIN must be set/],
+    [
+      'an admin with a typing error',
+      { ...production, CHAIN_ADMIN: CHAIN_ADMIN.replace('5b', '5B') },
+      /CHAIN_ADMIN must/,
+    ],
     ['no confirmations', { ...production, CHAIN_CONFIRMATIONS: '0' }, /CHAIN_CONFIRMATIONS must be/],
+    [
+      'fewer confirmations than make a block final',
+      { ...production, CHAIN_CONFIRMATIONS: '95' },
+      /at least 96 on Ethereum/,
+    ],
     ['a negative ceiling', { ...production, CHAIN_MAX_FEE_GWEI: '-1' }, /CHAIN_MAX_FEE_GWEI must be/],
   ])('reject %s', (_, env, words) => {
     expect(faultsOf(env).join('\n')).toMatch(words)
@@ -56,9 +70,12 @@ describe('the settings of the chain', () => {
   })
 
   it('have limits by chain, which settings replace', () => {
-    expect(limitsOf(loadConfig(TokenisationConfig, production))).toMatchObject({ confirmations: 32, watchedBlocks: 96 })
-    const env = { ...production, CHAIN_ID: '8453', CHAIN_CONFIRMATIONS: '7', CHAIN_MAX_FEE_GWEI: '0.5' }
+    expect(limitsOf(loadConfig(TokenisationConfig, production))).toMatchObject({
+      confirmations: 96,
+      watchedBlocks: 160,
+    })
+    const env = { ...production, CHAIN_ID: '8453', CHAIN_CONFIRMATIONS: '1000', CHAIN_MAX_FEE_GWEI: '0.5' }
     const limits = limitsOf(loadConfig(TokenisationConfig, env))
-    expect(limits).toMatchObject({ confirmations: 7, maxFeePerGas: parseGwei('0.5'), maxTipPerGas: parseGwei('1') })
+    expect(limits).toMatchObject({ confirmations: 1_000, maxFeePerGas: parseGwei('0.5'), maxTipPerGas: parseGwei('1') })
   })
 })

@@ -1,11 +1,12 @@
 import { addresses, CommonSettings, setting } from '@hissa/kernel'
-import { parseEther, parseGwei, type Hex } from 'viem'
+import { getAddress, isAddress, parseEther, parseGwei, type Address, type Hex } from 'viem'
 import * as z from 'zod/mini'
 import { CHAINS, LOCAL_CHAIN_ID } from './chains.js'
 import { ROLES, type Role } from './roles.js'
 
 const CHAIN_WORDS = `one of ${Object.keys(CHAINS).join(', ')}`
 const KEY_WORDS = 'a secp256k1 key: 32 bytes in base64, or in hexadecimal with 0x'
+const ADMIN_WORDS = 'an address on the chain: 0x and 40 hexadecimal digits'
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /** Returns the bytes of a key as hexadecimal, or null for text that is no key. */
@@ -19,6 +20,10 @@ function keyOf(text: string): Hex | null {
 const privateKey = z.pipe(
   z.string({ error: KEY_WORDS }).check(z.refine((text) => keyOf(text) !== null, { error: KEY_WORDS })),
   z.transform((text) => keyOf(text) as Hex),
+)
+const adminAddress = z.pipe(
+  z.string({ error: ADMIN_WORDS }).check(z.refine((text) => isAddress(text), { error: ADMIN_WORDS })),
+  z.transform((text): Address => getAddress(text)),
 )
 const positive = (words: string) =>
   z.optional(z.coerce.number({ error: words }).check(z.refine((value) => value > 0 && value < 1e9, { error: words })))
@@ -48,9 +53,9 @@ export const ChainSettingShapes = {
     `The chain of this deployment: ${CHAIN_WORDS}. ${LOCAL_CHAIN_ID} only with LOCAL_MODE.`,
   ),
   CHAIN_CONFIRMATIONS: setting(
-    z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000))),
-    'Blocks on top of a transaction’s block from which on it counts as confirmed.',
-    { defaultWords: 'by chain: 32 (Ethereum), 64 (Polygon), 60 (OP, Base), 480 (Arbitrum), 3 (local)' },
+    z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000))),
+    'Blocks on top of a transaction’s block from which on it counts as confirmed; on a public chain no fewer than the default.',
+    { defaultWords: 'by chain: 96 (Ethereum), 128 (Polygon), 900 (OP, Base), 7200 (Arbitrum), 3 (local)' },
   ),
   CHAIN_MAX_FEE_GWEI: setting(
     positive('a number of gwei'),
@@ -64,6 +69,11 @@ export const ChainSettingShapes = {
     positive('an amount of the chain’s currency'),
     'Balance of a signer, in the chain’s currency, below which an alert fires.',
     { defaultWords: 'by chain: 0.1 (Ethereum, local), 20 (Polygon), 0.02 (others)' },
+  ),
+  CHAIN_ADMIN: setting(
+    z.optional(adminAddress),
+    'The address that owns the contracts: it grants roles, upgrades, and manages claim keys. A contract with several signers, whose keys this service does not have. Required without LOCAL_MODE.',
+    { defaultWords: 'with LOCAL_MODE the deployer' },
   ),
   CHAIN_KMS_REGION: setting(z.optional(z.string()), 'The region of the keys in AWS KMS.', {
     defaultWords: 'the region of the AWS environment',
@@ -103,12 +113,19 @@ export function roleKeyOf(config: ChainConfig, role: Role): RoleKey {
   return kms === undefined ? { local: config[localNameOf(role)] as Hex } : { kms }
 }
 
+const isLocalChain = ({ CHAIN_ID }: ChainConfig) => CHAIN_ID === LOCAL_CHAIN_ID
+
 /** Returns what contradicts itself in the settings, as names and words that complete "<name> must be …". */
 export function faultsOfChain(config: ChainConfig): Fault[] {
   const isLocal = config.LOCAL_MODE === '1'
   const faults: Fault[] = []
-  if (config.CHAIN_ID === LOCAL_CHAIN_ID && !isLocal)
+  if (isLocalChain(config) && !isLocal)
     faults.push(['CHAIN_ID', `a public chain, because ${LOCAL_CHAIN_ID} is only accepted with LOCAL_MODE`])
+  // An unknown chain is a separate fault.
+  const profile = isLocalChain(config) ? undefined : CHAINS[config.CHAIN_ID]
+  if (profile && config.CHAIN_CONFIRMATIONS !== undefined && config.CHAIN_CONFIRMATIONS < profile.confirmations)
+    faults.push(['CHAIN_CONFIRMATIONS', `at least ${profile.confirmations} on ${profile.name}`])
+  if (config.CHAIN_ADMIN === undefined && !isLocal) faults.push(['CHAIN_ADMIN', 'set'])
   const seen = new Set<string>()
   for (const role of ROLES) {
     const [local, kms] = [config[localNameOf(role)], config[kmsNameOf(role)]]

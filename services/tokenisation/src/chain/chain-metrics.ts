@@ -66,7 +66,7 @@ const LONGEST_WAIT_MS = 1_500
 const SECOND_MS = 1_000
 
 /**
- * Publishes on `/metrics` what is under way on the chain. Each scrape reads the store and the node; a value that can't be
+ * Publishes the state of the chain and of pending transactions on `/metrics`. Each scrape reads the store and the node; a value that can't be
  * read has no sample, so that the others are still served.
  */
 export function registerChainGauges(sources: Sources): void {

@@ -1,10 +1,10 @@
 import type { Core } from '@hissa/messaging'
 import { Global, Module, type DynamicModule } from '@nestjs/common'
-import type { Abi } from 'viem'
+import type { Abi, Hash } from 'viem'
 import { BlockFollower } from './block-follower.js'
 import type { ChainConfig } from './chain-config.js'
-import { openChain } from './open-chain.js'
-import { ReleaseRole } from './sending/release-role.js'
+import { openChain, type ChainTimes } from './open-chain.js'
+import { ChainReports } from './reports.js'
 import { Senders } from './sending/senders.js'
 import { Transactions } from './transactions/transactions.js'
 
@@ -17,13 +17,19 @@ export const CHAIN_SIGNERS = Symbol('CHAIN_SIGNERS')
 @Module({})
 export class ChainModule {
   /**
-   * Provides the chain to the service's other modules. `errors` are those of the contracts that are called, `pollMs`
-   * replaces the time between two looks at the chain.
+   * Provides the chain to the service's other modules. `errors` are those of the contracts that are called, `effects` the
+   * topics of the events that prove what calls have done, `pollMs` replaces the time between two looks at the chain, and
+   * `times` the other waits.
    */
   static with(
     { connection, logger, metrics }: Core,
     config: ChainConfig,
-    options: { errors: Abi; pollMs?: number | undefined },
+    options: {
+      errors: Abi
+      effects: readonly Hash[]
+      pollMs?: number | undefined
+      times?: Partial<ChainTimes> | undefined
+    },
   ): DynamicModule {
     const chain = openChain(config, { connection, logger, metrics, ...options })
     const shared = [
@@ -31,7 +37,7 @@ export class ChainModule {
       { provide: CHAIN_SIGNERS, useValue: chain.signers },
       { provide: BlockFollower, useValue: chain.follower },
       { provide: Transactions, useValue: chain.transactions },
-      { provide: ReleaseRole, useValue: chain.releaseRole },
+      { provide: ChainReports, useValue: chain.reports },
     ]
     const providers = [...shared, { provide: Senders, useValue: chain.senders }]
     return { module: ChainModule, providers, exports: shared }

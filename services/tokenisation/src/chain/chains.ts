@@ -18,16 +18,22 @@ export interface ChainProfile {
 }
 
 /**
- * The chains that a deployment may use, by chain id. The confirmations cover what a reorganisation can undo: on Ethereum
- * one epoch (32 blocks, after which validators have voted on the block), on Polygon the longest reorganisation since its
- * finality milestones with a wide margin, and on the rollups about two minutes, in which the sequencer has posted its
- * batch to Ethereum; until then only the sequencer's word orders their blocks.
+ * The chains that a deployment may use, by chain id. The confirmations are what it takes until a block is final in normal
+ * operation; a setting can only raise them. Final means:
+ * - Ethereum: the validators have finalised the block's checkpoint, two to three epochs of 32 blocks after it
+ *   (ethereum.org/developers/docs/consensus-mechanisms/pos, "Finality"; about 15 minutes).
+ * - Polygon: a milestone has finalised the block, 2 to 5 s after it since Heimdall v2 (docs.polygon.technology/pos/concepts).
+ *   Milestones were late by up to 15 minutes in September 2025, so this is half as many blocks as a checkpoint has.
+ * - OP Mainnet and Base: the sequencer has posted the block's data to Ethereum, usually within 5 to 10 minutes, and
+ *   Ethereum has finalised it (docs.optimism.io/stack/transactions/transaction-finality): 30 minutes of blocks of 2 s.
+ * - Arbitrum One: the same (docs.arbitrum.io/how-arbitrum-works/reference/finality-and-reorgs): 30 minutes of blocks of
+ *   250 ms. Until then only the sequencer's word orders the blocks of a rollup.
  */
 export const CHAINS: Readonly<Record<number, ChainProfile>> = {
   1: {
     name: 'Ethereum',
     explorerUrl: 'https://etherscan.io',
-    confirmations: 32,
+    confirmations: 96,
     pollMs: 6_000,
     maxFeeGwei: 100,
     maxTipGwei: 5,
@@ -36,7 +42,7 @@ export const CHAINS: Readonly<Record<number, ChainProfile>> = {
   10: {
     name: 'OP Mainnet',
     explorerUrl: 'https://optimistic.etherscan.io',
-    confirmations: 60,
+    confirmations: 900,
     pollMs: 2_000,
     maxFeeGwei: 5,
     maxTipGwei: 1,
@@ -45,7 +51,7 @@ export const CHAINS: Readonly<Record<number, ChainProfile>> = {
   137: {
     name: 'Polygon',
     explorerUrl: 'https://polygonscan.com',
-    confirmations: 64,
+    confirmations: 128,
     pollMs: 2_000,
     maxFeeGwei: 1_000,
     maxTipGwei: 200,
@@ -54,7 +60,7 @@ export const CHAINS: Readonly<Record<number, ChainProfile>> = {
   8453: {
     name: 'Base',
     explorerUrl: 'https://basescan.org',
-    confirmations: 60,
+    confirmations: 900,
     pollMs: 2_000,
     maxFeeGwei: 5,
     maxTipGwei: 1,
@@ -63,7 +69,7 @@ export const CHAINS: Readonly<Record<number, ChainProfile>> = {
   42161: {
     name: 'Arbitrum One',
     explorerUrl: 'https://arbiscan.io',
-    confirmations: 480,
+    confirmations: 7_200,
     pollMs: 1_000,
     maxFeeGwei: 5,
     maxTipGwei: 1,

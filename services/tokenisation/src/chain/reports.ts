@@ -10,6 +10,7 @@ export type ChainAlarm =
   | 'FOREIGN_TRANSACTION'
   | 'FOLLOW_UP_FAILED'
   | 'INSUFFICIENT_FUNDS'
+  | 'RECEIPT_UNREADABLE'
   | 'SIGNER_CHANGED'
   | 'SIGNER_FAULT'
   | 'TRANSACTION_REFUSED'
@@ -42,9 +43,10 @@ export class ChainReports {
     this.logger.error({ alarm, ...fields }, words)
   }
 
-  fault(fault: NodeFaultCode, words: string): void {
+  /** `of` names what the false answer is about, if it is not the whole node. */
+  fault(fault: NodeFaultCode, words: string, of: { role?: Role; id?: string } = {}): void {
     this.counts.fault(fault)
-    this.alarm('CHAIN_NODE_FAULT', { fault }, words)
+    this.alarm('CHAIN_NODE_FAULT', { fault, ...of }, words)
   }
 
   reorganised(role: Role, id: string, blockNumber: number, state: string): void {
@@ -52,6 +54,13 @@ export class ChainReports {
     const fields = { role, id, blockNumber, state }
     if (state === 'mined') this.logger.warn(fields, 'a reorganisation removed the block of a transaction')
     else this.alarm('CHAIN_REORGANISED', fields, 'a reorganisation removed the block of a settled transaction')
+  }
+
+  released(role: Role, failed: readonly string[]): void {
+    this.logger.warn(
+      { role, failed },
+      'an operator released a role; the transactions whose nonces were taken have failed',
+    )
   }
 
   replaced(role: Role, id: string, attempt: number): void {

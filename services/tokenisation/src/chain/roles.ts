@@ -4,3 +4,5 @@
  */
 export const ROLES = ['deployer', 'minter', 'enforcer', 'registrar', 'titler', 'anchor', 'verifier'] as const
 export type Role = (typeof ROLES)[number]
+
+export const isRole = (name: string): name is Role => (ROLES as readonly string[]).includes(name)

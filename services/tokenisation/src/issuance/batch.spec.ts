@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { units } from '@hissa/money'
-import type { Allotment } from './allotment.js'
+import type { Allotment } from '../holdings/allotment.js'
 import { batchOf } from './batch.js'
 
 const waiting = (...counts: number[]) => counts.map((count) => ({ units: units(count) }) as Allotment)

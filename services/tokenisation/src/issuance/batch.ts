@@ -1,5 +1,5 @@
 import type { Units } from '@hissa/money'
-import type { Allotment } from './allotment.js'
+import type { Allotment } from '../holdings/allotment.js'
 
 /**
  * Chooses what is minted together: the earliest allotments, at most `most`, without those that exceed the units that are left.

@@ -5,12 +5,16 @@ import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/
 import { propertyTokenAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData } from 'viem'
+import { AccountStore } from '../accounts/account.store.js'
 import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
+import { forEach } from '../for-each.js'
 import { PACE, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { TokenStore } from '../tokens/token.store.js'
-import type { Allotment } from './allotment.js'
-import { AllotmentStore } from './allotment.store.js'
+import { TransferStore } from '../holdings/transfer.store.js'
+import { leftAfterTransfers } from '../holdings/units-at.js'
+import { unitsToBurn, unmintedState, type Allotment } from '../holdings/allotment.js'
+import { AllotmentStore } from '../holdings/allotment.store.js'
 
 const KIND = 'burn'
 const BATCH = 50
@@ -21,6 +25,8 @@ export class BurnShares implements OnModuleInit {
   constructor(
     private readonly tokens: TokenStore,
     private readonly allotments: AllotmentStore,
+    private readonly accounts: AccountStore,
+    private readonly transfers: TransferStore,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     @Inject(MONGO) private readonly connection: Connection,
@@ -38,11 +44,13 @@ export class BurnShares implements OnModuleInit {
     })
   }
 
+  /** Plans burns. Those of investors whose shares are being moved wait until they are. */
   async advance(): Promise<void> {
-    for (const allotment of await this.allotments.toBurn(BATCH, new Date())) {
-      if (await this.mayStillBurn(allotment)) continue
+    const exceptOf = await this.accounts.moving()
+    await forEach(await this.allotments.toBurn({ limit: BATCH, at: new Date(), exceptOf }), async (allotment) => {
+      if ((await this.mayStillBurn(allotment)) || !(await this.hasEnough(allotment))) return
       await transaction(this.connection, (session) => this.plan(allotment, session))
-    }
+    })
   }
 
   /** A reorganisation could still execute a burn that has failed; a second one would burn shares of another order. */
@@ -50,16 +58,32 @@ export class BurnShares implements OnModuleInit {
     return burning !== undefined && (await this.transactions.find(burning))?.isWatched === true
   }
 
+  /** Transfers come first: a later one may bring what an earlier one still needs, and what is left is burned. */
+  private async hasEnough(allotment: Allotment): Promise<boolean> {
+    const { userId, propertyId } = allotment
+    const transfers = await this.transfers.ofInvestor(userId, propertyId)
+    if (transfers.length === 0) return true
+    const allotments = await this.allotments.ofUser(userId)
+    const own = allotments.filter((one) => one.propertyId === propertyId)
+    return leftAfterTransfers(userId, own, transfers) >= unitsToBurn(allotment)
+  }
+
   private async plan(allotment: Allotment, session: ClientSession): Promise<void> {
-    const { _id: orderId, propertyId, account, units } = allotment
+    const { _id: orderId, propertyId, userId } = allotment
     const token = await this.tokens.byId(propertyId, session)
+    const account = (await this.accounts.use([userId], session)).get(userId)
+    if (!account) return
     const id = `burn:${orderId}:${newId()}`
     const set = { state: 'burning' as const, burning: id }
     if (!token?.deployment || !(await this.allotments.change(allotment, { set, unset: ['after'] }, session))) return
-    const call = { abi: propertyTokenAbi, functionName: 'burn', args: [account, BigInt(units)] } as const
+    const call = {
+      abi: propertyTokenAbi,
+      functionName: 'burn',
+      args: [account, BigInt(unitsToBurn(allotment))],
+    } as const
     const to = token.deployment.address
     const content = { role: 'enforcer' as const, to, data: encodeFunctionData(call), kind: KIND }
-    await this.transactions.plan(session, { id, ...content, ref: { propertyId, orderId } })
+    await this.transactions.plan(session, { id, ...content, ref: { propertyId, orderId, account } })
   }
 
   private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
@@ -69,7 +93,9 @@ export class BurnShares implements OnModuleInit {
     if (!hasEmitted(settled, token!.deployment!.address, 'Transfer'))
       return this.failed({ ...settled, reason: NO_EFFECT }, session)
     await this.allotments.change(allotment, { set: { state: 'burned', burned: receipt } }, session)
-    const { _id: orderId, userId, propertyId, units, account } = allotment
+    const { _id: orderId, userId, propertyId } = allotment
+    const units = unitsToBurn(allotment)
+    const account = String(ref['account'] ?? allotment.account)
     const version = allotment.version + 1
     const data = { orderId, userId, propertyId, units, token: token!.deployment!.address, account, receipt, version }
     const event = { aggregateId: orderId, version, data, time: this.clock.now() }
@@ -80,7 +106,7 @@ export class BurnShares implements OnModuleInit {
     this.logger.error({ alarm: 'BURN_REFUSED', transaction: id, reason }, 'the chain refused to burn; it is retried')
     const allotment = await this.read(ref, session)
     if (allotment.burning !== id) return
-    const state = allotment.minted ? ('minted' as const) : ('withdrawn' as const)
+    const state = allotment.minted ? ('minted' as const) : unmintedState(allotment)
     const set = { state, after: new Date(Date.now() + this.pace.retryMs) }
     await this.allotments.change(allotment, { set, unset: ['burned'] }, session)
   }

@@ -1,25 +1,27 @@
 import { SharesMinted } from '@hissa/contracts/tokenisation'
 import { CLOCK, LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
 import { newEvent, Outbox } from '@hissa/messaging'
-import { subtractUnits, units, type Units } from '@hissa/money'
+import { subtractUnits, sumUnits, units, type Units } from '@hissa/money'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { propertyTokenAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, keccak256, toBytes, type Hash } from 'viem'
 import { AccountStore } from '../accounts/account.store.js'
 import { Transactions, type Confirmed, type Failed, type Settled, type SettledReceipt } from '../chain/chain.api.js'
+import { forEach } from '../for-each.js'
 import { PACE, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { isLive, type Token } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
-import { AllotmentStore } from './allotment.store.js'
-import type { Allotment } from './allotment.js'
+import { AllotmentStore } from '../holdings/allotment.store.js'
+import { unmintedState, type Allotment } from '../holdings/allotment.js'
 import { batchOf } from './batch.js'
+import { Holds } from './holds.js'
 
 const KIND = 'mint'
-/** The largest batch that fits into one transaction (EIP-7825) with a margin. */
+/** The largest batch; its gas stays below the limit of one transaction (EIP-7825), with a margin. */
 export const MINT_BATCH = 100
-/** Allotments that are looked at for one batch; those of investors without a registered address are passed over. */
+/** Allotments that are read at a time for one batch; those of investors who can't receive shares now are passed over. */
 const PAGE = 500
 const MOST_PAGES = 20
 /** An allotment that the contract names waits this many times longer than the others of its batch. */
@@ -38,6 +40,7 @@ export class MintShares implements OnModuleInit {
     private readonly tokens: TokenStore,
     private readonly allotments: AllotmentStore,
     private readonly accounts: AccountStore,
+    private readonly holds: Holds,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     @Inject(MONGO) private readonly connection: Connection,
@@ -58,29 +61,36 @@ export class MintShares implements OnModuleInit {
   /** Plans the next batch of each token that is live and mints nothing at the moment. */
   async advance(): Promise<void> {
     const now = new Date()
-    for (const token of await this.tokens.titled()) {
-      if (!isLive(token) || token.minting !== undefined || (token.mintAfter && token.mintAfter > now)) continue
+    const waiting = await this.allotments.propertiesWaiting(now)
+    if (waiting.length === 0) return
+    const [tokens, paused] = await Promise.all([this.tokens.byIds(waiting), this.holds.tokens()])
+    await forEach(tokens, async (token) => {
+      if (!isLive(token) || paused.has(token._id)) return
+      if (token.minting !== undefined || (token.mintAfter && token.mintAfter > now)) return
       const batch = await this.next(token, now)
       if (batch.length > 0) await transaction(this.connection, (session) => this.plan(token, batch, session))
-    }
+    })
   }
 
-  /** Returns the earliest allotments of investors with a registered address that fit into the property's units. */
+  /** Returns the earliest allotments that can be minted now: of investors with an address, not frozen, within the units. */
   private async next(token: Token, at: Date): Promise<Allotment[]> {
-    const taken = await this.allotments.unitsIn(token._id, ['minting', 'minted', 'burning'])
     const found: Allotment[] = []
     for (let page = 0; page < MOST_PAGES && found.length < MINT_BATCH; page += 1) {
       const waiting = await this.allotments.waiting(token._id, { at, skip: page * PAGE, limit: PAGE })
-      const registered = await this.accounts.registered(waiting.map(({ userId }) => userId))
-      found.push(...waiting.filter(({ userId }) => registered.has(userId)))
+      const userIds = userIdsOf(waiting)
+      const [ready, held] = await Promise.all([this.accounts.ready(userIds), this.holds.investors(token._id, userIds)])
+      found.push(...waiting.filter(({ userId }) => ready.has(userId) && !held.has(userId)))
       if (waiting.length < PAGE) break
     }
+    if (found.length === 0) return []
+    const minting = await this.allotments.unitsIn(token._id, 'minting')
+    const taken = sumUnits(minting, await this.allotments.unitsMinted(token._id))
     const { batch, tooMany } = batchOf(found, { left: remaining(token.unitsTotal, taken), most: MINT_BATCH })
     if (tooMany > 0) this.report(token, tooMany)
     return batch
   }
 
-  /** More units are allotted than the property has: those that fit are minted, the others need a person. */
+  /** Reports that more units are allotted than the property has. The excess isn't minted, so a person must act. */
   private report({ _id: propertyId }: Token, tooMany: number): void {
     const now = Date.now()
     if (now - (this.alarmedAtMs.get(propertyId) ?? 0) < this.pace.retryMs) return
@@ -91,15 +101,22 @@ export class MintShares implements OnModuleInit {
 
   private async plan(token: Token, batch: readonly Allotment[], session: ClientSession): Promise<void> {
     const { _id: propertyId, planned: first } = token
+    // One of them may have been frozen since; the next pass chooses again.
+    if ((await this.holds.investors(propertyId, userIdsOf(batch), session)).size > 0) return
+    const addresses = await this.accounts.use(userIdsOf(batch), session)
+    // The shares of one of them have begun to move. The next batch is without them.
+    if (addresses.size < new Set(userIdsOf(batch)).size) return
     const id = `mint:${propertyId}:${first}:${newId()}`
     const isOurs = await this.tokens.change(token, { set: { minting: id, planned: first + batch.length } }, session)
     if (!isOurs) return
     for (const allotment of batch) {
-      const set = { state: 'minting' as const, transaction: id }
+      const account = addresses.get(allotment.userId)!
+      const set = { state: 'minting' as const, transaction: id, account }
       if (!(await this.allotments.change(allotment, { set, unset: ['after'] }, session)))
         throw new Error(`the allotment ${allotment._id} changed while its mint was planned`)
     }
-    const [to, amounts] = [batch.map(({ account }) => account), batch.map(({ units }) => BigInt(units))]
+    const to = batch.map(({ userId }) => addresses.get(userId)!)
+    const amounts = batch.map(({ units }) => BigInt(units))
     const args = [BigInt(first), planHash(batch), to, amounts] as const
     await this.transactions.plan(session, {
       ...{ id, role: 'minter', to: token.deployment!.address, kind: KIND },
@@ -146,8 +163,7 @@ export class MintShares implements OnModuleInit {
       const isNamed = blocked.includes(allotment.account.toLowerCase())
       const after = isNamed ? { after: new Date(Date.now() + NAMED_FACTOR * this.pace.retryMs) } : {}
       const isBurned = allotment.state === 'burning' || allotment.state === 'burned'
-      const state = allotment.isReversed ? ('withdrawn' as const) : ('waiting' as const)
-      const set = { ...(isBurned ? {} : { state }), ...after }
+      const set = { ...(isBurned ? {} : { state: unmintedState(allotment) }), ...after }
       await this.allotments.change(allotment, { set, unset: ['transaction', 'minted'] }, session)
     }
   }
@@ -177,6 +193,8 @@ export class MintShares implements OnModuleInit {
     return token
   }
 }
+
+const userIdsOf = (allotments: readonly Allotment[]) => allotments.map(({ userId }) => userId)
 
 /** Nothing is left while the contract holds more than it may, which the comparison with the chain reports. */
 const remaining = (total: Units, taken: Units) => (taken > total ? units(0) : subtractUnits(total, taken))

@@ -1,6 +1,7 @@
 import { units, type Units } from '@hissa/money'
 import type { Address } from 'viem'
-import type { Allotment } from '../issuance/allotment.js'
+import type { AccountAddress } from '../accounts/account-address.js'
+import type { MirroredTransfer } from './transfers.js'
 
 /** Holders of a token on which two sources disagree. */
 export interface Disagreement {
@@ -14,20 +15,42 @@ export interface Disagreement {
   unitsHere: Units
 }
 
-/** Returns the units that the chain must have at a block, by address: minted by then and not burned by then. Pure. */
-export function expectedOnChain(allotments: readonly Allotment[], blockNumber: number): Map<Address, number> {
-  const isBy = (receipt: { blockNumber: number } | undefined) =>
-    receipt !== undefined && receipt.blockNumber <= blockNumber
-  const held = allotments.filter(({ minted, burned }) => isBy(minted) && !isBy(burned))
-  return sumBy(held, ({ account }) => account)
+/** Units of each investor, by id. */
+export type Held = ReadonlyMap<string, number>
+
+/**
+ * Returns the units that the chain must have at a block, by investor: those of allotted orders that were minted and not
+ * burned by then, with the transfers that were carried out by then. Pure.
+ */
+export function expectedOnChain(issued: Held, transfers: readonly MirroredTransfer[], blockNumber: number): Held {
+  return withTransfers(
+    issued,
+    transfers.filter(({ receipt }) => receipt !== undefined && receipt.blockNumber <= blockNumber),
+  )
 }
 
-/** Returns the units that the share register must have, by investor: allotted and not taken back. Pure. */
-export function expectedOnRegister(allotments: readonly Allotment[]): Map<string, number> {
-  return sumBy(
-    allotments.filter(({ isReversed }) => !isReversed),
-    ({ userId }) => userId,
-  )
+/**
+ * Returns the units that the share register must have, by investor: allotted and not taken back, with all transfers, which
+ * the register decides. Pure.
+ */
+export const expectedOnRegister = (allotted: Held, transfers: readonly MirroredTransfer[]): Held =>
+  withTransfers(allotted, transfers)
+
+/**
+ * Groups the balances of addresses by investor. What an unknown or a closed address holds is no one's: it is returned
+ * under the address. Pure.
+ */
+export function byInvestor(
+  balances: ReadonlyMap<Address, number>,
+  known: ReadonlyMap<Address, Pick<AccountAddress, 'userId' | 'state'>>,
+): Held {
+  const held = new Map<string, number>()
+  for (const [address, balance] of balances) {
+    const owner = known.get(address)
+    const holder = owner?.state === 'open' ? owner.userId : address
+    held.set(holder, (held.get(holder) ?? 0) + balance)
+  }
+  return held
 }
 
 /** Compares two sources by holder. Returns undefined if they agree. Pure. */
@@ -47,8 +70,11 @@ export function compare(
 export const total = (source: ReadonlyMap<string, number>): Units =>
   units([...source.values()].reduce((sum, held) => sum + held, 0))
 
-function sumBy<K extends string>(allotments: readonly Allotment[], key: (allotment: Allotment) => K): Map<K, number> {
-  const sums = new Map<K, number>()
-  for (const allotment of allotments) sums.set(key(allotment), (sums.get(key(allotment)) ?? 0) + allotment.units)
-  return sums
+function withTransfers(issued: Held, transfers: readonly MirroredTransfer[]): Held {
+  const held = new Map(issued)
+  for (const { fromUserId, toUserId, units: moved } of transfers) {
+    held.set(fromUserId, (held.get(fromUserId) ?? 0) - moved)
+    held.set(toUserId, (held.get(toUserId) ?? 0) + moved)
+  }
+  return held
 }

@@ -29,6 +29,7 @@ const balanceSchema = new Schema<Balance>(
   { versionKey: false, collection: 'chain_balances' },
 )
 balanceSchema.index({ propertyId: 1, units: -1, _id: 1 }, { name: 'property_most' })
+balanceSchema.index({ account: 1 }, { name: 'account' })
 
 /** Defines the models. Call it before the service starts, because collections and indexes are created then. */
 export function defineMovements(connection: Connection): void {
@@ -67,6 +68,13 @@ export class MovementStore {
     await this.balances.deleteMany({ propertyId }, { session })
   }
 
+  /** Returns the ids of a property's movements up to a block. */
+  async idsUpTo(propertyId: string, blockNumber: number): Promise<Set<string>> {
+    const chosen = { propertyId, blockNumber: { $lte: blockNumber } }
+    const rows = await this.movements.find(chosen, { _id: 1 }).lean<Pick<Movement, '_id'>[]>()
+    return new Set(rows.map(({ _id }) => _id))
+  }
+
   /** Returns the newest movement of a property. */
   newest(propertyId: string): Promise<Movement | null> {
     return this.movements.findOne({ propertyId }).sort({ blockNumber: -1, logIndex: -1 }).lean<Movement>()
@@ -76,6 +84,11 @@ export class MovementStore {
   async balancesOf(propertyId: string): Promise<Map<Address, Units>> {
     const rows = await this.balances.find({ propertyId, units: { $gt: NONE } }).lean<Balance[]>()
     return new Map(rows.map(({ account, units: held }) => [account, units(held)]))
+  }
+
+  /** Returns the units of each property at some addresses. */
+  holdingsOf(accounts: readonly Address[]): Promise<Balance[]> {
+    return this.balances.find({ account: { $in: [...accounts] }, units: { $gt: NONE } }).lean<Balance[]>()
   }
 
   movementsPage(
@@ -104,6 +117,15 @@ export class MovementStore {
       .sort({ units: -1, _id: 1 })
       .limit(limit)
       .lean<Balance[]>()
+  }
+
+  /** Returns the number of addresses with units of each of these properties; those without one are absent. */
+  async holdersOf(propertyIds: readonly string[]): Promise<Map<string, number>> {
+    const groups = await this.balances.aggregate<{ _id: string; holders: number }>([
+      { $match: { propertyId: { $in: [...propertyIds] }, units: { $gt: NONE } } },
+      { $group: { _id: '$propertyId', holders: { $sum: 1 } } },
+    ])
+    return new Map(groups.map(({ _id, holders }) => [_id, holders]))
   }
 
   async counts(propertyId: string): Promise<{ movements: number; holders: number }> {

@@ -21,6 +21,10 @@ export interface Movement {
   at: Date
 }
 
+/** Returns the id of the movement that an event reports. */
+export const movementId = ({ transactionHash, logIndex }: Pick<Log, 'transactionHash' | 'logIndex'>): string =>
+  `${transactionHash}:${logIndex}`
+
 /**
  * Returns what a `Transfer` event says, with addresses in EIP-55 spelling; undefined for another event of the contract.
  * Throws NodeFault.

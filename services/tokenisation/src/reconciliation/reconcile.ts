@@ -6,30 +6,33 @@ import { newEvent, Outbox, RpcClient } from '@hissa/messaging'
 import type { Units } from '@hissa/money'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import { CHAIN_NODE, type ChainNode, type SettledReceipt } from '../chain/chain.api.js'
-import { AllotmentStore } from '../issuance/allotment.store.js'
+import { AddressStore } from '../accounts/address.store.js'
+import { CHAIN_NODE, type ChainNode } from '../chain/chain.api.js'
+import { AllotmentStore } from '../holdings/allotment.store.js'
 import { PACE, type Pace } from '../pace.js'
 import type { Comparison, Token } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
-import { compare, expectedOnChain, expectedOnRegister, total, type Disagreement } from './compare.js'
+import { byInvestor, compare, expectedOnChain, expectedOnRegister, total, type Disagreement } from './compare.js'
 import { MovementStore } from './movement.store.js'
-import { ReadChain } from './read-chain.js'
+import { isDeployed, ReadChain, type Deployed } from './read-chain.js'
 import { supplyAt } from './supply.js'
+import { Transfers } from './transfers.js'
 
 const PAGE = 500
-
-type Deployed = Token & { deployment: { receipt: SettledReceipt } }
-const isDeployed = (token: Token): token is Deployed => token.deployment?.receipt !== undefined
 
 /** Compares, for each token, the confirmed chain with this service's holdings, and those with the share register. */
 @Injectable()
 export class Reconcile {
   /** What was compared last, by property. */
   private readonly compared = new Map<string, { content: string; atMs: number }>()
+  /** When all events were last read again, by property, in milliseconds of `performance`. */
+  private readonly rechecked = new Map<string, number>()
 
   constructor(
     private readonly tokens: TokenStore,
     private readonly allotments: AllotmentStore,
+    private readonly addresses: AddressStore,
+    private readonly transfers: Transfers,
     private readonly movements: MovementStore,
     private readonly readChain: ReadChain,
     private readonly rpc: RpcClient,
@@ -54,38 +57,63 @@ export class Reconcile {
 
   private async compareIfDue(token: Deployed): Promise<void> {
     const blockNumber = await this.readChain.upTo(token)
-    if (blockNumber === undefined) return
+    if (blockNumber === undefined || (await this.hadFalseMovements(token))) return
     const content = await this.contentOf(token)
     const last = this.compared.get(token._id)
     const isSettled = token.suspicion === undefined && token.differenceId === undefined
     const isRecent = last !== undefined && performance.now() - last.atMs < this.pace.compareUnchangedMs
     if (isSettled && isRecent && last.content === content) return
-    await this.compare(token)
+    await this.compare(token, blockNumber)
     this.compared.set(token._id, { content, atMs: performance.now() })
+  }
+
+  /**
+   * Reads all events of a token again before it is halted, and while it is. If the node had omitted some, the token is
+   * compared when they have been stored.
+   */
+  private async hadFalseMovements({ _id: propertyId, suspicion, differenceId }: Deployed): Promise<boolean> {
+    if (suspicion === undefined && differenceId === undefined) return false
+    const token = await this.tokens.byId(propertyId)
+    if (!token || !isDeployed(token) || !(token.differenceId !== undefined || this.hasLasted(token.suspicion)))
+      return false
+    const last = this.rechecked.get(propertyId)
+    if (last !== undefined && performance.now() - last < this.pace.recheckMs) return false
+    const isSame = await this.readChain.recheck(token)
+    this.rechecked.set(propertyId, performance.now())
+    if (!isSame) this.logger.warn({ propertyId }, 'the node had omitted or invented events; reading all of them again')
+    return !isSame
+  }
+
+  private hasLasted(suspicion: Token['suspicion']): boolean {
+    return suspicion !== undefined && Date.now() - suspicion.since.getTime() >= this.pace.lastsMs
   }
 
   /** Identifies what is compared, without reading all of it. The register’s changes arrive as events about allotments. */
   private async contentOf({ _id }: Token): Promise<string> {
-    const [revision, newest] = await Promise.all([this.allotments.revision(_id), this.movements.newest(_id)])
-    return `${revision} ${newest?._id ?? ''}`
+    const read = [this.allotments.revision(_id), this.transfers.revision(_id), this.movements.newest(_id)] as const
+    const [allotments, transfers, newest] = await Promise.all(read)
+    return `${allotments} ${transfers} ${newest?._id ?? ''}`
   }
 
-  private async compare(token: Deployed): Promise<void> {
-    // The register is read first: what it gains meanwhile reaches the holdings later, never the other way round.
-    const registered = await this.register(token._id)
-    const blockNumber = await this.readChain.upTo((await this.tokens.byId(token._id)) as Deployed)
-    if (blockNumber === undefined) return
-    const allotments = await this.allotments.ofProperty(token._id)
-    const chain = await this.movements.balancesOf(token._id)
-    const expected = expectedOnChain(allotments, blockNumber)
-    const supply = await supplyAt(this.node, token.deployment.address, blockNumber)
+  private async compare({ _id: propertyId, deployment }: Deployed, blockNumber: number): Promise<void> {
+    // The register is read first: what it gains after that reaches the holdings later, never the other way round.
+    const registered = await this.register(propertyId)
+    const [issued, allotted, transfers, balances] = await Promise.all([
+      this.allotments.issuedBy(propertyId, blockNumber),
+      this.allotments.allottedTo(propertyId),
+      this.transfers.ofProperty(propertyId),
+      this.movements.balancesOf(propertyId),
+    ])
+    const chain = byInvestor(balances, await this.addresses.known([...balances.keys()]))
+    const expected = expectedOnChain(issued, transfers, blockNumber)
+    const supply = await supplyAt(this.node, deployment.address, blockNumber)
     const found =
       compare('chain', chain, expected) ??
       (supply === total(chain) ? undefined : this.supplyDiffers(supply, total(chain))) ??
-      compare('register', registered, expectedOnRegister(allotments))
+      compare('register', registered, expectedOnRegister(allotted, transfers))
     const unitsOnRegister = total(expected)
     const checked = { blockNumber, unitsOnChain: total(chain), unitsOnRegister, checkedAt: this.clock.now() }
-    await transaction(this.connection, (session) => this.record(token._id, checked, found, session))
+    await transaction(this.connection, (session) => this.record(propertyId, checked, found, session))
   }
 
   private supplyDiffers(unitsThere: Units, unitsHere: Units): Disagreement {
@@ -120,7 +148,7 @@ export class Reconcile {
       const set = { suspicion: { content, since: new Date() } }
       return void (await this.tokens.change(token, { set }, session))
     }
-    if (Date.now() - suspicion.since.getTime() < this.pace.lastsMs) return
+    if (!this.hasLasted(suspicion)) return
     await this.halt(token, { ...checked, state: 'differs' }, found, session)
   }
 

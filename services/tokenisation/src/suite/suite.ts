@@ -1,9 +1,21 @@
 import { LOGGER, type Logger } from '@hissa/kernel'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
-import { isStepDone, KYC_TOPIC, planSuite, type DeploymentStep, type SuitePlan } from '@hissa/token-suite'
+import {
+  isStepDone,
+  KYC_TOPIC,
+  planSuite,
+  type DeploymentStep,
+  type SuiteAddresses,
+  type SuiteParameters,
+  type SuitePlan,
+} from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { keccak256, toBytes, type Address, type Hex } from 'viem'
+import { TOKENISATION_CONFIG, type TokenisationConfig } from '../config.js'
 import { PACE, type Pace } from '../pace.js'
+import { HOLDER_OF } from './holders.js'
+import { latestAttempt, type Attempt } from './attempts.js'
+import { SuiteStore } from './suite.store.js'
 import {
   CHAIN_NODE,
   CHAIN_SIGNERS,
@@ -22,8 +34,8 @@ const ADMIN_DELAY_S = 86_400
 const UPGRADE_DELAY_S = 172_800n
 
 /**
- * The contracts that all tokens share. Their addresses follow from the addresses of the roles alone, so they are known
- * before anything is deployed.
+ * The contracts that all tokens share. Their addresses follow from their code and the first keys of the roles, so they are
+ * recorded before anything is deployed, and apply from then on, whatever keys and releases follow.
  */
 @Injectable()
 export class Suite implements OnModuleInit {
@@ -34,12 +46,16 @@ export class Suite implements OnModuleInit {
     @Inject(CHAIN_SIGNERS) private readonly signers: Signers,
     @Inject(CHAIN_NODE) private readonly node: ChainNode,
     private readonly transactions: Transactions,
+    private readonly store: SuiteStore,
+    @Inject(TOKENISATION_CONFIG) private readonly config: TokenisationConfig,
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
   ) {}
 
-  onModuleInit(): void {
+  /** Throws Error if this release can't work with the recorded suite, so that it doesn't start. */
+  async onModuleInit(): Promise<void> {
+    await this.store.find()
     const nothing = () => Promise.resolve()
     this.transactions.register({
       kind: SUITE_KIND,
@@ -55,7 +71,10 @@ export class Suite implements OnModuleInit {
     })
   }
 
-  /** Returns addresses and deployment of the suite. Throws SignerUnavailable while a role's key cannot be read. */
+  /**
+   * Returns addresses and deployment of the suite. Throws SignerUnavailable while a role's key cannot be read, Error if
+   * this release can't work with the recorded suite.
+   */
   async plan(): Promise<SuitePlan> {
     this.planned ??= this.compute()
     try {
@@ -72,7 +91,8 @@ export class Suite implements OnModuleInit {
    */
   async advance(): Promise<boolean> {
     if (this.isComplete) return true
-    const { steps } = await this.plan()
+    const { steps, addresses } = await this.plan()
+    if (steps.length === 0) return (this.isComplete = await this.isDeployed(addresses))
     const isDone = await Promise.all(steps.map((step) => isStepDone(this.reader(), step)))
     if (isDone.every(Boolean)) return (this.isComplete = true)
     const missing = steps.filter((_step, n) => !isDone[n])
@@ -82,7 +102,9 @@ export class Suite implements OnModuleInit {
 
   private async planMissing(missing: readonly DeploymentStep[], session: ClientSession): Promise<void> {
     const latest = new Map<DeploymentStep, Attempt>()
-    for (const step of missing) latest.set(step, await this.latestAttempt(step, session))
+    const { retryMs } = this.pace
+    for (const step of missing)
+      latest.set(step, await latestAttempt(this.transactions, idOf(step), { retryMs, session }))
     for (const [step, { id, isPlanned }] of latest) {
       if (isPlanned) continue
       const after = missing.filter((earlier) => needs(step, earlier)).map((earlier) => latest.get(earlier)!.id)
@@ -92,33 +114,42 @@ export class Suite implements OnModuleInit {
     }
   }
 
-  /** Returns the transaction of a step that is in progress, or the next one if the latest was refused a while ago. */
-  private async latestAttempt(step: DeploymentStep, session: ClientSession): Promise<Attempt> {
-    for (let attempt = 1; ; attempt += 1) {
-      const id = attempt === 1 ? idOf(step) : `${idOf(step)}:${attempt}`
-      const row = await this.transactions.find(id, session)
-      const isRefused = row?.state === 'failed' || row?.state === 'rejected'
-      const isOver = isRefused && Date.now() - (row.settledAt?.getTime() ?? 0) >= this.pace.retryMs
-      if (!row || !isOver) return { id, isPlanned: row !== null }
+  /** Returns the recorded suite; without steps if the code of this release is not the one that it was planned with. */
+  private async compute(): Promise<SuitePlan> {
+    const recorded = (await this.store.find()) ?? (await this.store.record(planSuite(await this.parameters())))
+    const plan = planSuite(recorded.parameters)
+    const names = Object.keys(recorded.addresses) as (keyof SuiteAddresses)[]
+    const isSame = names.every((name) => plan.addresses[name] === recorded.addresses[name])
+    return isSame ? plan : { ...plan, addresses: recorded.addresses, steps: [] }
+  }
+
+  /**
+   * Returns the parameters of a new suite. The deployer connects the contracts, and then proposes CHAIN_ADMIN as the
+   * admin (`ReviewRoles`).
+   */
+  private async parameters(): Promise<SuiteParameters> {
+    const address = (role: keyof Signers) => this.signers[role].address()
+    const deployer = await address('deployer')
+    const admin = this.config.CHAIN_ADMIN ?? deployer
+    const roles = Object.entries(HOLDER_OF).map(async ([name, role]) => [name, [await address(role)]] as const)
+    return {
+      ...{ salt: SALT, admin: deployer, adminDelay: ADMIN_DELAY_S, upgraders: [admin], upgradeDelay: UPGRADE_DELAY_S },
+      ...{ claimManager: admin, claimSigner: await address('verifier'), claimTopic: KYC_TOPIC },
+      roles: Object.fromEntries(await Promise.all(roles)),
     }
   }
 
-  private async compute(): Promise<SuitePlan> {
-    const address = (role: keyof Signers) => this.signers[role].address()
-    const admin = await address('deployer')
-    const enforcer = [await address('enforcer')]
-    return planSuite({
-      ...{ salt: SALT, admin, adminDelay: ADMIN_DELAY_S, upgraders: [admin], upgradeDelay: UPGRADE_DELAY_S },
-      ...{ claimManager: admin, claimSigner: await address('verifier'), claimTopic: KYC_TOPIC },
-      roles: {
-        MINTER: [await address('minter')],
-        TITLE_RECORDER: [await address('titler')],
-        REGISTRAR: [await address('registrar')],
-        ANCHOR: [await address('anchor')],
-        PROPERTY_DEPLOYER: [admin],
-        ...{ ENFORCER: enforcer, PAUSER: enforcer, CUSTODIAN: enforcer },
-      },
-    })
+  private async isDeployed(addresses: SuiteAddresses): Promise<boolean> {
+    const codes = await Promise.all(Object.values(addresses).map((address) => this.node.code(address)))
+    const isDeployed = codes.every((code) => code !== '0x')
+    if (!isDeployed) {
+      const fields = { alarm: 'SUITE_INCOMPLETE' }
+      this.logger.error(
+        fields,
+        'shared contracts are missing, and this release has other code: deploy with the earlier one',
+      )
+    }
+    return isDeployed
   }
 
   /** The part of a viem client that `isStepDone` reads with. */
@@ -136,11 +167,6 @@ export class Suite implements OnModuleInit {
 }
 
 const idOf = ({ name, data }: DeploymentStep) => `suite:${name}:${keccak256(data).slice(2, 18)}`
-
-interface Attempt {
-  id: string
-  isPlanned: boolean
-}
 
 /** Returns whether a step uses the address of a contract that the other one creates. */
 const needs = (step: DeploymentStep, { creates }: DeploymentStep) =>

@@ -6,10 +6,12 @@ import { deployedAddress, encodeDeployProperty, propertyTokenAbi, type SuitePlan
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, type Address, type Hash, type Hex } from 'viem'
 import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
+import { forEach } from '../for-each.js'
 import { PACE, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import { ALLOWED_COUNTRIES } from '../suite/countries.js'
+import { CLOSED } from './close-lock-ups.js'
 import { saltOf, type Token } from './token.js'
 import { TokenStore } from './token.store.js'
 
@@ -56,7 +58,7 @@ export class DeployTokens implements OnModuleInit {
     )
     if (missing.length === 0) return
     const { addresses } = await this.suite.plan()
-    for (const token of missing) await transaction(this.connection, (session) => this.plan(token, addresses, session))
+    await forEach(missing, (token) => transaction(this.connection, (session) => this.plan(token, addresses, session)))
   }
 
   private async plan(token: Token, addresses: SuitePlan['addresses'], session: ClientSession): Promise<void> {
@@ -64,7 +66,8 @@ export class DeployTokens implements OnModuleInit {
     const known = token.deployment
     const deployment = known ?? { id: `token:${propertyId}:${newId()}`, ...addressesOf(propertyId, addresses) }
     const titling = token.titling ?? `title:${propertyId}:${newId()}`
-    const change = { set: { deployment, titling }, unset: ['deployAfter'] as const }
+    const lockUp = known ? {} : { lockUp: { id: deployment.id, isClosed: true as const } }
+    const change = { set: { deployment, titling, ...lockUp }, unset: ['deployAfter'] as const }
     if (!(await this.tokens.change(token, change, session))) return
     const ref = { propertyId }
     if (!known) {
@@ -114,7 +117,8 @@ export class DeployTokens implements OnModuleInit {
   private async notDeployed(failure: Pick<Failed, 'id' | 'ref' | 'reason'>, session: ClientSession): Promise<void> {
     const token = await this.read(failure.ref, session)
     if (token.deployment?.id !== failure.id) return
-    await this.tokens.change(token, { set: { deployAfter: this.later(failure) }, unset: ['deployment'] }, session)
+    const unset = ['deployment', 'lockUp'] as const
+    await this.tokens.change(token, { set: { deployAfter: this.later(failure) }, unset }, session)
   }
 
   private async notTitled(failure: Pick<Failed, 'id' | 'ref' | 'reason'>, session: ClientSession): Promise<void> {
@@ -147,7 +151,7 @@ function addressesOf(propertyId: string, addresses: SuitePlan['addresses']): { a
 
 function deploymentOf({ _id, title, symbol, unitsTotal }: Token, addresses: SuitePlan['addresses']): Hex {
   const cap = BigInt(unitsTotal)
-  const limits = { cap, maxBalance: cap, maxHolders: BigInt(MOST_HOLDERS), lockedUntil: 0n }
+  const limits = { cap, maxBalance: cap, maxHolders: BigInt(MOST_HOLDERS), lockedUntil: CLOSED }
   return encodeDeployProperty(addresses, {
     ...{ salt: saltOf(_id), name: title, symbol, countries: ALLOWED_COUNTRIES },
     ...limits,

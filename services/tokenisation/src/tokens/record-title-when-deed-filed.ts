@@ -1,7 +1,5 @@
 import { RaiseTitled } from '@hissa/contracts/investment'
-// eslint-disable-next-line no-restricted-imports -- thrown to the inbox, which waits after a 503
-import { ProblemError } from '@hissa/kernel'
-import type { Reaction, ReceivedEvent } from '@hissa/messaging'
+import { NotYet, type Reaction, type ReceivedEvent } from '@hissa/messaging'
 import type { ClientSession } from '@hissa/persistence'
 import { Injectable } from '@nestjs/common'
 import { TokenStore } from './token.store.js'
@@ -16,8 +14,8 @@ export class RecordTitleWhenDeedFiled implements Reaction<typeof RaiseTitled> {
 
   async handle({ data }: ReceivedEvent<typeof RaiseTitled>, session: ClientSession): Promise<void> {
     const token = await this.tokens.byId(data.propertyId, session)
-    // The offering's event is of another stream, and can arrive later: with 503 this one waits for it without being parked.
-    if (!token) throw new ProblemError('OFFERING_NOT_KNOWN', 503, `the offering of ${data.propertyId} is not known yet`)
+    // The offering's event is of another stream, and can arrive later.
+    if (!token) throw new NotYet(`the offering of ${data.propertyId} is not known yet`)
     if (!token.titleHash) await this.tokens.change(token, { set: { titleHash: `0x${data.documentSha256}` } }, session)
   }
 }

@@ -1,6 +1,7 @@
 import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type UpdateQuery } from 'mongoose'
+import type { Address } from 'viem'
 import type { Token } from './token.js'
 
 const MODEL = 'Token'
@@ -13,6 +14,7 @@ const schema = new Schema<Token>(
     ...{
       titleHash: String,
       deployment: plain,
+      lockUp: plain,
       titleRecordedAt: Date,
       titling: String,
       deployAfter: Date,
@@ -26,6 +28,8 @@ const schema = new Schema<Token>(
 )
 schema.index({ slug: 1 }, { name: 'slug' })
 schema.index({ title: 1, _id: 1 }, { name: 'title' })
+schema.index({ 'deployment.address': 1 }, { name: 'contract', sparse: true })
+schema.index({ 'deployment.compliance': 1 }, { name: 'compliance', sparse: true })
 
 /** Defines the model. Call it before the service starts, because collections and indexes are created then. */
 export const defineTokens = (connection: Connection) => connection.model(MODEL, schema)
@@ -43,6 +47,12 @@ export class TokenStore {
     return this.model.findById(propertyId).session(session).lean<Token>()
   }
 
+  /** Returns the tokens of those of these properties that have one. */
+  byIds(propertyIds: readonly string[]): Promise<Token[]> {
+    const chosen = { _id: { $in: [...propertyIds] } }
+    return this.model.find(chosen).sort({ _id: 1 }).lean<Token[]>()
+  }
+
   /** Returns a token by the property's record id, or its slug in any case. */
   byRef(ref: string): Promise<Token | null> {
     return this.model.findOne({ $or: [{ _id: ref }, { slug: ref.toLowerCase() }] }).lean<Token>()
@@ -53,6 +63,12 @@ export class TokenStore {
     const [title, id] = after ?? []
     const beyond = after ? { $or: [{ title: { $gt: title } }, { title, _id: { $gt: id } }] } : {}
     return this.model.find(beyond).sort({ title: 1, _id: 1 }).limit(limit).lean<Token[]>()
+  }
+
+  /** Returns whether an address is that of a token, or of the rules of one. */
+  async isContract(address: Address): Promise<boolean> {
+    const either = [{ 'deployment.address': address }, { 'deployment.compliance': address }]
+    return (await this.model.exists({ $or: either })) !== null
   }
 
   count(): Promise<number> {

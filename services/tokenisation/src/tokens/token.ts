@@ -25,6 +25,8 @@ export interface Token {
   titleHash?: Hash
   /** The contract, once its deployment is planned; `id` is the transaction's. */
   deployment?: { id: string; address: Address; compliance: Address; receipt?: SettledReceipt }
+  /** The transaction that closes the lock-up: holders can't transfer on the chain. `isClosed` once it is confirmed. */
+  lockUp?: { id: string; isClosed?: true }
   /** The transaction that records the title hash in the contract, once planned. */
   titling?: string
   /** Wall time before which neither is planned again, after a refusal. */
@@ -41,7 +43,7 @@ export interface Token {
   differenceId?: string
   /** The last block whose transfers are in `chain_balances`. */
   scanned?: { number: number; hash: Hash }
-  /** Differences that were seen and not reported yet: they may be events under way. */
+  /** Differences that are not reported yet, because an event in transit may explain them. */
   suspicion?: { content: string; since: Date }
   comparison?: Comparison
   version: number
@@ -55,6 +57,9 @@ export const symbolOf = (slug: string): string =>
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
     .slice(0, LONGEST_SYMBOL) || 'HISSA'
+
+/** Returns a token's property, as calls show it. */
+export const refOf = ({ _id: propertyId, slug, title }: Token) => ({ propertyId, slug, title })
 
 /** Returns the 32 bytes that determine the address of a property's token. */
 export const saltOf = (propertyId: string): Hex => keccak256(toBytes(`hissa.token:${propertyId}`))

@@ -19,7 +19,11 @@ export class CrashPoints {
   readonly names: string[] = []
   isDead = false
 
-  constructor(private readonly crash?: Crash) {}
+  /** `methods` are those that return promises, by default of the parts of a sender. */
+  constructor(
+    private readonly crash?: Crash,
+    private readonly methods: ReadonlySet<string> = ASYNCHRONOUS,
+  ) {}
 
   /** Returns the object with every asynchronous method as a step. */
   wrap<T extends object>(name: string, target: T): T {
@@ -29,7 +33,7 @@ export class CrashPoints {
         if (typeof member !== 'function') return member
         return (...args: unknown[]) => {
           const call = () => (member as (...args: unknown[]) => unknown).apply(object, args)
-          if (!ASYNCHRONOUS.has(String(key))) return call()
+          if (!this.methods.has(String(key))) return call()
           return this.step(`${name}.${String(key)}`, call)
         }
       },
@@ -69,5 +73,6 @@ const ASYNCHRONOUS = new Set([
     'chainId',
     'genesisHash',
     'code',
+    'logs',
   ],
 ])

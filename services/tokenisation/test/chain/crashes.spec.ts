@@ -131,7 +131,7 @@ async function run(lists: Crash[][], payments: number): Promise<string[]> {
   await passes(2)
   await bench.mine(DEPTH + 1)
   await passes(2)
-  await anvil.client.request({ method: 'anvil_reorg' as never, params: [DEPTH + 1, []] as never })
+  await anvil.reorganiseSince((await anvil.height()) - DEPTH - 1)
   await passes(1)
   for (let round = 0; round < 30; round += 1) {
     bench.nowMs += 31_000

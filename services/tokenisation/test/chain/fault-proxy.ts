@@ -13,7 +13,7 @@ interface Answer {
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** How the node fails: `bytes` answers with text of its own. */
+/** How the node fails: `bytes` answers with the text `body`. */
 export type Fault =
   | { kind: 'none' }
   | { kind: 'down' }
@@ -29,6 +29,12 @@ export type Rewrite = (answer: Answer, message: Message) => Answer | undefined |
 export class FaultProxy {
   fault: Fault = { kind: 'none' }
   rewrite: Rewrite | undefined
+  /** Called before a call is passed on; false drops it and everything that came with it. */
+  admit: ((method: string) => boolean) | undefined
+  /** Calls wait until this has settled. */
+  private held: Promise<unknown> = Promise.resolve()
+  /** Calls that the node has not answered yet. */
+  private readonly passing = new Set<Promise<void>>()
   /** Methods of the calls received since the last reset. */
   methods: string[] = []
   requests = 0
@@ -46,9 +52,20 @@ export class FaultProxy {
     return proxy
   }
 
+  /** Does something at the node while no call is passed on. */
+  async hold(work: () => Promise<void>): Promise<void> {
+    const done = (async () => {
+      await Promise.all(this.passing)
+      await work()
+    })()
+    this.held = done.catch(() => undefined)
+    await done
+  }
+
   reset(): void {
     this.fault = { kind: 'none' }
     this.rewrite = undefined
+    this.admit = undefined
     this.methods = []
     this.requests = 0
     for (const response of this.open) response.destroy()
@@ -85,18 +102,27 @@ export class FaultProxy {
         response.writeHead(200, { 'content-type': 'application/json' }).end(fault.body)
         return
       case 'none':
+        if (this.admit && !messages.every(({ method }) => this.admit!(method))) {
+          request.socket.destroy()
+          return
+        }
         await this.forward(nodeUrl, messages, Array.isArray(batch), response)
     }
   }
 
   private async forward(nodeUrl: string, messages: Message[], isBatch: boolean, response: ServerResponse) {
     const headers = { 'content-type': 'application/json' }
-    const sent = await fetch(nodeUrl, { method: 'POST', headers, body: JSON.stringify(messages) }).catch(() => null)
-    if (!sent) {
-      response.writeHead(502).end()
+    await this.held
+    const sending = post(nodeUrl, headers, JSON.stringify(messages))
+    const passing = sending.then(() => void this.passing.delete(passing))
+    this.passing.add(passing)
+    const sent = await sending
+    const answers = answersIn(sent)
+    // The upstream can be another proxy, which may fail.
+    if (!sent || !answers) {
+      response.writeHead(sent?.status ?? 502, sent?.retryAfter ?? {}).end(sent?.body)
       return
     }
-    const answers = (await sent.json()) as Answer[]
     const kept: Answer[] = []
     for (const answer of answers) {
       const message = messages.find(({ id }) => id === answer.id)!
@@ -104,6 +130,31 @@ export class FaultProxy {
       if (rewritten) kept.push(rewritten)
     }
     response.writeHead(200, headers).end(JSON.stringify(isBatch ? kept : kept[0]))
+  }
+}
+
+interface Sent {
+  status: number
+  body: string
+  retryAfter: Record<string, string>
+}
+
+async function post(url: string, headers: Record<string, string>, body: string): Promise<Sent | null> {
+  try {
+    const sent = await fetch(url, { method: 'POST', headers, body })
+    const retryAfter = sent.headers.get('retry-after')
+    return { status: sent.status, body: await sent.text(), retryAfter: retryAfter ? { 'retry-after': retryAfter } : {} }
+  } catch {
+    return null
+  }
+}
+
+function answersIn(sent: Sent | null): Answer[] | null {
+  try {
+    const parsed: unknown = sent && JSON.parse(sent.body)
+    return Array.isArray(parsed) && parsed.every((one: Answer | null) => one?.jsonrpc) ? (parsed as Answer[]) : null
+  } catch {
+    return null
   }
 }
 

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { startAnvil, type Anvil } from './anvil.js'
 import { counterCode } from './counter.js'
 import { FaultProxy, type Fault } from './fault-proxy.js'
-import { ChainBench, DEPTH, limits } from './harness.js'
+import { ChainBench, DEPTH, FAST, limits } from './harness.js'
 import { BlockFollower } from '../../src/chain/block-follower.js'
 import type { Sender } from '../../src/chain/sending/sender.js'
 
@@ -110,6 +110,70 @@ describe('a node that lies', () => {
     expect(await bench.recorder.told(id)).toEqual(['confirmed'])
   })
 
+  it.each([
+    ['failure', (receipt: object) => ({ ...receipt, status: '0x0' })],
+    ['failure without logs', (receipt: object) => ({ ...receipt, status: '0x0', logs: [] })],
+    ['no logs', (receipt: object) => ({ ...receipt, logs: [] })],
+    ['other logs', (receipt: { logs?: object[] }) => ({ ...receipt, logs: receipt.logs!.map(other) })],
+  ])('about the effect of a call, naming %s, is not believed', async (_, change) => {
+    const [deployed] = await bench.plan({ role: 'deployer', data: counterCode })
+    await bench.settle(bench.senderOf('deployer'), 'deployer')
+    const [id] = await bench.plan({ to: (await bench.row(deployed!)).included!.contract })
+    await sender.pass()
+    await bench.mine(DEPTH + 1)
+    lie('eth_getTransactionReceipt', change)
+    await sender.pass()
+    expect(await bench.recorder.told(id!)).toEqual([])
+    expect(bench.counted).toEqual(['fault FALSE_RECEIPT'])
+    expect(bench.alarmsOf('CHAIN_NODE_FAULT')).toMatchObject([{ fields: { role, id } }])
+    proxy.reset()
+    await bench.settle(sender, role)
+    expect(await bench.recorder.told(id!)).toEqual(['confirmed'])
+  })
+
+  it.each([
+    ['false', { result: [] }, 'CHAIN_NODE_FAULT'],
+    ['refused', { error: { code: -32_000, message: 'query returned more than 10000 results' } }, 'RECEIPT_UNREADABLE'],
+    ['beyond a limit', { error: { code: -32_005, message: 'limit exceeded' } }, 'RECEIPT_UNREADABLE'],
+  ])('about the logs of one block, which are %s, delays only what is in it', async (_, given, alarm) => {
+    const [deployed] = await bench.plan({ role: 'deployer', data: counterCode })
+    await bench.settle(bench.senderOf('deployer'), 'deployer')
+    const { contract } = (await bench.row(deployed!)).included!
+    const [first] = await bench.plan({ to: contract })
+    await sender.pass()
+    await bench.mine()
+    const [second] = await bench.plan({ to: contract })
+    await sender.pass()
+    const { blockNumber } = (await bench.row(first!)).included!
+    await bench.mine(DEPTH + 1)
+    proxy.rewrite = (answer, { method, params }) => {
+      const isOf = method === 'eth_getLogs' && Number((params[0] as { fromBlock: string }).fromBlock) === blockNumber
+      return isOf ? { ...answer, result: undefined, ...given } : answer
+    }
+    const [third] = await bench.plan({ to: contract })
+    await sender.pass()
+    expect(await bench.states([first!, second!, third!])).toEqual(['mined', 'confirmed', 'sent'])
+    expect(bench.alarmsOf(alarm)).toMatchObject([{ fields: { role, id: first } }])
+    proxy.reset()
+    await bench.settle(sender, role)
+    expect(await bench.recorder.told(first!)).toEqual(['confirmed'])
+  })
+
+  it.each([1_000, 65])('about a head %d blocks ahead is not believed, and its true head is', async (ahead) => {
+    const id = await sentAndMined()
+    await sender.pass()
+    proxy.rewrite = (answer, { method, params }) => {
+      if (method !== 'eth_getBlockByNumber' || params[0] !== 'latest') return answer
+      const { number, ...rest } = answer.result as { number: string }
+      return { ...answer, result: { ...rest, number: `0x${(Number(number) + ahead).toString(16)}` } }
+    }
+    expect(await sender.pass()).toBe(false)
+    expect(bench.counted).toEqual(['fault FALSE_HEAD'])
+    proxy.reset()
+    await bench.settle(sender, role)
+    expect(await bench.states([id])).toEqual(['confirmed'])
+  })
+
   it('about success before anything is mined is not believed', async () => {
     const [id] = await bench.plan({ to: to(keyBase), value: 1n })
     await sender.pass()
@@ -169,9 +233,11 @@ describe('a node that lies', () => {
     const { contract, follower, from } = await countTwice()
     lie('eth_getLogs', (logs) => (logs as unknown as object[]).map((log): object => change(log)))
     const { number } = await follower.confirmedBlock()
-    await expect(readAll(follower.logsOf(contract, from, number))).rejects.toMatchObject({ fault: 'FALSE_LOGS' })
+    await expect(readAll(follower.logsOf(contract, [from, number], []))).rejects.toMatchObject({ fault: 'FALSE_LOGS' })
   })
 })
+
+const other = (log: object) => ({ ...log, data: `0x${'ee'.repeat(32)}` })
 
 async function countTwice() {
   const node = bench.nodeAt(proxy.url)
@@ -179,8 +245,10 @@ async function countTwice() {
   const [deployed] = await bench.plan({ role: 'deployer', data: counterCode })
   await bench.settle(bench.senderOf('deployer'), 'deployer')
   const { contract, blockNumber } = (await bench.row(deployed!)).included!
-  await bench.plan({ to: contract }, { to: contract })
-  await bench.settle(bench.senderOf(role), role)
+  for (const call of [{ to: contract }, { to: contract }]) {
+    await bench.plan(call)
+    await bench.settle(bench.senderOf(role), role)
+  }
   return { contract: contract!, follower, from: blockNumber }
 }
 
@@ -194,7 +262,7 @@ describe('BlockFollower', () => {
   it('returns the logs of a contract in order, also when the node allows small ranges only', async () => {
     const { contract, follower, from } = await countTwice()
     const { number } = await follower.confirmedBlock()
-    const whole = await readAll(follower.logsOf(contract, from, number))
+    const whole = await readAll(follower.logsOf(contract, [from, number], []))
     expect(whole.map(({ data }) => Number(data))).toEqual([1, 2])
     proxy.rewrite = (answer, { method, params }) => {
       if (method !== 'eth_getLogs') return answer
@@ -202,13 +270,34 @@ describe('BlockFollower', () => {
       if (Number(toBlock) - Number(fromBlock) < 2) return answer
       return { ...answer, result: undefined, error: { code: -32_000, message: 'query returned too many results' } }
     }
-    expect(await readAll(follower.logsOf(contract, from, number))).toEqual(whole)
+    expect(await readAll(follower.logsOf(contract, [from, number], []))).toEqual(whole)
+  })
+
+  it('halves the range also for too many logs, an answer that is too large, and a limit that is exceeded', async () => {
+    const { contract, follower, from } = await countTwice()
+    const range = [from, (await follower.confirmedBlock()).number] as const
+    const whole = await readAll(follower.logsOf(contract, range, []))
+    expect(whole).toHaveLength(2)
+    expect(whole[0]!.blockNumber).toBeLessThan(whole[1]!.blockNumber)
+    const node = bench.nodeAt(proxy.url)
+    const strict = new BlockFollower(node, bench.store, limits, { cacheMs: -1, mostLogs: 1 })
+    expect(await readAll(strict.logsOf(contract, range, []))).toEqual(whole)
+
+    const answers = [
+      { result: 'x'.repeat(FAST.maxBytes + 1) },
+      { result: undefined, error: { code: -32_005, message: 'limit exceeded' } },
+    ]
+    for (const given of answers) {
+      proxy.rewrite = (answer, { method }) =>
+        method === 'eth_getLogs' && (answer.result as unknown[]).length > 1 ? { ...answer, ...given } : answer
+      expect(await readAll(follower.logsOf(contract, range, []))).toEqual(whole)
+    }
   })
 
   it('returns no logs above the confirmed block, which a reorganisation could still change', async () => {
     const { contract, follower, from } = await countTwice()
     const { number } = await follower.confirmedBlock()
-    await expect(readAll(follower.logsOf(contract, from, number + 1))).rejects.toThrow(RangeError)
+    await expect(readAll(follower.logsOf(contract, [from, number + 1], []))).rejects.toThrow(RangeError)
   })
 
   it('knows the confirmed block and which blocks are on the chain', async () => {
@@ -226,5 +315,28 @@ describe('BlockFollower', () => {
     const known = { chain: async () => ({ chainId: 137, genesisHash: `0x${'00'.repeat(32)}` }) }
     const follower = new BlockFollower(bench.nodeAt(anvil.url), known, limits)
     await expect(follower.head()).rejects.toMatchObject({ fault: 'OTHER_CHAIN' })
+  })
+})
+
+describe('settled transactions that are watched', () => {
+  it('cost no look at their blocks in each pass, and a reorganisation of them is noticed', async () => {
+    const ids: string[] = []
+    for (let number = 0; number < 6; number += 1) {
+      ids.push(...(await bench.plan({ to: to(keyBase), value: 1n })))
+      await sender.pass()
+      await bench.mine()
+    }
+    await bench.settle(sender, role)
+    await sender.pass()
+    proxy.methods = []
+    await bench.mine()
+    await sender.pass()
+    expect(proxy.methods.filter((method) => method === 'eth_getBlockByNumber').length).toBeLessThanOrEqual(5)
+    const { blockNumber } = (await bench.row(ids.at(-1)!)).included!
+    const depth = Number((await anvil.client.getBlock()).number) - blockNumber + 1
+    await anvil.client.request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
+    await bench.mine()
+    await sender.pass()
+    expect(await bench.recorder.told(ids.at(-1)!)).toEqual(['confirmed', 'takenBack'])
   })
 })

@@ -21,7 +21,7 @@ export const DEPTH = 3
 export const errors = parseAbi(['error CapExceeded(uint256 cap)'])
 
 /** Limits that make a failing node fail fast. */
-export const FAST: ClientLimits = { timeoutMs: 400, retries: 1, deadlineMs: 1_500, maxBytes: 2 ** 20 }
+export const FAST: ClientLimits = { timeoutMs: 400, retries: 1, deadlineMs: 1_500, maxBytes: 2 ** 20, isBatched: true }
 
 export const limits: ChainLimits = {
   chainId: 31_337,
@@ -139,6 +139,7 @@ export class ChainBench {
       reports: new ChainReports(logger as unknown as Logger, counts, () => this.nowMs),
       limits,
       errors,
+      effects: [],
       nowMs: () => this.nowMs,
       rebroadcastAfterMs: 30_000,
       replaceAfterMs: 60_000,

@@ -27,8 +27,7 @@ afterEach(() => bench.close())
 afterAll(() => anvil.stop())
 
 /** Replaces the last blocks by as many empty ones. */
-const reorganise = (depth: number) =>
-  anvil.client.request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
+const reorganise = async (depth: number) => anvil.reorganiseSince((await anvil.height()) - depth)
 
 describe('a reorganisation', () => {
   it('of a mined transaction sends it again, and its follow-up learns only the result', async () => {
@@ -78,7 +77,7 @@ describe('a reorganisation', () => {
     await bench.mine(DEPTH + 1)
     await sender.pass()
     const first = (await bench.row(id!)).included!
-    await anvil.client.request({ method: 'anvil_reorg' as never, params: [DEPTH + 1, [[raw, 2]]] as never })
+    await anvil.reorganiseSince((await anvil.height()) - DEPTH - 1, [[raw, 2]])
     await sender.pass()
     await bench.settle(sender, role)
     const { included } = await bench.row(id!)

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { Lease } from '@hissa/messaging'
 import { transaction } from '@hissa/persistence'
 import { encodeErrorResult, getContractAddress, parseEther, parseGwei, type Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { InvalidPlan, PlanConflict } from '../../src/chain/transactions/plan.js'
-import { Lease } from '../../src/chain/sending/lease.js'
-import { ReleaseRole } from '../../src/chain/sending/release-role.js'
+import { listHalted, requestRelease } from '../../src/chain/list-halted.js'
 import { Sender } from '../../src/chain/sending/sender.js'
+import { leastGas } from '../../src/chain/transactions/fees.js'
 import { startAnvil, testKey, type Anvil } from './anvil.js'
 import { counterCode, onlyAt } from './counter.js'
 import { FaultProxy } from './fault-proxy.js'
@@ -82,7 +83,7 @@ describe('planning', () => {
     expect(await bench.store.byId('gone')).toBeNull()
   })
 
-  it('of many callers at once gives each a place of its own, without gaps', async () => {
+  it('gives each of many concurrent callers a different sequence number, without gaps', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => bench.plan({ to: to(index), value: 1n })))
     const rows = await Promise.all(ids.map(([id]) => bench.row(id!)))
     expect(rows.map(({ sequence }) => sequence).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
@@ -157,10 +158,8 @@ describe('sending', () => {
     const [call] = await bench.plan({ to: contract, data: onlyAt(0), after: [deployment!] })
     await bench.settle(deployer, 'deployer')
     await bench.settle(sender, role)
-    const { number } = await anvil.client.getBlock()
     const { blockNumber } = (await bench.row(deployment!)).included!
-    const params = [Number(number) - blockNumber + 1, []]
-    await anvil.client.request({ method: 'anvil_reorg' as never, params: params as never })
+    await anvil.reorganiseSince(blockNumber - 1)
     await deployer.pass()
     await anvil.client.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never })
     await sender.pass()
@@ -311,11 +310,48 @@ describe('sending', () => {
     await bench.mine()
     await sender.pass()
     expect(await bench.states([id!, next!])).toEqual(['sent', 'planned'])
-    expect(await new ReleaseRole(bench.partsOf(role)).execute(role)).toEqual([id])
+    const [halted] = await listHalted(bench.connection)
+    expect(halted).toMatchObject({ role, haltedAt: expect.any(Date), taken: [{ id, kind: 'test', nonce: 0 }] })
+    await sender.pass()
+    expect(await bench.states([id!, next!])).toEqual(['sent', 'planned'])
+    expect(await requestRelease(bench.connection, role)).toBe(true)
+    await sender.pass()
+    expect(await listHalted(bench.connection)).toEqual([])
+    expect(await bench.recorder.told(id!)).toEqual(['failed'])
     expect((await bench.row(id!)).reason).toEqual({ code: 'NONCE_TAKEN' })
     await bench.settle(sender, role)
     expect(await bench.row(next!)).toMatchObject({ state: 'confirmed', nonce: 1 })
     expect(await balanceOf(to(22))).toBe(0n)
+  })
+
+  it('does not halt when its own transaction is included between two calls, long after the node lied about the nonce', async () => {
+    const [id] = await bench.plan({ to: to(33), value: 1n })
+    await sender.pass()
+    const { hash, raw } = (await bench.row(id!)).attempts[0]!
+    await anvil.client.dropTransaction({ hash })
+    proxy.rewrite = (answer, { method }) =>
+      method === 'eth_getTransactionCount' ? { ...answer, result: '0x1' } : answer
+    await sender.pass()
+    await bench.mine(DEPTH)
+    await anvil.client.sendRawTransaction({ serializedTransaction: raw })
+    proxy.rewrite = async (answer, { method }) => {
+      if (method === 'eth_getTransactionReceipt' && answer.result === null) await bench.mine()
+      return answer
+    }
+    await sender.pass()
+    expect(await bench.store.halted()).toEqual([])
+    expect(bench.alarmsOf('FOREIGN_TRANSACTION')).toEqual([])
+    proxy.rewrite = undefined
+    await bench.settle(sender, role)
+    expect(await bench.states([id!])).toEqual(['confirmed'])
+  })
+
+  it('allows the least gas that nodes take, whatever the node estimates', async () => {
+    proxy.rewrite = (answer, { method }) => (method === 'eth_estimateGas' ? { ...answer, result: '0x1' } : answer)
+    const [id, later] = await bench.plan({ data: counterCode }, { to: to(30), value: 1n })
+    await bench.settle(sender, role)
+    expect(await bench.states([later!])).toEqual(['confirmed'])
+    expect(BigInt((await bench.row(id!)).gas!)).toBeGreaterThan(leastGas(counterCode, true))
   })
 
   it('signs nothing when the chain has more transactions than were signed here', async () => {
@@ -331,7 +367,7 @@ describe('sending', () => {
   })
 
   it('is done by one of two replicas, and by the other once the lease has ended', async () => {
-    const leases = [1, 2].map(() => new Lease(bench.connection, `chain-${role}`, () => bench.nowMs))
+    const leases = [1, 2].map(() => new Lease(bench.connection, `chain-${role}`, { nowMs: () => bench.nowMs }))
     const [one, two] = leases.map((lease) => new Sender(bench.partsOf(role), lease))
     const [id] = await bench.plan({ to: to(28), value: 1n })
     await one!.pass()

@@ -51,6 +51,7 @@ function environment(more: Record<string, string> = {}) {
     ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', LOCAL_MODE: '1', PUBLIC_URL: 'http://localhost:8080' },
     ...{ JWKS_URL: 'http://localhost:8080/jwks', ISSUER: 'test', CLIENT_ID: 'test' },
     ...{ MONGODB_URI: engines.mongoUri, MONGODB_DB_PREFIX: engines.dbPrefix, NATS_URL: engines.natsUrl },
+    TOKENISATION_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     ...{ CHAIN_RPC_URL: proxy.url, CHAIN_ID: '31337', ...keys, ...more },
   }
 }

@@ -49,12 +49,12 @@ export interface ChainNode {
   /** Broadcasts signed bytes, whose hash is `hash`. */
   send(raw: Hex, hash: Hash): Promise<SendResult>
   receipt(hash: Hash): Promise<Receipt | null>
-  /** Returns the logs of a contract from one block to another, both included. */
-  logs(address: Address, fromBlock: number, toBlock: number): Promise<Log[]>
+  /** Returns the logs of a contract from one block to another, both included; with `topics` only those events. */
+  logs(address: Address, fromBlock: number, toBlock: number, topics?: readonly Hash[]): Promise<Log[]>
   /** Returns the code at an address: `0x` without a contract; on the state after a block, by default the newest. */
   code(address: Address, blockNumber?: number): Promise<Hex>
-  /** Returns what a function of a contract returns, on the state after a block; by default the newest. */
-  call(read: { to: Address; data: Hex }, blockNumber?: number): Promise<Hex>
+  /** Returns what a function of a contract returns, on the state after a block; by default the newest. `gas` limits it. */
+  call(read: { to: Address; data: Hex; gas?: Hex }, blockNumber?: number): Promise<Hex>
 }
 
 /** Sends one call to the node and returns its unchecked result. */
@@ -87,7 +87,7 @@ export class RpcNode implements ChainNode {
   code = (address: Address, blockNumber?: number) =>
     this.ask(DataShape, 'eth_getCode', address, blockNumber === undefined ? 'latest' : toHex(blockNumber))
 
-  call = (read: { to: Address; data: Hex }, blockNumber?: number) =>
+  call = (read: { to: Address; data: Hex; gas?: Hex }, blockNumber?: number) =>
     this.ask(DataShape, 'eth_call', read, blockNumber === undefined ? 'latest' : toHex(blockNumber))
 
   simulate(call: Call, blockNumber: number): Promise<CallResult> {
@@ -122,9 +122,13 @@ export class RpcNode implements ChainNode {
     return receipt
   }
 
-  logs(address: Address, fromBlock: number, toBlock: number): Promise<Log[]> {
-    const filter = { address, fromBlock: toHex(fromBlock), toBlock: toHex(toBlock) }
-    return this.ask(z.array(LogShape), 'eth_getLogs', filter)
+  async logs(address: Address, fromBlock: number, toBlock: number, topics: readonly Hash[] = []): Promise<Log[]> {
+    const range = { address, fromBlock: toHex(fromBlock), toBlock: toHex(toBlock) }
+    const filter = { ...range, ...(topics.length > 0 && { topics: [topics] }) }
+    const logs = await this.ask(z.array(LogShape), 'eth_getLogs', filter)
+    if (topics.length > 0 && !logs.every((log) => topics.includes(log.topics[0]!)))
+      throw new NodeFault('FALSE_LOGS', 'the node returned other events than it was asked for')
+    return logs
   }
 
   private async called<T>(call: () => Promise<T>) {

@@ -1,6 +1,13 @@
 /** Thrown for a response that can't be used; its message contains nothing from the response. */
 export class UnusableResponse extends Error {
   override readonly name = 'UnusableResponse'
+
+  constructor(
+    message: string,
+    readonly isTooLarge = false,
+  ) {
+    super(message)
+  }
 }
 
 interface Limits {
@@ -31,7 +38,7 @@ async function readBody(response: Response, maxBytes: number): Promise<string> {
   const stream: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined
   for await (const part of stream ?? []) {
     bytes += part.byteLength
-    if (bytes > maxBytes) throw new UnusableResponse(`the response is larger than ${maxBytes} bytes`)
+    if (bytes > maxBytes) throw new UnusableResponse(`the response is larger than ${maxBytes} bytes`, true)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -8,8 +8,14 @@ export class FollowSent {
   constructor(private readonly parts: SenderParts) {}
 
   async execute(head: Block): Promise<void> {
-    const { node, store, role } = this.parts
-    const rows = await store.inState(role, 'sent')
+    const { store, role } = this.parts
+    const missing = await this.includeMined(await store.inState(role, 'sent'))
+    if (missing.length > 0) await this.checkNonces(missing, head)
+  }
+
+  /** Notes the blocks of the rows that have a receipt, and returns the other rows. */
+  private async includeMined(rows: readonly ChainTransaction[]): Promise<ChainTransaction[]> {
+    const { node } = this.parts
     const receipts = await Promise.all(
       rows.map(({ attempts }) => Promise.all(attempts.map(({ hash }) => node.receipt(hash)))),
     )
@@ -19,7 +25,7 @@ export class FollowSent {
       if (receipt) await this.include(row, receipt)
       else missing.push(row)
     }
-    if (missing.length > 0) await this.checkNonces(missing, head)
+    return missing
   }
 
   private async include(row: ChainTransaction, receipt: Receipt): Promise<void> {
@@ -30,17 +36,17 @@ export class FollowSent {
 
   /**
    * A nonce that the chain has used without one of our attempts belongs to a transaction that someone else signed with
-   * our key. Because nodes behind one address may differ for a moment, it counts after the confirmations.
+   * our key. Because nodes behind one address may differ for a moment, it counts after the confirmations. Receipts are
+   * read again after the count: ours may have been included between the two calls.
    */
   private async checkNonces(rows: readonly ChainTransaction[], head: Block): Promise<void> {
     const { node, store, limits } = this.parts
     const count = await node.transactionCount(rows[0]!.address!)
-    for (const row of rows) {
-      const isTaken = row.nonce! < count
-      if (!isTaken && row.nonceTakenAt !== undefined) await store.change(row, { nonceTakenAt: undefined })
-      if (isTaken && row.nonceTakenAt === undefined) await store.change(row, { nonceTakenAt: head.number })
-      if (isTaken && row.nonceTakenAt !== undefined && head.number - row.nonceTakenAt >= limits.confirmations)
-        await this.halt(row)
+    for (const row of rows)
+      if (row.nonce! >= count && row.nonceTakenAt !== undefined) await store.change(row, { nonceTakenAt: undefined })
+    for (const row of await this.includeMined(rows.filter(({ nonce }) => nonce! < count))) {
+      if (row.nonceTakenAt === undefined) await store.change(row, { nonceTakenAt: head.number })
+      else if (head.number - row.nonceTakenAt >= limits.confirmations) await this.halt(row)
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Abi } from 'viem'
+import type { Abi, Hash } from 'viem'
 import type { BlockFollower } from '../block-follower.js'
 import type { ChainLimits } from '../chain-config.js'
 import type { ChainReports } from '../reports.js'
@@ -20,6 +20,8 @@ export interface SenderParts {
   limits: ChainLimits
   /** The errors of the contracts that are called. */
   errors: Abi
+  /** First topics of the events that prove the effects of calls; empty if any event may. */
+  effects: readonly Hash[]
   /** Wall time in epoch milliseconds. */
   nowMs: () => number
   /** After this long without a block, a transaction is broadcast again: the node may have dropped it. */

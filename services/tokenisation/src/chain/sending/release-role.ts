@@ -1,6 +1,18 @@
 import type { Role } from '../roles.js'
 import type { SenderParts } from './parts.js'
 
+/** Releases a role whose release an operator has requested. */
+export class ReleaseRequested {
+  constructor(private readonly parts: SenderParts) {}
+
+  async execute(): Promise<void> {
+    const { role, store, reports } = this.parts
+    if ((await store.signer(role)).releaseAt === undefined) return
+    const failed = await new ReleaseRole(this.parts).execute(role)
+    reports.released(role, failed)
+  }
+}
+
 /**
  * Lets a halted role sign again, once people know who used its key. The transactions whose nonces were taken fail with
  * NONCE_TAKEN, so that their follow-ups can plan them again.

@@ -1,10 +1,11 @@
+import type { Lease } from '@hissa/messaging'
 import { isNodeError, NodeFault } from '../rpc/node-errors.js'
 import { SignerFault, SignerUnavailable } from '../signers/signer.js'
 import { Outdated } from '../transactions/transaction.store.js'
 import { BroadcastSent } from './broadcast-sent.js'
 import { FollowSent } from './follow-sent.js'
-import type { Lease } from './lease.js'
 import type { SenderParts } from './parts.js'
+import { ReleaseRequested } from './release-role.js'
 import { SettleMined } from './settle-mined.js'
 import { SignPlanned } from './sign-planned.js'
 
@@ -22,7 +23,13 @@ export class Sender {
     private readonly parts: SenderParts,
     private readonly lease: Pick<Lease, 'hold' | 'release'>,
   ) {
-    this.steps = [new FollowSent(parts), new SettleMined(parts), new SignPlanned(parts), new BroadcastSent(parts)]
+    this.steps = [
+      new ReleaseRequested(parts),
+      new FollowSent(parts),
+      new SettleMined(parts),
+      new SignPlanned(parts),
+      new BroadcastSent(parts),
+    ]
   }
 
   /**

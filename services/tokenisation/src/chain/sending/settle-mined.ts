@@ -1,55 +1,84 @@
 import type { ClientSession } from '@hissa/persistence'
-import { isNodeError } from '../rpc/node-errors.js'
+import type { Hash } from 'viem'
+import { isTooMuch, NodeFault, NodeUnavailable } from '../rpc/node-errors.js'
 import type { Block, Receipt } from '../rpc/shapes.js'
 import type { Settled, SettledReceipt } from '../transactions/follow-up.js'
 import { reasonOf, type Reason } from '../transactions/reasons.js'
 import type { ChainTransaction, Inclusion } from '../transactions/transaction.js'
 import { Outdated } from '../transactions/transaction.store.js'
 import type { SenderParts } from './parts.js'
-import { inclusionOf } from './verify-receipt.js'
+import { checkLogs, inclusionOf } from './verify-receipt.js'
+
+/** Blocks that one pass looks up: their lists of transactions are one answer of the node. */
+const MOST_BLOCKS = 50
 
 /** Settles a role's mined transactions at depth, and takes back those whose block has left the chain. */
 export class SettleMined {
+  /** Hashes of blocks below a head, by number: while that head is on the chain, they are too. */
+  private seen: { head: Pick<Block, 'number' | 'hash'>; hashes: ReadonlyMap<number, Hash> } | undefined
+
   constructor(private readonly parts: SenderParts) {}
 
   async execute(head: Block): Promise<void> {
-    const { node, store, role } = this.parts
+    const { store, role } = this.parts
     const rows = [...(await store.inState(role, 'mined')), ...(await store.watched(role))]
     if (rows.length === 0) return
-    const numbers = [...new Set([head.number, ...rows.map(({ included }) => included!.blockNumber)])]
-    const found = await Promise.all(numbers.map((number) => node.blockAt(number)))
-    const blocks = new Map(found.flatMap((block) => (block ? [[block.number, block]] : [])))
-    // A node on another branch than the head says nothing about the blocks below it.
-    if (blocks.get(head.number)?.hash !== head.hash) return
-    for (const row of rows) await this.check(row, blocks.get(row.included!.blockNumber), head)
+    const hashes = await this.hashesBelow(head, [...new Set(rows.map(({ included }) => included!.blockNumber))])
+    if (hashes) for (const row of rows) await this.check(row, hashes.get(row.included!.blockNumber), head)
   }
 
-  private async check(row: ChainTransaction, block: Block | undefined, head: Block): Promise<void> {
+  /**
+   * Returns the hashes of blocks by number, of some at a time: the others are looked up by the next passes. Returns
+   * undefined if the node is on another branch than the head, because it says nothing about the blocks below it.
+   */
+  private async hashesBelow(head: Block, numbers: readonly number[]): Promise<ReadonlyMap<number, Hash> | undefined> {
+    const { head: last, hashes: known } = this.seen ?? { head, hashes: new Map<number, Hash>() }
+    const unknown = numbers.filter((number) => !known.has(number)).slice(0, MOST_BLOCKS)
+    const asked = [...new Set([head.number, last.number, ...unknown])]
+    const found = await Promise.all(asked.map((number) => this.parts.node.blockAt(number)))
+    const hashes = new Map(found.flatMap((block) => (block ? [[block.number, block.hash]] : [])))
+    if (hashes.get(head.number) !== head.hash) return undefined
+    if (hashes.get(last.number) !== last.hash) {
+      this.seen = undefined
+      return this.hashesBelow(head, numbers)
+    }
+    for (const number of numbers) if (known.has(number)) hashes.set(number, known.get(number)!)
+    this.seen = { head, hashes: new Map([...hashes].filter(([number]) => number <= head.number)) }
+    return hashes
+  }
+
+  private async check(row: ChainTransaction, hash: Hash | undefined, head: Block): Promise<void> {
     const { limits, store } = this.parts
-    if (!block) return
-    if (block.hash !== row.included!.blockHash) return this.followed(row, () => this.takeBack(row))
-    const depth = head.number - block.number
-    if (row.state === 'mined' && depth >= limits.confirmations) return this.followed(row, () => this.settle(row, block))
+    if (!hash) return
+    const { blockHash, blockNumber } = row.included!
+    if (hash !== blockHash) return this.followed(row, () => this.takeBack(row))
+    const depth = head.number - blockNumber
+    if (row.state === 'mined' && depth >= limits.confirmations) return this.followed(row, () => this.settle(row))
     if (row.isWatched && depth > limits.watchedBlocks) await store.change(row, { isWatched: undefined })
   }
 
-  /** A follow-up that fails is repeated, and must not delay the other transactions. */
+  /** What fails for one transaction is reported and repeated, and must not delay the others. */
   private async followed(row: ChainTransaction, work: () => Promise<void>): Promise<void> {
+    const { reports } = this.parts
+    const { _id: id, role, kind } = row
     try {
       await work()
     } catch (error) {
-      if (isNodeError(error) || error instanceof Outdated) throw error
-      const { _id: id, role, kind } = row
+      if (error instanceof NodeFault) return reports.fault(error.fault, error.message, { role, id })
+      if (isTooMuch(error)) return reports.alarm('RECEIPT_UNREADABLE', { role, id }, (error as Error).message)
+      if (error instanceof NodeUnavailable || error instanceof Outdated) throw error
       const fields = { role, id, kind, error: (error as Error).name }
-      this.parts.reports.alarm('FOLLOW_UP_FAILED', fields, 'a follow-up of a transaction failed and will be retried')
+      reports.alarm('FOLLOW_UP_FAILED', fields, 'a follow-up of a transaction failed and will be retried')
     }
   }
 
-  private async settle(row: ChainTransaction, block: Block): Promise<void> {
+  private async settle(row: ChainTransaction): Promise<void> {
     const { node } = this.parts
-    const receipt = await node.receipt(row.included!.hash)
-    if (!receipt) return
+    const { hash, blockNumber, blockHash } = row.included!
+    const [block, receipt] = await Promise.all([node.blockAt(blockNumber), node.receipt(hash)])
+    if (!receipt || block?.hash !== blockHash) return
     const included = inclusionOf(row, receipt, block)
+    await checkLogs(this.parts, row, receipt)
     if (included.succeeded) await this.confirm(row, included, receipt)
     else await this.fail(row, included, await this.reasonFor(row, receipt))
   }

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Call } from '../rpc/chain-node.js'
 import type { Block } from '../rpc/shapes.js'
-import { feesFor, gasLimitFor } from '../transactions/fees.js'
+import { feesFor, gasLimitFor, leastGas } from '../transactions/fees.js'
 import { reasonOf, type Reason } from '../transactions/reasons.js'
 import type { ChainTransaction } from '../transactions/transaction.js'
 import { MOST_IN_FLIGHT, type SenderParts } from './parts.js'
@@ -72,7 +72,10 @@ export class SignPlanned {
       return { reject: reason }
     }
     if (!('gas' in result)) return 'wait'
-    const gas = gasLimitFor(result.gas, BigInt(row.gasHint ?? 0), head.gasLimit)
+    // An estimate that can't be true is not used.
+    const least = leastGas(row.data, row.to === null)
+    const estimate = result.gas > least ? result.gas : least
+    const gas = gasLimitFor(estimate, BigInt(row.gasHint ?? 0), head.gasLimit)
     return gas === null ? { reject: { code: 'GAS_LIMIT', detail: String(result.gas) } } : { gas }
   }
 

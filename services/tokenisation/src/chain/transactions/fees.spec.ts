@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { feesFor, gasLimitFor, MOST_GAS, replacementFees } from './fees.js'
+import { feesFor, gasLimitFor, leastGas, MOST_GAS, replacementFees } from './fees.js'
 
 const ceilings = { maxFeePerGas: 1_000n, maxTipPerGas: 100n }
 
@@ -43,5 +43,18 @@ describe('gasLimitFor', () => {
     expect(gasLimitFor(16_000_000n, 0n, 30_000_000n)).toBe(MOST_GAS)
     expect(gasLimitFor(900_000n, 0n, 1_000_000n)).toBe(1_000_000n)
     expect(gasLimitFor(MOST_GAS + 1n, 0n, 30_000_000n)).toBeNull()
+  })
+})
+
+describe('leastGas', () => {
+  it('is what the protocol asks of a call without execution: 4 or 16 for a byte, or the floor of 10 or 40', () => {
+    expect(leastGas('0x', false)).toBe(21_000n)
+    expect(leastGas('0x0000ff', false)).toBe(21_000n + 10n + 10n + 40n)
+  })
+
+  it('includes the creation of a contract, if that is more than the floor', () => {
+    expect(leastGas('0x00ff', true)).toBe(21_000n + 32_000n + 2n + 4n + 16n)
+    const large = `0x${'ff'.repeat(4_000)}` as const
+    expect(leastGas(large, true)).toBe(21_000n + 4_000n * 40n)
   })
 })

@@ -1,3 +1,5 @@
+import { hexToBytes, type Hex } from 'viem'
+
 /** What one unit of gas may cost, in wei (EIP-1559). */
 export interface Fees {
   maxFeePerGas: bigint
@@ -21,9 +23,8 @@ const lower = (left: bigint, right: bigint) => (left < right ? left : right)
 const higher = (left: bigint, right: bigint) => (left > right ? left : right)
 
 /**
- * Returns the fees for a new transaction: twice the base fee plus the tip, at most the ceilings; the first
- * tip is at most half of its own. Null while the base fee
- * alone exceeds the ceiling, because no block would take the transaction.
+ * Returns the fees for a new transaction: twice the base fee plus the tip, at most the fee ceiling. The tip is at most
+ * half of its ceiling. Returns null if the base fee and the tip exceed the fee ceiling.
  */
 export function feesFor(baseFeePerGas: bigint, suggestedTip: bigint, ceilings: Fees): Fees | null {
   const maxTipPerGas = lower(suggestedTip, ceilings.maxTipPerGas / FIRST_TIP_DIVISOR)
@@ -42,6 +43,22 @@ export function replacementFees(earlier: Fees, suggested: Fees | null, ceilings:
   const maxTipPerGas = higher(bumped(earlier.maxTipPerGas), suggested?.maxTipPerGas ?? 0n)
   const isAllowed = maxFeePerGas <= ceilings.maxFeePerGas && maxTipPerGas <= ceilings.maxTipPerGas
   return isAllowed ? { maxFeePerGas, maxTipPerGas: lower(maxTipPerGas, maxFeePerGas) } : null
+}
+
+/** Gas of every transaction, of creating a contract and of each word of its code, and the floor for each token of calldata. */
+const GAS = { transaction: 21_000, creation: 32_000, codeWord: 2, tokenFloor: 10, token: 4 } as const
+const TOKENS_OF_BYTE = 4
+
+/**
+ * Returns the gas without which no node takes a call (EIP-3860, EIP-7623). Below it, a transaction would neither be executed
+ * nor replaced, and those after it would wait for it.
+ */
+export function leastGas(data: Hex, isDeployment: boolean): bigint {
+  const bytes = hexToBytes(data)
+  const zeros = bytes.filter((byte) => byte === 0).length
+  const tokens = zeros + (bytes.length - zeros) * TOKENS_OF_BYTE
+  const creation = isDeployment ? GAS.creation + GAS.codeWord * Math.ceil(bytes.length / 32) : 0
+  return BigInt(GAS.transaction + Math.max(GAS.token * tokens + creation, GAS.tokenFloor * tokens))
 }
 
 /** Returns the gas to allow for an estimate: a quarter more, at most what one transaction may use. Null above that. */

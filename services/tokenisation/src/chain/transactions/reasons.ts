@@ -4,7 +4,7 @@ import { decodeErrorResult, type Abi, type Hex } from 'viem'
 export interface Reason {
   /**
    * Name of the contract's error, or `REVERTED` (without a known one), `REQUIRE` (with a text), `PANIC`, `OUT_OF_GAS`,
-   * `GAS_LIMIT`, `DEPENDENCY_FAILED`, `NONCE_TAKEN`.
+   * `GAS_LIMIT`, `DEPENDENCY_FAILED`, `NONCE_TAKEN`, `WITHDRAWN`.
    */
   code: string
   /** The error's arguments or the contract's text, shortened. */

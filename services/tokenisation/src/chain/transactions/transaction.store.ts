@@ -14,6 +14,8 @@ export interface SignerRow {
   nextNonce?: number
   /** Set when the chain has a transaction with our nonce that we did not sign. Nothing is signed until it is removed. */
   haltedAt?: Date
+  /** Set when an operator asked for the role to be released; its sender does so in its next pass. */
+  releaseAt?: Date
 }
 
 /** What is common to all rows: which chain they are on. A row of `chain_state`. */
@@ -69,7 +71,10 @@ schema.index({ role: 1, state: 1, sequence: 1 }, { name: 'work' })
 schema.index({ role: 1, isWatched: 1 }, { name: 'watched', partialFilterExpression: { isWatched: true } })
 
 const signerSchema = new Schema<SignerRow>(
-  { _id: { type: String, required: true }, planned: Number, address: String, nextNonce: Number, haltedAt: Date },
+  {
+    ...{ _id: { type: String, required: true }, planned: Number, address: String, nextNonce: Number },
+    ...{ haltedAt: Date, releaseAt: Date },
+  },
   { versionKey: false, collection: 'chain_signers' },
 )
 const stateSchema = new Schema<StateRow>(
@@ -178,9 +183,15 @@ export class TransactionStore {
     return modifiedCount === 1
   }
 
+  /** Asks the sender of a role to release it. Returns false for a role that has never signed. */
+  async requestRelease(role: Role, at: Date): Promise<boolean> {
+    const signs = { _id: role, address: { $exists: true } }
+    return (await this.signers.updateOne(signs, { $set: { releaseAt: at } })).matchedCount === 1
+  }
+
   /** Lets a halted role sign again, from `nextNonce` on, in the caller's transaction. */
   async release(role: Role, nextNonce: number, session: ClientSession): Promise<void> {
-    const update = { $unset: { haltedAt: '' as const }, $max: { nextNonce } }
+    const update = { $unset: { haltedAt: '' as const, releaseAt: '' as const }, $max: { nextNonce } }
     await this.signers.updateOne({ _id: role }, update, { session })
   }
 

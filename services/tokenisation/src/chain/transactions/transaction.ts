@@ -9,7 +9,7 @@ import type { Reason } from './reasons.js'
  * - `sent`: nonce and signed bytes are stored, so it may be on the network. It stays so until it is in a block.
  * - `mined`: in a block of the chain, with fewer blocks on top than the confirmations.
  * - `confirmed`, `failed`: executed, or reverted on the chain, with enough blocks on top; its follow-up has run.
- * - `rejected`: never signed, because the contract would have refused it; its follow-up has run.
+ * - `rejected`: never signed, because the contract would have refused it; its follow-up has run. Or it was withdrawn.
  */
 export type State = 'planned' | 'sent' | 'mined' | 'confirmed' | 'failed' | 'rejected'
 type Command = 'sign' | 'reject' | 'mine' | 'settle' | 'loseBlock' | 'abandon'

@@ -50,6 +50,25 @@ export class Transactions {
     return true
   }
 
+  /**
+   * Gives up a transaction in the caller's Mongo transaction, before anything of it could be broadcast. Returns false if it
+   * is signed or settled. Its follow-up is not called.
+   */
+  async withdraw(session: ClientSession, id: string): Promise<boolean> {
+    const row = await this.store.byId(id, session)
+    if (row?.state !== 'planned') return false
+    const change = { state: 'rejected', reason: { code: 'WITHDRAWN' }, settledAt: this.wall.now() } as const
+    await this.store.change(row, change, session)
+    return true
+  }
+
+  /** Returns which of these transactions may still be executed: those that are signed, and whose result isn't final. */
+  async inFlight(ids: readonly string[], session?: ClientSession): Promise<Set<string>> {
+    if (ids.length === 0) return new Set()
+    const states = await this.store.statesOf(ids, session ?? null)
+    return new Set([...states].filter(([, state]) => state === 'sent' || state === 'mined').map(([id]) => id))
+  }
+
   /** Returns a transaction with its state, or null. */
   find(id: string, session?: ClientSession): Promise<ChainTransaction | null> {
     return this.store.byId(id, session ?? null)
