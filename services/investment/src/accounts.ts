@@ -31,7 +31,7 @@ export const accounts = {
   /** Units that are not sold; the account's limit makes overselling impossible. */
   unitsTreasury: (propertyId: string) => `units-${propertyId}:treasury`,
   unitsOf: (propertyId: string, userId: string) => `units-${propertyId}:investor:${userId}`,
-  /** Units on the share register: allotted, so they earn income. */
+  /** Units on the share register: allotted, so they receive distributions. */
   unitsHeld: (propertyId: string, userId: string) => `units-${propertyId}:holder:${userId}`,
   /** Counts the changes of a raise's state, so that a change decided on an older state is refused. */
   phasesPool: (propertyId: string) => `phases-${propertyId}:pool`,

@@ -9,6 +9,8 @@ import { chart } from './accounts.js'
 import { AnswerQuestions } from './appropriateness/answer-questions.js'
 import { AppropriatenessController } from './appropriateness/appropriateness.controller.js'
 import { ReadQuestions } from './appropriateness/read-questions.js'
+import { QuizStore } from './appropriateness/quiz.store.js'
+import { RecordQuizWhenCompleted } from './appropriateness/record-quiz-when-completed.js'
 import { StandingStore } from './appropriateness/standing.store.js'
 import { ClassStore } from './classification/class.store.js'
 import { ClassificationController } from './classification/classification.controller.js'
@@ -16,6 +18,8 @@ import { ClassifyInvestor } from './classification/classify-investor.js'
 import { ReadClasses } from './classification/read-classes.js'
 import { CONFIG, type InvestmentConfig } from './config.js'
 import { afterFailure } from './due/due.js'
+import { DashboardController } from './dashboard/dashboard.controller.js'
+import { ReadDashboard } from './dashboard/read-dashboard.js'
 import { DecisionsController } from './decisions/decisions.controller.js'
 import { ReadDecisions } from './decisions/read-decisions.js'
 import { CardsController } from './cards/cards.controller.js'
@@ -30,11 +34,10 @@ import { DisclosureStore } from './disclosures/disclosure.store.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
 import { RecordDisclosureWhenPublished } from './disclosures/record-disclosure-when-published.js'
 import { HoldingStore } from './holdings/holding.store.js'
-import { HoldingsController } from './holdings/holdings.controller.js'
-import { ReadDashboard } from './holdings/read-dashboard.js'
 import { InvestorStore } from './investors/investor.store.js'
 import { IssueOrderWhenSharesMinted } from './issue/issue-order-when-shares-minted.js'
 import { RecordBurnWhenSharesBurned } from './issue/record-burn-when-shares-burned.js'
+import { RecordMirrorWhenTransferMirrored } from './issue/record-mirror-when-transfer-mirrored.js'
 import { RecordStatusWhenUserStatusChanged } from './orders/record-status-when-user-status-changed.js'
 import { MIGRATIONS } from './migrations.js'
 import { AdmitOrder } from './orders/admit-order.js'
@@ -78,7 +81,7 @@ import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-whe
 import { CarryOut } from './payments/suspense/carry-out.js'
 import { DisputeOrder } from './payments/suspense/dispute-order.js'
 import { ReadSuspense } from './payments/suspense/read-suspense.js'
-import { Interests } from './payments/suspense/interests.js'
+import { ConflictsOfInterest } from './payments/suspense/conflicts-of-interest.js'
 import { RecordSuspense } from './payments/suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from './payments/suspense/refund-suspense-when-resolved.js'
 import { SUBJECT_ACTIONS } from './payments/suspense/subject-actions.js'
@@ -102,14 +105,17 @@ import { RecordAnchorWhenRegisterAnchored } from './register/record-anchor-when-
 import { RegisterController } from './register/register.controller.js'
 import { RegisterStore } from './register/register.store.js'
 import { DenialStore } from './rules/denial.store.js'
+import { ShareTransferStore } from './transfers/share-transfer.store.js'
+import { TransferShares } from './transfers/transfer-shares.js'
 import { TracedCommitter } from './traced-committer.js'
 
 /** Every subscription of the service. */
 const reactions = [
   ...[OpenRaiseWhenOfferingPublished, RecordStatusWhenUserStatusChanged, RecordDisclosureWhenPublished],
-  ...[IssueOrderWhenSharesMinted, RecordBurnWhenSharesBurned],
+  ...[IssueOrderWhenSharesMinted, RecordBurnWhenSharesBurned, RecordMirrorWhenTransferMirrored],
   ...[RecordAccountWhenAssigned, RecordAnchorWhenRegisterAnchored],
   ...[OpenDifferenceWhenFound, CloseDifferenceWhenResolved],
+  RecordQuizWhenCompleted,
 ]
 
 /**
@@ -126,9 +132,9 @@ const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
   ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
   ...[ScheduleRelease, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
-  ...[DueRaises, CancelOrder, StaffActions],
+  ...[DueRaises, CancelOrder, StaffActions, TransferShares],
   ...[StaffDecisions, ReadRaises, SearchOrders, ReadStaffOrder, ListApprovals],
-  ...[RecordSuspense, Interests, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
+  ...[RecordSuspense, ConflictsOfInterest, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
   ...[ManageCards, ReadOrderCheckout, ReadRegister, ListHolders, ListDifferences],
 ]
@@ -143,8 +149,10 @@ const stores = [
   SuspenseStore,
   DenialStore,
   StandingStore,
+  QuizStore,
   ClassStore,
   TransferStore,
+  ShareTransferStore,
   RegisterStore,
   AccountStore,
   DifferenceStore,
@@ -179,7 +187,7 @@ export class InvestmentModule implements OnModuleDestroy {
         PaymentsController,
         SuspenseController,
         DisclosuresController,
-        HoldingsController,
+        DashboardController,
         LifecycleController,
         AppropriatenessController,
         ClassificationController,

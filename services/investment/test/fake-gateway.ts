@@ -13,13 +13,17 @@ import {
 
 const SECRET = 'whsec_fake'
 
+type Fault = 'none' | 'before' | 'after' | 'refused'
+
 /** A card processor in memory with the guarantees of the port, and with faults on demand. */
 export class FakeGateway implements PaymentGateway {
   readonly sessions = new Map<string, CheckoutSnapshot & { request: CheckoutRequest }>()
   readonly refunds = new Map<string, RefundSnapshot>()
   readonly calls: string[] = []
   /** Each call takes the first: it fails `before` or `after` the processor acts, or is `refused`. */
-  readonly faults: Array<'none' | 'before' | 'after' | 'refused'> = []
+  readonly faults: Fault[] = []
+  /** The next call that closes or reads this page takes its fault. */
+  readonly pageFaults = new Map<string, Fault>()
   /** The state of a new refund. */
   refundState: RefundSnapshot['state'] = 'succeeded'
   /** Ids of payments whose refund is permanently rejected, and of unknown sessions. */
@@ -68,15 +72,16 @@ export class FakeGateway implements PaymentGateway {
     const { beforeExpire } = this
     this.beforeExpire = undefined
     await beforeExpire?.()
-    return this.answer('expire', () => {
+    const close = () => {
       const session = this.session(sessionId)
       if (session.state === 'open') session.state = 'expired'
       return snapshotOf(session)
-    })
+    }
+    return this.answer('expire', close, sessionId)
   }
 
   async readCheckout(sessionId: string): Promise<CheckoutSnapshot> {
-    return this.answer('read', () => snapshotOf(this.session(sessionId)))
+    return this.answer('read', () => snapshotOf(this.session(sessionId)), sessionId)
   }
 
   async refund(request: RefundRequest): Promise<RefundSnapshot> {
@@ -138,9 +143,10 @@ export class FakeGateway implements PaymentGateway {
     return { payloadBase64: payload.toString('base64'), signature: sign(payload) }
   }
 
-  private async answer<T>(call: string, act: () => T): Promise<T> {
+  private async answer<T>(call: string, act: () => T, sessionId = ''): Promise<T> {
     this.calls.push(call)
-    const fault = this.isDown ? 'before' : (this.faults.shift() ?? 'none')
+    const fault = this.isDown ? 'before' : (this.pageFaults.get(sessionId) ?? this.faults.shift() ?? 'none')
+    this.pageFaults.delete(sessionId)
     if (fault === 'before') throw new GatewayUnavailable('down')
     if (fault === 'refused') throw new GatewayRefused('refused', 'parameter_invalid')
     const result = act()

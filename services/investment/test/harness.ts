@@ -79,7 +79,7 @@ export class Investment {
     const connection = await connectMongo({ uri: engines.mongoUri, dbName })
     const bus = await connectBus(engines.natsUrl, 'test')
     const service = new Investment(connection, bus, keys, env, { reservationLimits, ...parts })
-    for (const source of ['identity', 'property', 'tokenisation']) await ensureStream(bus, source)
+    for (const source of ['identity', 'property', 'tokenisation', 'chat']) await ensureStream(bus, source)
     await service.bootAnother()
     await service.publish(DisclosurePublished, DISCLOSURE.documentId, { ...DISCLOSURE, required: true })
     await service.until('the disclosure is known', () => service.collection('disclosures').findOne({}))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { UserStatusChanged } from '@hissa/contracts/identity'
 import { KeepReservation, ReleaseReservation, SettlePayment } from '@hissa/contracts/investment'
 import type { CheckoutSnapshot } from '../src/processor/processor.api.js'
@@ -205,12 +205,9 @@ describe('keepReservation while the page is being paid', () => {
 })
 
 describe('keepReservation when the processor is unreachable', () => {
-  // Due work of an earlier test must not meet the fault of this one.
-  beforeEach(() => app.advance(0))
-
   it('keeps the shares; the report about the closed page releases nothing, and the same call continues', async () => {
     const { propertyId, userId, orderId, sessionId } = await reserved()
-    app.gateway.faults.push('after') // the page is closed, but the answer is lost
+    app.gateway.pageFaults.set(sessionId, 'after') // the page is closed, but the answer is lost
     expect(await refusal(keep(orderId, userId))).toBe('PAYMENT_UNAVAILABLE')
     await report(app.gateway.session(sessionId), `expired_${orderId}`)
     expect(await stateOf(orderId)).toBe('reserved')
@@ -222,7 +219,7 @@ describe('keepReservation when the processor is unreachable', () => {
 
   it('continues when the order is placed again', async () => {
     const { propertyId, userId, orderId, sessionId } = await reserved()
-    app.gateway.faults.push('before')
+    app.gateway.pageFaults.set(sessionId, 'before')
     expect(await refusal(keep(orderId, userId))).toBe('PAYMENT_UNAVAILABLE')
     expect(app.gateway.session(sessionId).state).toBe('open')
     const placed = await app.place(userId, propertyId)
@@ -233,7 +230,7 @@ describe('keepReservation when the processor is unreachable', () => {
 
   it('closes the replaced page before the shares are released at the new deadline', async () => {
     const { propertyId, userId, orderId, sessionId } = await reserved()
-    app.gateway.faults.push('before')
+    app.gateway.pageFaults.set(sessionId, 'before')
     expect(await refusal(keep(orderId, userId))).toBe('PAYMENT_UNAVAILABLE')
     await app.advance(32)
     await becomes(orderId, 'expired')
@@ -243,7 +240,7 @@ describe('keepReservation when the processor is unreachable', () => {
 
   it('settles a payment of the replaced page that no webhook reported', async () => {
     const { userId, orderId, sessionId } = await reserved()
-    app.gateway.faults.push('before')
+    app.gateway.pageFaults.set(sessionId, 'before')
     expect(await refusal(keep(orderId, userId))).toBe('PAYMENT_UNAVAILABLE')
     app.gateway.pay(sessionId)
     await app.advance(6)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { PlaceOrder } from '@hissa/contracts/investment'
+import { poll } from '@hissa/testing-helpers'
 import { Investment } from './harness.js'
 
 describe('placing an order while the ledger cannot be written', () => {
@@ -33,7 +34,8 @@ describe('placing an order while the ledger cannot be written', () => {
       const refusal = await service.refusalWithin(PlaceOrder, input, userId, wait)
       expect(refusal).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
     })
-    const { orderId } = await service.call(PlaceOrder, input, userId)
+    // Until the first call has ended, a repetition is answered with IDEMPOTENCY_IN_FLIGHT.
+    const { orderId } = await poll('the order', () => service.call(PlaceOrder, input, userId))
     expect(await service.order(orderId)).toMatchObject({ state: 'reserved', units: 20 })
     expect(await service.collection('orders').countDocuments({ userId })).toBe(1)
     expect((await service.proof()).faults).toEqual([])

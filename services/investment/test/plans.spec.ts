@@ -18,6 +18,7 @@ import { AccountStore } from '../src/register/account.store.js'
 import { RegisterStore } from '../src/register/register.store.js'
 import { newRegister } from '../src/register/register.js'
 import { DifferenceStore } from '../src/differences/difference.store.js'
+import { ShareTransferStore } from '../src/transfers/share-transfer.store.js'
 
 const engines = testEngines()
 let connection: Connection
@@ -46,6 +47,7 @@ it('the stores read nothing by scanning a collection', async () => {
   ]
   const [registers, accounts] = [new RegisterStore(connection), new AccountStore(connection)]
   const differences = new DifferenceStore(connection)
+  const transfers = new ShareTransferStore(connection)
   const [suspense, approvals] = [new SuspenseStore(connection), new ApprovalStore(connection)]
   await ensureModels(connection)
   const sent: Array<{ collection: string; filter: object; sort?: object }> = []
@@ -74,6 +76,7 @@ it('the stores read nothing by scanning a collection', async () => {
     await Promise.all([orders.due(kind, { at: now, wall: now }, 5), orders.nextDueAt(kind, { at: now, wall: now })])
   const after = [now, 'a'] as const
   await Promise.all([classes.byId('u'), standings.of('u'), denials.ofUser('u', 5), denials.ofUser('u', 5, after)])
+  await Promise.all([orders.heldBy('u', 'p'), transfers.byId('t'), transfers.ofUser('u', 5)])
   await Promise.all([orders.personsOf('p', now), investors.isKnown('u')])
   await Promise.all([orders.rejected(5), orders.rejected(5, after)])
   await Promise.all([

@@ -168,7 +168,7 @@ describe('a register', () => {
     expect(after.map(({ units }) => units)).toEqual([40])
   })
 
-  it('gives each investor a pseudonym of its own, so that registers cannot be linked', async () => {
+  it('gives each investor a different pseudonym in each register, so that registers cannot be linked', async () => {
     const { orders } = await allotted(2_000)
     const [one, two] = [await publishedNext(), await publishedNext()]
     const own = async (sequence: number) =>

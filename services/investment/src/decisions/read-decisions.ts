@@ -4,9 +4,12 @@ import type { DecisionRecord, ListDecisions as Contract } from '@hissa/contracts
 import { defineCursor, instant } from '@hissa/kernel'
 import { Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
+import { QuizStore } from '../appropriateness/appropriateness.api.js'
 import { type Order, OrderStore } from '../orders/orders.api.js'
 import { DenialStore, investorText, type RuleDecision, staffText } from '../rules/rules.api.js'
 
+/** Quizzes that are shown with an investor's decisions. */
+const MOST_QUIZZES = 20
 /** Where both lists continue: the last order, and the last denial. */
 const CURSOR = defineCursor('decisions', z.tuple([z.nullable(z.string()), z.nullable(z.tuple([instant, z.string()]))]))
 type Position = [orderId: string | null, denial: [Date, string] | null]
@@ -17,6 +20,7 @@ export class ReadDecisions {
   constructor(
     private readonly orders: OrderStore,
     private readonly denials: DenialStore,
+    private readonly quizzes: QuizStore,
     private readonly staff: StaffAudit,
   ) {}
 
@@ -40,9 +44,10 @@ export class ReadDecisions {
     const decoded: Result<Position | undefined, ErrorOf<typeof VALIDATION_FAILED>> = CURSOR.decode(cursor)
     if (!decoded.ok) return decoded
     const [before, after] = decoded.value ?? [null, null]
-    const [orders, denials] = await Promise.all([
+    const [orders, denials, quizzes] = await Promise.all([
       this.orders.ofUser(userId, { limit: limit + 1, ...(before === null ? {} : { before }) }),
       this.denials.ofUser(userId, limit + 1, after ?? undefined),
+      cursor === undefined ? this.quizzes.ofUser(userId, MOST_QUIZZES) : undefined,
     ])
     const merged = [...orders.map(orderRecord), ...denials.map(denialRecord)]
       .sort((a, b) => b.at.localeCompare(a.at))
@@ -51,7 +56,11 @@ export class ReadDecisions {
     const denied = last('denial')
     const next: Position = [last('order')?.recordId ?? before, denied ? [new Date(denied.at), denied.recordId] : after]
     const isLast = orders.length + denials.length <= limit
-    return ok({ records: merged, count: merged.length, ...(isLast ? {} : { cursor: CURSOR.encode(next) }) })
+    return ok({
+      ...{ records: merged, count: merged.length },
+      ...(isLast ? {} : { cursor: CURSOR.encode(next) }),
+      ...(quizzes && { quizzes }),
+    })
   }
 }
 

@@ -6,7 +6,7 @@ import { StaffActions } from '../lifecycle/lifecycle.api.js'
 import type { Order } from '../orders/orders.api.js'
 import {
   APPROVAL_STORE,
-  Interests,
+  ConflictsOfInterest,
   pendingView,
   RESOLVE,
   type ResolutionProposal,
@@ -20,7 +20,7 @@ import { type Decisions, decisionView } from './staff-views.js'
 @Injectable()
 export class StaffDecisions {
   constructor(
-    private readonly interests: Interests,
+    private readonly conflicts: ConflictsOfInterest,
     private readonly actions: StaffActions,
     @Inject(APPROVAL_STORE) private readonly approvals: ApprovalStore,
   ) {}
@@ -43,7 +43,7 @@ export class StaffDecisions {
 
   private async of(subject: Subject, by: Actor, actionsNow: () => Promise<Decisions['actions']>): Promise<Decisions> {
     const pending = await this.pending(subject)
-    const own = (await this.interests.refuseOwnMoney(by.userId, subject)) !== undefined
+    const own = (await this.conflicts.refuseConflictOfInterest(by.userId, subject)) !== undefined
     const actions = own || pending ? [] : await actionsNow()
     return { actions, ...(pending ? { pending } : {}), ...(own ? { own: true } : {}) }
   }

@@ -7,13 +7,14 @@ import { Inject, Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
 import {
   APPROVAL_STORE,
-  Interests,
+  ConflictsOfInterest,
   pendingView,
   RESOLVE,
   type ResolutionProposal,
   type Subject,
   SuspenseStore,
 } from '../payments/payments.api.js'
+import { HoldingStore } from '../holdings/holdings.api.js'
 import { RaiseStore } from '../raises/raises.api.js'
 
 const CURSOR = defineCursor('approvals', z.tuple([instant, z.string()]))
@@ -24,7 +25,8 @@ export class ListApprovals {
   constructor(
     private readonly raises: RaiseStore,
     private readonly items: SuspenseStore,
-    private readonly interests: Interests,
+    private readonly holdings: HoldingStore,
+    private readonly conflicts: ConflictsOfInterest,
     private readonly staff: StaffAudit,
     @Inject(APPROVAL_STORE) private readonly approvals: ApprovalStore,
   ) {}
@@ -45,7 +47,7 @@ export class ListApprovals {
 
   private async view(approval: Approval<ResolutionProposal>, { userId }: Actor): Promise<PendingApprovalView> {
     const { subject, action } = approval.proposal
-    const own = (await this.interests.refuseOwnMoney(userId, subject, action)) !== undefined
+    const own = (await this.conflicts.refuseConflictOfInterest(userId, subject, action)) !== undefined
     const label = await this.labelOf(subject)
     return { pending: pendingView(approval), subject, label, ...(own ? { own: true } : {}) }
   }
@@ -53,6 +55,7 @@ export class ListApprovals {
   private async labelOf({ kind, id }: Subject): Promise<string> {
     if (kind === 'order') return orderReference(id)
     if (kind === 'raise') return (await this.raises.byId(id))?.title ?? id
+    if (kind === 'holding') return (await this.holdings.byId(id))?.title ?? id
     const item = await this.items.byId(id)
     return item?.orderId ? orderReference(item.orderId) : (item?.paymentId ?? id)
   }

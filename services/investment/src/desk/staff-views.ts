@@ -87,7 +87,7 @@ export function raiseView(
 export function orderRow(order: Order, decisions: Decisions): StaffOrderRow {
   const { _id: orderId, userId, propertyId, slug, title, state, units, amountFils, feeFils, totalFils, version } = order
   const { reason, dispute, paymentId, rejected, paidAt, coolingOffEndsAt, allottedAt, issuedAt } = order
-  const { minted, burned } = order
+  const { minted, burned, unitsTakenBack } = order
   return {
     ...{ orderId, userId, state, units, amountFils, feeFils, totalFils, version },
     reference: orderReference(orderId),
@@ -96,6 +96,7 @@ export function orderRow(order: Order, decisions: Decisions): StaffOrderRow {
     ...times({ paidAt, coolingOffEndsAt, allottedAt, issuedAt }),
     ...(minted ? { onChain: onChainView(minted) } : {}),
     ...(burned ? { burned: onChainView(burned) } : {}),
+    ...(unitsTakenBack === undefined ? {} : { unitsTakenBack }),
     ...(reason ? { reason } : {}),
     ...(dispute ? { dispute: dispute.state } : {}),
     ...(paymentId ? { paymentId } : {}),

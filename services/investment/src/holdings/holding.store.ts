@@ -13,12 +13,14 @@ const schema = new Schema<Holding>(
     units: { type: Number, required: true },
     allottedUnits: Number,
     issuedUnits: Number,
+    owedUnits: Number,
     onChain: { type: Schema.Types.Mixed } as never,
     unitPriceFils: { type: Number, required: true },
     amountFils: { type: Number, required: true },
     feeFils: { type: Number, required: true },
     firstPaidAt: { type: Date, required: true },
     lastPaidAt: { type: Date, required: true },
+    transferredAt: Date,
     version: { type: Number, required: true },
   },
   { versionKey: false },
@@ -36,7 +38,11 @@ export class HoldingStore {
   }
 
   of(userId: string, propertyId: string): Promise<Holding | undefined> {
-    return this.reads.row(HOLDINGS, { _id: holdingId(userId, propertyId) })
+    return this.byId(holdingId(userId, propertyId))
+  }
+
+  byId(id: string): Promise<Holding | undefined> {
+    return this.reads.row(HOLDINGS, { _id: id })
   }
 
   /** Returns the holdings of these orders' investors by id. */

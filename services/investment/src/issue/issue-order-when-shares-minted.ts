@@ -9,7 +9,7 @@ import { IDS, type Ids } from '../ports.js'
 import { assertSameShares, isKnown, sharesOnChain } from './shares-on-chain.js'
 
 /**
- * Issues an allotted order once its shares are minted. If the order was reversed in the meantime, the mint is only
+ * Issues an allotted order once its shares are minted. If the order has been reversed since, the mint is only
  * recorded: the reversal has been published, and the shares are burned. A mint that contradicts its order throws, so
  * that it ends in the dead-letter queue, where an operator finds it.
  */

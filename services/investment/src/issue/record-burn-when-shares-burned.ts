@@ -29,7 +29,7 @@ export class RecordBurnWhenSharesBurned implements Reaction<typeof SharesBurned>
     const { orderId } = data
     const outcome = await this.ledger.decideAndCommit(async () => {
       const order = await this.orders.byId(orderId)
-      assertSameShares(order, data)
+      assertSameShares(order, data, ({ units, unitsTakenBack = units }) => unitsTakenBack)
       if (isRegistered(order)) throw new Error(`shares of order ${orderId} are burned, and it is ${order.state}`)
       if (isKnown(order.burned, data)) return { done: 'known' }
       const burned = sharesOnChain(data)

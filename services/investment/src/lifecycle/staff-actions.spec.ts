@@ -28,7 +28,7 @@ async function outcomeOf(action: ResolutionAction, raise: Raise, paid = 60, at =
   const raises = { byId: async () => raise } as never
   const ids = { next: () => 'id' }
   const ledger = { balance } as never
-  const staff = new StaffActions(ledger, raises, none, none, none, { now: () => at }, ids)
+  const staff = new StaffActions(ledger, raises, none, none, none, none, { now: () => at }, ids)
   const seen = await staff.evidence({ kind: 'raise', id: raise._id }, action)
   if (seen.ok) return 'possible'
   return seen.error.code === 'RESOLUTION_NOT_POSSIBLE' ? seen.error.extra.why : seen.error.code

@@ -29,6 +29,7 @@ import {
   readCounts,
 } from '../raises/raises.api.js'
 import { dubaiDay } from '../rules/rules.api.js'
+import { TransferShares } from '../transfers/transfers.api.js'
 import { CancelOrder } from './cancel-order.js'
 import { type OrdersWork, WORK_STATE } from './orders-of-raise.js'
 
@@ -43,7 +44,7 @@ const whyNotChange = (order: Order): ResolutionRefusal | undefined => {
   return isDisputed(order) ? 'dispute_open' : undefined
 }
 
-/** Carries out what two finance people decide about raises, and about paid orders. */
+/** Carries out what two finance people decide about raises, paid orders and holdings. */
 @Injectable()
 export class StaffActions implements SubjectActions {
   constructor(
@@ -52,12 +53,14 @@ export class StaffActions implements SubjectActions {
     private readonly orders: OrderStore,
     private readonly holdings: HoldingStore,
     private readonly cancel: CancelOrder,
+    private readonly transfers: TransferShares,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
   handles({ kind }: Subject, { type }: ResolutionAction): boolean {
-    return kind === 'raise' || (kind === 'order' && (type === 'cancel' || type === 'refund_fee'))
+    if (kind === 'raise' || kind === 'holding') return true
+    return kind === 'order' && (type === 'cancel' || type === 'refund_fee')
   }
 
   async evidence(
@@ -68,10 +71,15 @@ export class StaffActions implements SubjectActions {
       const order = await this.changeable(id, action)
       return order.ok ? ok({ action, order: order.value._id, version: order.value.version }) : order
     }
+    if (kind === 'holding') return this.transfers.evidence(id, action)
     const found = await this.possible(id, action, this.clock.now())
     if (!found.ok) return found
     const { raise } = found.value
     return ok({ action, raise: raise._id, state: raise.state, phase: raise.phase ?? 0, deadline: raise.deadline })
+  }
+
+  async obstacle({ kind }: Subject, action: ResolutionAction): Promise<ResolutionRefusal | undefined> {
+    return kind === 'holding' ? this.transfers.obstacle(action) : undefined
   }
 
   async change(
@@ -86,6 +94,7 @@ export class StaffActions implements SubjectActions {
       const raise = (await this.raises.byId(order.value.propertyId))!
       return ok(await this.cancel.change(order.value, raise, 'cancelled_by_staff', { key, at }))
     }
+    if (kind === 'holding') return this.transfers.change(id, action, { key, at })
     const found = await this.possible(id, action, at)
     if (!found.ok) return found
     const { raise, command } = found.value

@@ -185,7 +185,7 @@ export class OpenCheckout {
       ...(locale && { locale }),
       ...this.extended(order, checkoutBegunAt),
     }
-    // An order that ended in the meantime has no deadline, and one that is being released keeps its own.
+    // An order that has ended since has no deadline, and one that is being released keeps the one it has.
     const isPayable = ({ state, ending }: Order) => state === 'reserved' && !ending
     const renewed = await this.step(order, 'renew', (fresh) => (isPayable(fresh) ? { ...NOTHING, set } : undefined))
     return renewed.ok && !isPayable(renewed.value) ? closed() : renewed

@@ -99,18 +99,23 @@ export function dispute({ dispute, catchUp }: OrderCommand & { type: 'dispute' }
 /**
  * Reverses an order whose payment was lost in a dispute. Before allotment the payer's own money pays for the loss.
  * After it, that money belongs to the company and the platform, so the loss, and the rest that is refunded, are the
- * platform's.
+ * platform's. So are units that another investor holds now: they don't return.
  */
-export function reverse(order: Order, { key, itemId, lostFils, pays }: Reversal, at: Date): OrderStep {
+export function reverse(order: Order, reversal: Reversal, at: Date): OrderStep {
+  const { key, itemId, lostFils, pays, unitsTakenBack } = reversal
   const { propertyId, userId, units, totalFils, paymentId, _id: orderId } = order
   const ref = { orderId, ...(paymentId ? { paymentId } : {}) }
-  const [cash, clearing] = [accounts.investorCash(userId), accounts.cardClearing()]
+  const [cash, clearing, treasury] = [
+    accounts.investorCash(userId),
+    accounts.cardClearing(),
+    accounts.unitsTreasury(propertyId),
+  ]
   const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
     amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
   const restFils = subtract(totalFils, lostFils)
   const back = isRegistered(order)
     ? [
-        ...single('units.return', accounts.unitsHeld(propertyId, userId), accounts.unitsTreasury(propertyId), units),
+        ...single('units.return', accounts.unitsHeld(propertyId, userId), treasury, unitsTakenBack ?? units),
         ...single('dispute.rest', accounts.suspenseOut(), cash, restFils),
       ]
     : [
@@ -126,6 +131,7 @@ export function reverse(order: Order, { key, itemId, lostFils, pays }: Reversal,
       ...{ closedAt: at, reason: 'dispute_lost' as const, dispute: { itemId, state: 'lost' as const } },
       refund: { hold: transferId(key, back.length), attempt: 2, ...refund },
       ...(restFils > 0 ? { due: dueFrom('refund' as const, at) } : { refundedAt: at }),
+      ...(unitsTakenBack === undefined ? {} : { unitsTakenBack }),
     },
     unset: [...(restFils > 0 ? [] : (['due'] as const)), 'rejected', 'coolingOffEndsAt'],
     transfers: [...back, ...rest],

@@ -37,7 +37,11 @@ export function orderChange(change: OrderChange, ids: Ids): Change {
   const data = { ...orderEventData(after, next), ...change.stated }
   const about = { aggregateId: order._id, version: next, data, time: at }
   const events = step.events.map((event) => ({ row: outboxRow(newEvent(event, { ...about, eventId: ids.next() })) }))
-  const depends = raise ? raiseProgress(raise, ids, change.moved) : within ? inPhase(within) : { reads: [] }
+  const depends = raise
+    ? raiseProgress(raise, ids, ...(change.moved ? [change.moved] : []))
+    : within
+      ? inPhase(within)
+      : { reads: [] }
   return {
     key: change.key,
     inputHash: change.inputHash,
@@ -53,7 +57,7 @@ export const stepKey = (order: Order, verb: string) => `order:${order._id}:${ord
 
 function orderEventData(order: Order, version: number): OrderFact {
   const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason, refund: current } = order
-  const { coolingOffEndsAt, cancelledAt, raiseDeadline, dispute } = order
+  const { coolingOffEndsAt, cancelledAt, raiseDeadline, dispute, unitsTakenBack } = order
   const amounts = { units, amountFils, feeFils, totalFils }
   // The payer’s bank took this payment back, so there was no refund.
   const isTaken = reason === 'dispute_lost' && !current
@@ -65,6 +69,7 @@ function orderEventData(order: Order, version: number): OrderFact {
     ...(cancelledAt ? { cancelledAt: cancelledAt.toISOString() } : {}),
     ...(raiseDeadline ? { raiseDeadline: raiseDeadline.toISOString() } : {}),
     ...(dispute ? { dispute: dispute.state } : {}),
+    ...(unitsTakenBack === undefined ? {} : { unitsTakenBack }),
   }
   return { orderId, userId, propertyId, ...amounts, ...more, ...refunded, version }
 }

@@ -76,8 +76,13 @@ export interface Order extends Payer {
   /** Set once the shares of a reversed order are burned. */
   burned?: SharesOnChain
   refundedAt?: Date
-  /** The latest dispute of its payment. An open one blocks cancellation and allotment. */
+  /** The latest dispute of its payment. An open one blocks cancellation, allotment, and transfers of its units. */
   dispute?: { itemId: string; state: 'open' | 'won' | 'lost' }
+  /**
+   * How many units returned to the treasury when it was reversed. Set if units had been transferred to or from its
+   * investor, who then may no longer hold all of them; otherwise all returned.
+   */
+  unitsTakenBack?: Units
   failure?: string
   /** Why it ended unpaid, or why its payment is refunded. */
   reason?: OrderReason
@@ -207,6 +212,8 @@ export interface Reversal {
   lostFils: Fils
   /** What the payer's own money pays, by the account that is missing it; nothing once the order is allotted. */
   pays: ReadonlyArray<{ account: string; amountFils: Fils }>
+  /** How many units return to the treasury, if other investors may hold some of them since a transfer; otherwise all. */
+  unitsTakenBack?: Units
 }
 
 /** The commands that change the state. */

@@ -42,6 +42,7 @@ const schema = new Schema<Order>(
     burned: { type: Schema.Types.Mixed } as never,
     refundedAt: Date,
     dispute: { type: Schema.Types.Mixed } as never,
+    unitsTakenBack: Number,
     failure: String,
     reason: String,
     ending: { type: Schema.Types.Mixed } as never,
@@ -167,10 +168,20 @@ export class OrderStore {
     return this.model.countDocuments({ propertyId, state: { $in: states } })
   }
 
-  /** Returns whether a user has reserved or paid units of a raise and has not got the money back. */
-  async hasPaid(userId: string, propertyId: string): Promise<boolean> {
+  /**
+   * Returns whether a user has an active order in a raise: a reservation, or a paid order whose money has not been
+   * returned.
+   */
+  async hasActiveOrder(userId: string, propertyId: string): Promise<boolean> {
     const states: OrderState[] = ['reserved', 'paid', 'cooling_off', 'allotted', 'issued']
     return (await this.model.exists({ userId, propertyId, state: { $in: states } })) !== null
+  }
+
+  /** Returns an investor's paid orders of a property, registered or not, whose money has not been returned. */
+  async heldBy(userId: string, propertyId: string): Promise<ListedOrder[]> {
+    const states: OrderState[] = ['paid', 'cooling_off', 'allotted', 'issued']
+    const filter = { userId, propertyId, state: { $in: states } }
+    return this.model.find(filter, { decisions: 0 }).lean<ListedOrder[]>()
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Order } from '../orders/orders.api.js'
 import { DueOrders } from './due-orders.js'
 import { EndReservation } from './end-reservation.js'
 
-/** Ends unpaid reservations that have expired, after no more than 31 minutes, and those that were released. */
+/** Ends unpaid reservations that have expired, and those that were released. */
 @Injectable()
 export class ExpireOrderWhenReservationLapses implements Sweep, OnModuleInit {
   readonly name = 'investment-expire-order-when-reservation-lapses'

@@ -3,7 +3,7 @@ export { type Payment, refundRowId, refundSave } from './payment.js'
 export { PaymentStore } from './payment.store.js'
 export { beginFeeRefund, feeRefundRowId } from './suspense/fee-refund.js'
 export { notPossible } from './suspense/carry-out.js'
-export { Interests } from './suspense/interests.js'
+export { ConflictsOfInterest } from './suspense/conflicts-of-interest.js'
 export { ReadSuspense } from './suspense/read-suspense.js'
 export {
   APPROVAL_STORE,

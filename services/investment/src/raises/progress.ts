@@ -20,11 +20,11 @@ import {
 } from './raise.js'
 import { RAISES } from './raise.store.js'
 
-/** The units that a change moves for a paid order, and their investor. */
+/** The units that a change moves to or from an investor, because of a paid order or a transfer. */
 export interface MovedUnits {
   userId: string
   units: Units
-  /** `paid`: from the treasury to the investor. `returned`: from the investor to the treasury. */
+  /** `paid`: to the investor, from the treasury or the sender. `returned`: from them, to the treasury or the receiver. */
   how: 'paid' | 'returned'
 }
 
@@ -41,19 +41,22 @@ export function inPhase(raise: Raise): RaisePart {
 
 /**
  * Returns what a change that moves units of `raise` adds: an event with the raise's new counts, read from the ledger
- * after the change's own transfers; its investor counted; and the raise's next state, if the counts require one. Only
+ * after the change's own transfers; its investors counted; and the raise's next state, if the counts require one. Only
  * the last counts of a raise in one batch are published. Refused as STALE like `inPhase`.
  */
-export function raiseProgress(raise: Raise, ids: Ids, moved?: MovedUnits): RaisePart {
+export function raiseProgress(raise: Raise, ids: Ids, ...moved: readonly MovedUnits[]): RaisePart {
   // Drawn once: deciding again must not change the ids of events.
   const eventIds = [ids.next(), ids.next()] as const
-  const holders = moved ? [accounts.unitsOf(raise._id, moved.userId), accounts.unitsHeld(raise._id, moved.userId)] : []
+  const holders = moved.flatMap(({ userId }) => [
+    accounts.unitsOf(raise._id, userId),
+    accounts.unitsHeld(raise._id, userId),
+  ])
   return {
     reads: [...raiseAccounts(raise._id), ...holders],
     derive: (view) =>
       ifCurrent(raise, view, () => {
         const counts = countUnits(raise, view.balance)
-        const people = moved ? countPeople(raise._id, moved, counts, view) : []
+        const people = moved.flatMap((each) => countPeople(raise._id, each, counts, view))
         const command = commandFor(raise, counts, view.at)
         const changed = command && raiseChange(raise, command, counts, view, eventIds[1])
         const progressed = eventRow(RaiseProgressed, { ...raise, ...changed?.step.set }, counts, view, eventIds[0])
@@ -124,7 +127,7 @@ function eventRow(event: RaiseEvent, raise: Raise, counts: UnitCounts, { seq, at
   return outboxRow(newEvent(RaiseTitled, { ...about, data: { ...data, ...titleEventData(raise.deed!) } }))
 }
 
-/** Counts an investor at the first paid order, and no longer once all are cancelled. Changes `counts`. */
+/** Counts an investor with the first units, and no longer once the last ones are gone. Changes `counts`. */
 function countPeople(
   propertyId: string,
   { userId, units, how }: MovedUnits,

@@ -11,6 +11,8 @@ const PAYMENTS = 'services/investment/src/payments'
 const ORDERS = 'services/investment/src/orders'
 const RAISES = 'services/investment/src/raises'
 const LIFECYCLE = 'services/investment/src/lifecycle'
+const TRANSFERS = 'services/investment/src/transfers'
+const HOLDINGS = 'services/investment/src/holdings'
 
 /** Defects of the money path that the simulation must find within 10⁵ steps. */
 export const MUTANTS: readonly Mutant[] = [
@@ -137,13 +139,49 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'leaving the issued units of a reversed order in its holding',
     file: 'services/investment/src/holdings/holding.ts',
-    find: "from === 'issued' ? { issuedUnits",
-    replace: "from === 'paid' ? { issuedUnits",
+    find: "from === 'issued' ? 0 - taken.units",
+    replace: "from === 'paid' ? 0 - taken.units",
   },
   {
     name: 'an older report of a mint that replaces a newer one',
     file: 'services/investment/src/issue/shares-on-chain.ts',
     find: 'recorded.version >= version',
     replace: 'recorded.version === version',
+  },
+  {
+    name: 'a transfer of units whose dispute is open',
+    file: `${TRANSFERS}/transfer-shares.ts`,
+    find: 'isRegistered(order) && isDisputed(order))',
+    replace: 'isRegistered(order) && false)',
+  },
+  {
+    name: 'a dispute that does not block a transfer at the same moment',
+    file: `${PAYMENTS}/suspense/dispute-order.ts`,
+    find: 'if (isRegistered(order)) saves.push(touchHolding(',
+    replace: 'if (false) saves.push(touchHolding(',
+  },
+  {
+    name: 'taking back units that were transferred to another investor',
+    file: `${PAYMENTS}/suspense/dispute-order.ts`,
+    find: 'const unitsTakenBack = smaller(order.units, holding.allottedUnits ?? units(0))',
+    replace: 'const unitsTakenBack = order.units',
+  },
+  {
+    name: 'a receiver of shares who is not counted',
+    file: `${TRANSFERS}/transfer-shares.ts`,
+    find: "{ userId: toUserId, units, how: 'paid' as const },",
+    replace: '',
+  },
+  {
+    name: 'transferred units that stay issued at the sender',
+    file: `${HOLDINGS}/holding.ts`,
+    find: '    ...onChainAfter(before, -units),\n',
+    replace: '',
+  },
+  {
+    name: 'a mirrored transfer that is counted at each report',
+    file: 'services/investment/src/issue/record-mirror-when-transfer-mirrored.ts',
+    find: 'transfer.mirrored ? moveInHolding(holding, view) : arriveInHolding',
+    replace: 'false ? moveInHolding(holding, view) : arriveInHolding',
   },
 ]

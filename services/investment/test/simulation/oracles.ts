@@ -6,6 +6,7 @@ import type { Order } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import { minimumUnitsOf, type Raise } from '../../src/raises/raise.js'
+import type { ShareTransfer } from '../../src/transfers/share-transfer.js'
 import type { World } from './world.js'
 
 const LONGEST_RAISE_MS = 60 * 3_600_000
@@ -25,19 +26,24 @@ export async function broken(world: World): Promise<string[]> {
   const balance = (id: string) =>
     report.balances.get(id) ?? { debitsPosted: 0, creditsPosted: 0, debitsPending: 0, creditsPending: 0 }
   const orders = rows<Order>(world, 'orders')
+  const holdings = rows<Holding>(world, 'holdings')
   for (const raise of rows<Raise>(world, 'raises')) {
     const mine = orders.filter((order) => order.propertyId === raise._id)
-    faults.push(...brokenRaise(raise, mine, balance))
+    const held = holdings.filter(({ propertyId }) => propertyId === raise._id)
+    faults.push(...brokenRaise(raise, mine, held, balance))
   }
-  const issued = new Map<string, number>()
-  for (const { state, userId, propertyId, units } of orders) {
-    const id = holdingId(userId, propertyId)
-    if (state === 'issued') issued.set(id, (issued.get(id) ?? 0) + units)
-  }
-  for (const { propertyId, userId, units, allottedUnits = 0, issuedUnits = 0 } of rows<Holding>(world, 'holdings')) {
+  const owned = ownedUnits(orders, rows<ShareTransfer>(world, 'share_transfers'))
+  for (const holding of holdings) {
+    const { _id, propertyId, userId, units, allottedUnits = 0, issuedUnits = 0, owedUnits = 0 } = holding
+    const { waiting = 0, registered = 0, issued = 0 } = owned.get(_id) ?? {}
     expect('I2 holding', net(balance(accounts.unitsOf(propertyId, userId))), units - allottedUnits)
     expect('I2 register', net(balance(accounts.unitsHeld(propertyId, userId))), allottedUnits)
-    expect('I2 issued units', issued.get(holdingId(userId, propertyId)) ?? 0, issuedUnits)
+    expect('I2 paid units', waiting, units - allottedUnits)
+    expect('I2 registered units', registered, allottedUnits)
+    expect('I2 issued units', issued, issuedUnits - owedUnits)
+    expect('I2 amount', holding.amountFils, units * holding.unitPriceFils)
+    if (holding.feeFils < 0 || (units === 0 && holding.feeFils > 0)) faults.push(`I2 ${_id} has a fee without units`)
+    if (issuedUnits > allottedUnits || (issuedUnits > 0 && owedUnits > 0)) faults.push(`I2 ${_id} has wrong counts`)
   }
   const items = rows<SuspenseItem>(world, 'suspense').filter(({ state }) => state !== 'resolved')
   for (const currency of ['aed', 'usd']) {
@@ -54,10 +60,45 @@ export async function broken(world: World): Promise<string[]> {
   return faults
 }
 
+type Owned = Record<'waiting' | 'registered' | 'issued', number>
+
+/**
+ * Returns the units of each holding by its orders and transfers. What remained with others when an order was reversed
+ * still counts: the transfers have taken it away.
+ */
+function ownedUnits(orders: readonly Order[], transfers: readonly ShareTransfer[]): Map<string, Owned> {
+  const owned = new Map<string, Owned>()
+  const add = (userId: string, propertyId: string, change: Partial<Owned>) => {
+    const id = holdingId(userId, propertyId)
+    const { waiting, registered, issued } = owned.get(id) ?? { waiting: 0, registered: 0, issued: 0 }
+    const { waiting: more = 0, registered: held = 0, issued: minted = 0 } = change
+    owned.set(id, { waiting: waiting + more, registered: registered + held, issued: issued + minted })
+  }
+  for (const { userId, propertyId, units, state, unitsTakenBack = units } of orders) {
+    if (state === 'paid' || state === 'cooling_off') add(userId, propertyId, { waiting: units })
+    if (state === 'allotted') add(userId, propertyId, { registered: units })
+    if (state === 'issued') add(userId, propertyId, { registered: units, issued: units })
+    const kept = units - unitsTakenBack
+    add(userId, propertyId, { registered: kept, issued: kept })
+  }
+  for (const { fromUserId, toUserId, propertyId, units, mirrored } of transfers) {
+    add(fromUserId, propertyId, { registered: 0 - units, issued: 0 - units })
+    add(toUserId, propertyId, { registered: units, issued: mirrored ? units : 0 })
+  }
+  return owned
+}
+
 const net = ({ creditsPosted, debitsPosted }: Readonly<Balance>) => creditsPosted - debitsPosted
 
-/** Returns the violations of one raise: its accounts equal its orders, and its state follows from its units. */
-function brokenRaise(raise: Raise, orders: readonly Order[], balance: (id: string) => Readonly<Balance>): string[] {
+/**
+ * Returns the violations of one raise: its accounts equal its orders and holdings, and its state follows from its units.
+ */
+function brokenRaise(
+  raise: Raise,
+  orders: readonly Order[],
+  holdings: readonly Holding[],
+  balance: (id: string) => Readonly<Balance>,
+): string[] {
   const faults: string[] = []
   const expect = (name: string, ledger: number, documents: number) => {
     if (ledger !== documents) faults.push(`${name} of ${raise._id}: ledger ${ledger}, documents ${documents}`)
@@ -65,11 +106,11 @@ function brokenRaise(raise: Raise, orders: readonly Order[], balance: (id: strin
   const inState = (...states: Array<Order['state']>) => orders.filter(({ state }) => states.includes(state))
   const [reserved, waiting] = [inState('reserved'), inState('paid', 'cooling_off')]
   const allotted = inState('allotted', 'issued')
-  const sold = [...waiting, ...allotted]
+  const unitsSold = total(holdings, ({ units }) => units)
   const treasury = balance(accounts.unitsTreasury(raise._id))
   const unitsOf = (some: readonly Order[]) => total(some, ({ units }) => units)
   expect('I2 reserved units', treasury.debitsPending, unitsOf(reserved))
-  expect('I2 units left', net(treasury), treasury.creditsPosted === 0 ? 0 : raise.unitsTotal - unitsOf(sold))
+  expect('I2 units left', net(treasury), treasury.creditsPosted === 0 ? 0 : raise.unitsTotal - unitsSold)
   const money = (id: string) => net(balance(id))
   const amounts = (some: readonly Order[]) => total(some, ({ amountFils }) => amountFils)
   expect('I2 escrow', money(accounts.escrow(raise._id)), amounts(waiting))
@@ -81,13 +122,13 @@ function brokenRaise(raise: Raise, orders: readonly Order[], balance: (id: strin
     money(accounts.pendingFees(raise._id)),
     total(waiting, ({ feeFils }) => feeFils),
   )
-  expect('I2 investors', money(accounts.peopleCounted(raise._id)), new Set(sold.map(({ userId }) => userId)).size)
+  expect('I2 investors', money(accounts.peopleCounted(raise._id)), holdings.filter(({ units }) => units > 0).length)
   expect('I2 phase', money(accounts.phasesPassed(raise._id)), raise.phase ?? 0)
-  if (treasury.debitsPending + unitsOf(sold) > raise.unitsTotal) faults.push(`I3 ${raise._id} is oversold`)
-  const isMinimumPaid = unitsOf(sold) >= minimumUnitsOf(raise)
-  const isFull = unitsOf(sold) === raise.unitsTotal
+  if (treasury.debitsPending + unitsSold > raise.unitsTotal) faults.push(`I3 ${raise._id} is oversold`)
+  const isMinimumPaid = unitsSold >= minimumUnitsOf(raise)
+  const isFull = unitsSold === raise.unitsTotal
   if (raise.state === 'active' ? isFull : raise.state === 'funded' && !isMinimumPaid && !raise.deed)
-    faults.push(`I2 ${raise._id} is ${raise.state} with ${unitsOf(sold)} units paid`)
+    faults.push(`I2 ${raise._id} is ${raise.state} with ${unitsSold} units paid`)
   if (allotted.length > 0 && !raise.deed) faults.push(`I4 ${raise._id} has allotted orders and no deed`)
   return faults
 }
@@ -168,11 +209,20 @@ function unissued({ store, chain }: World): string[] {
   const faults = orders
     .filter(({ state }) => state === 'allotted')
     .map(({ _id }) => `stuck: ${_id} is allotted and not issued`)
-  for (const { _id, state, minted, burned } of orders) {
+  for (const { _id, state, minted, burned, unitsTakenBack } of orders) {
     const isOnChain = chain.minted.has(_id) && !chain.burned.has(_id)
-    if (isOnChain !== (state === 'issued')) faults.push(`I9 ${_id} is ${state}, on the chain: ${isOnChain}`)
+    const isExpected = unitsTakenBack === undefined ? state === 'issued' : unitsTakenBack === 0
+    if (isOnChain !== isExpected) faults.push(`I9 ${_id} is ${state}, on the chain: ${isOnChain}`)
     if (chain.minted.has(_id) !== (minted !== undefined)) faults.push(`I9 the mint of ${_id} is not recorded`)
     if (chain.burned.has(_id) !== (burned !== undefined)) faults.push(`I9 the burn of ${_id} is not recorded`)
+  }
+  for (const { _id, mirrored } of store.collection('share_transfers').values())
+    if (!chain.mirrored.has(_id) || !mirrored) faults.push(`stuck: the transfer ${_id}`)
+  const holdings = [...store.collection('holdings').values()] as unknown as Holding[]
+  for (const { _id, allottedUnits = 0, issuedUnits = 0 } of holdings) {
+    const held = chain.balanceOf(_id)
+    if (held !== allottedUnits || held !== issuedUnits)
+      faults.push(`I9 ${_id} has ${held} units on the chain, ${allottedUnits} registered and ${issuedUnits} issued`)
   }
   return faults
 }

@@ -5,7 +5,9 @@ import { MemoryLedgerStore } from '@hissa/ledger'
 import { units } from '@hissa/money'
 import type { Order } from '../../src/orders/order.js'
 import type { CheckoutSnapshot, PaymentGateway } from '../../src/processor/processor.api.js'
+import { holdingId } from '../../src/holdings/holding.js'
 import { coolingOffEnd, isOpen, type Raise } from '../../src/raises/raise.js'
+import type { ShareTransfer } from '../../src/transfers/share-transfer.js'
 import type { Subject } from '../../src/payments/suspense/resolution.js'
 import { FakeGateway } from '../fake-gateway.js'
 import type { Actor, StepKind } from './explore.js'
@@ -14,6 +16,7 @@ import { Replica } from './replica.js'
 import { Chance } from './scheduler.js'
 import { SimDatabase } from './sim-mongo.js'
 import type { Changed, Turn, TurnKind } from './sim-stores.js'
+import { disputedUnitsLeft } from './watcher.js'
 import type { World } from './world.js'
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
@@ -22,6 +25,7 @@ const BEGAN_MS = Date.UTC(2026, 10, 21, 8)
 export const DEADLINE = new Date(BEGAN_MS + 24 * HOUR_MS)
 /** Longer waits are for failures and for time to pass, which does not happen during a race. */
 const LONGEST_STEP_MS = 1_000
+const GROUNDS = { basis: 'court_order', reference: 'C-1' } as const
 const DEED = { number: 'D-1', issuedOn: '1970-01-01', documentSha256: '0'.repeat(64) }
 
 const KINDS: Partial<Record<TurnKind, StepKind>> = { read: 'read', write: 'write', processor: 'processor' }
@@ -200,6 +204,14 @@ export class RaceWorld {
     return replica.webhook.run(Buffer.from(JSON.stringify(event)), 'signed')
   }
 
+  /** Delivers that the payer's bank has opened a dispute; no money has moved yet. */
+  openDispute(replica: Replica, userId: string) {
+    const { paymentId } = this.order(userId)
+    const dispute = { disputeId: `dp_${userId}_2`, paymentId, status: 'open', movedMinor: 0, currency: 'aed' }
+    const event = { eventId: `evt_dp_${userId}_2`, type: 'charge.dispute.created', kind: 'dispute', dispute }
+    return replica.webhook.run(Buffer.from(JSON.stringify(event)), 'signed')
+  }
+
   /** Delivers tokenisation's report that the shares of an order are minted. */
   async mint(replica: Replica, userId: string, version: number): Promise<void> {
     this.reported.set(`minted ${userId}`, Math.max(version, this.reported.get(`minted ${userId}`) ?? 0))
@@ -208,16 +220,38 @@ export class RaceWorld {
 
   /** Delivers the report that the shares of a reversed order are burned; others are not burned. */
   async burn(replica: Replica, userId: string): Promise<void> {
-    if (this.order(userId).reason !== 'dispute_lost') return
+    const { reason, unitsTakenBack } = this.order(userId)
+    if (reason !== 'dispute_lost' || unitsTakenBack === 0) return
     this.reported.set(`burned ${userId}`, 3)
     await replica.burn.handle({ data: this.report(userId, 3) } as never)
   }
 
+  /** Transfers shares of one investor to another, as two members of staff have decided. Returns whether it was. */
+  async transfer(replica: Replica, from: string, to: string, shares: number): Promise<boolean> {
+    this.statuses.set(to, { status: 'kyc_complete', version: 1 })
+    const action = { type: 'transfer_shares', toUserId: to, units: units(shares), ...GROUNDS } as const
+    return replica.decide({ kind: 'holding', id: holdingId(from, RAISE) }, action, `transfer:${from}:${to}`)
+  }
+
+  /** Delivers the report that the shares of the first transfer have moved on the chain; nothing before there is one. */
+  async mirror(replica: Replica, version: number): Promise<void> {
+    const [transfer] = this.store.collection('share_transfers').values()
+    if (!transfer) return
+    const { _id: transferId, units: shares } = transfer as unknown as ShareTransfer
+    await replica.mirror.handle({
+      data: { transferId, propertyId: RAISE, units: shares, ...this.shown(version) },
+    } as never)
+  }
+
   private report(userId: string, version: number) {
-    const { _id: orderId, units: shares } = this.order(userId)
+    const { _id: orderId, units: shares, unitsTakenBack } = this.order(userId)
+    const moved = version === 3 ? (unitsTakenBack ?? shares) : shares
+    return { orderId, userId, propertyId: RAISE, units: moved, ...this.shown(version) }
+  }
+
+  private shown(version: number) {
     const receipt = { chainId: 1, transactionHash: `0x${version}`, blockNumber: version, at: this.now().toISOString() }
-    const shown = { token: '0xa', account: '0xc', receipt, version }
-    return { orderId, userId, propertyId: RAISE, units: shares, ...shown }
+    return { token: '0xa', account: '0xc', receipt, version }
   }
 
   cancel(replica: Replica, userId: string) {
@@ -283,6 +317,8 @@ export class RaceWorld {
   watch(changes: readonly Changed[]): void {
     for (const { save, before } of changes) {
       const { collection, id, set } = save
+      if (collection === 'share_transfers' && !before && disputedUnitsLeft(this.store, set as never) < 0)
+        this.broken.push(`I11 the transfer ${id} took units of disputed orders`)
       const [from, to] = [before?.['state'] as string | undefined, set['state'] as string | undefined]
       if (collection === 'orders' && to && from !== to) {
         const why = this.isWrong({ ...before, ...set } as unknown as Order, from, to)

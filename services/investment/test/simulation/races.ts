@@ -60,6 +60,19 @@ const burn =
   (world, replica) =>
     world.burn(replica, userId)
 
+const transfer =
+  (from: string, to: string, shares: number): Act =>
+  (world, replica) =>
+    world.transfer(replica, from, to, shares)
+const openDispute =
+  (userId: string): Act =>
+  (world, replica) =>
+    world.openDispute(replica, userId)
+const mirror =
+  (version: number): Act =>
+  (world, replica) =>
+    world.mirror(replica, version)
+
 /** Returns a raise whose deed is on file, and whose orders are allotted. */
 async function allottedWorld(): Promise<RaceWorld> {
   const { world, replica } = await sold(40, 40, ['ann', 'bob'])
@@ -207,6 +220,37 @@ export const SITUATIONS: readonly Situation[] = [
     },
     acts: { mint: mint('ann', 2), older: mint('ann', 1), burn: burn('ann'), twice: burn('ann'), advance },
     triples: [['mint', 'burn', 'twice']],
+  },
+  {
+    name: 'shares are being transferred',
+    world: allottedWorld,
+    acts: {
+      // First, because a dispute makes more steps than are varied.
+      dispute: openDispute('ann'),
+      ...{ some: transfer('ann', 'cy', 15), all: transfer('ann', 'bob', 20), back: transfer('bob', 'ann', 20) },
+      ...{ lose: lose('ann'), mint: mint('ann', 1), advance },
+    },
+    triples: [
+      ['some', 'all', 'lose'],
+      ['some', 'dispute', 'mint'],
+      ['all', 'back', 'lose'],
+    ],
+  },
+  {
+    name: 'shares have been transferred in part',
+    world: async () => {
+      const world = await allottedWorld()
+      await transfer('ann', 'cy', 15)(world, world.process('staff').replica)
+      return world
+    },
+    acts: {
+      ...{ mirror: mirror(2), older: mirror(1), mint: mint('ann', 1), lose: lose('ann'), burn: burn('ann') },
+      ...{ rest: transfer('ann', 'bob', 5), on: transfer('cy', 'dan', 15), other: lose('bob') },
+    },
+    triples: [
+      ['mirror', 'on', 'lose'],
+      ['rest', 'lose', 'mint'],
+    ],
   },
   {
     name: 'the raise has failed',

@@ -31,7 +31,7 @@ import { SettlePaymentWhenWebhookIsMissing } from '../../src/payments/settle-pay
 import { CarryOut } from '../../src/payments/suspense/carry-out.js'
 import { actionsOf, type ActionType } from '../../src/payments/suspense/possible-actions.js'
 import { DisputeOrder } from '../../src/payments/suspense/dispute-order.js'
-import { Interests } from '../../src/payments/suspense/interests.js'
+import { ConflictsOfInterest } from '../../src/payments/suspense/conflicts-of-interest.js'
 import { RetryWork } from '../../src/payments/suspense/retry-work.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import type { Subject } from '../../src/payments/suspense/resolution.js'
@@ -39,6 +39,8 @@ import { RecordSuspense } from '../../src/payments/suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from '../../src/payments/suspense/refund-suspense-when-resolved.js'
 import { IssueOrderWhenSharesMinted } from '../../src/issue/issue-order-when-shares-minted.js'
 import { RecordBurnWhenSharesBurned } from '../../src/issue/record-burn-when-shares-burned.js'
+import { RecordMirrorWhenTransferMirrored } from '../../src/issue/record-mirror-when-transfer-mirrored.js'
+import { TransferShares } from '../../src/transfers/transfer-shares.js'
 import { OpenRaiseWhenOfferingPublished } from '../../src/raises/open-raise-when-offering-published.js'
 import { SimLedgerStore, simStores, type Turn } from './sim-stores.js'
 
@@ -67,6 +69,7 @@ export class Replica {
   readonly statuses: RecordStatusWhenUserStatusChanged
   readonly issue: IssueOrderWhenSharesMinted
   readonly burn: RecordBurnWhenSharesBurned
+  readonly mirror: RecordMirrorWhenTransferMirrored
   readonly relay: RelayPass
   private readonly inbox: Inbox
   private readonly count: CountPaidOrders
@@ -139,6 +142,7 @@ export class Replica {
     this.raises = new OpenRaiseWhenOfferingPublished(ledger, raises, clock, ids, noLog)
     this.issue = new IssueOrderWhenSharesMinted(ledger, orders, holdings, clock, ids)
     this.burn = new RecordBurnWhenSharesBurned(ledger, orders, clock, ids)
+    this.mirror = new RecordMirrorWhenTransferMirrored(ledger, as<never>(reads.transfers), holdings)
     const isDown = () => world.storeFaults.next() === 'down'
     const connection = world.database.connect(turn, isDown)
     const bus = as<Bus>(world.bus.connect(turn))
@@ -156,7 +160,7 @@ export class Replica {
     suspenseRefunds.onModuleInit()
     const log = as<AuditLog>({ row: (entry: object) => ({ _id: world.nextId(), ...entry }) })
     const audit = new StaffAudit(as<Connection>(connection), log)
-    const interests = new Interests(items, orders, payments)
+    const conflicts = new ConflictsOfInterest(items, orders, payments, holdings)
     const runs = new Runs({
       ...{ ledger, store: new MemoryRunStore(world.store), now: () => world.now(), wall: () => scheduler.now() },
       ...{ afterFailure, isStoreDown: () => true },
@@ -169,9 +173,10 @@ export class Replica {
     ).onModuleInit()
     disputes.onModuleInit()
     new CatchUpOrderWhenDisputeWon(ledger, orders, raises, holdings, cancel, due, deadlines, clock, ids).onModuleInit()
-    const others = new StaffActions(ledger, raises, orders, holdings, cancel, clock, ids)
+    const transfers = new TransferShares(holdings, orders, raises, investors, ids)
+    const others = new StaffActions(ledger, raises, orders, holdings, cancel, transfers, clock, ids)
     const carryOut = new CarryOut(items, orders, payments, raises, settle, others, clock, ids)
-    this.staff = { retry: new RetryWork(ledger, items, orders, interests, audit, others, clock, ids), carryOut, ledger }
+    this.staff = { retry: new RetryWork(ledger, items, orders, conflicts, audit, others, clock, ids), carryOut, ledger }
   }
 
   /** Returns rejected work to the queue, as finance staff do. */

@@ -8,6 +8,7 @@ import type { Order, OrderWork } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import type { Raise, RaiseWork } from '../../src/raises/raise.js'
+import type { ShareTransfer } from '../../src/transfers/share-transfer.js'
 
 /**
  * What a turn is for: a read of documents, a list of due work (each of which is read again or fails if it is out of
@@ -137,6 +138,7 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
   const holdings = new Documents<Holding>(store, 'holdings', turn)
   const payments = new Documents<Payment>(store, 'payments', turn)
   const suspense = new Documents<SuspenseItem>(store, 'suspense', turn)
+  const transfers = new Documents<ShareTransfer>(store, 'share_transfers', turn)
   const events = new Documents<{ _id: string }>(store, 'webhook_events', turn)
   const first = async (found: Promise<Order[]>) => (await found)[0]
   return {
@@ -170,6 +172,13 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
       },
       countOfRaise: async (propertyId: string, states: readonly OrderState[]) =>
         (await orders.where((row) => row.propertyId === propertyId && states.includes(row.state))).length,
+      heldBy: (userId: string, propertyId: string) =>
+        orders.where(
+          (row) =>
+            row.userId === userId &&
+            row.propertyId === propertyId &&
+            ['paid', 'cooling_off', 'allotted', 'issued'].includes(row.state),
+        ),
       ofUser: (userId: string, { state }: { state: OrderState }) =>
         orders.where((row) => row.userId === userId && row.state === state),
     },
@@ -184,6 +193,10 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
         await turn('read')
         return { status: statuses.get(userId)?.status ?? 'registered' }
       },
+      isKnown: async (userId: string) => {
+        await turn('read')
+        return statuses.has(userId)
+      },
       statusOf: async (userId: string) => {
         await turn('read')
         return statuses.get(userId)?.status ?? 'registered'
@@ -193,7 +206,9 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
         if (version > (statuses.get(userId)?.version ?? 0)) statuses.set(userId, { status, version })
       },
     },
+    transfers: { byId: (id: string) => transfers.get(id) },
     holdings: {
+      byId: (id: string) => holdings.get(id),
       of: (userId: string, propertyId: string) => holdings.get(`${userId}:${propertyId}`),
       ofOrders: async (of: readonly Order[]) => {
         const ids = new Set(of.map(({ userId, propertyId }) => `${userId}:${propertyId}`))

@@ -1,4 +1,6 @@
 import type { ResolutionAction } from '@hissa/contracts/investment'
+import { units as unitsOf } from '@hissa/money'
+import type { Holding } from '../../src/holdings/holding.js'
 import type { Order } from '../../src/orders/order.js'
 import type { Subject } from '../../src/payments/suspense/resolution.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
@@ -8,15 +10,21 @@ import type { World } from './world.js'
 
 const HOUR_MS = 3_600_000
 
-/** The finance staff of the simulation: they steer raises and resolve suspense. */
+/** The finance staff of the simulation: they steer raises, transfer shares and resolve suspense. */
 export class Staff {
   /** Orders that staff tried to cancel, which they may after the cooling-off period. */
   readonly byStaff = new Set<string>()
 
   constructor(private readonly world: World) {}
 
+  /** Begins the unprompted actions of staff. */
+  begin(): void {
+    void this.steerRaises()
+    void this.transferShares()
+  }
+
   /** Closes, extends or ends a raise, or cancels an order, as finance staff. */
-  async steerRaises(): Promise<void> {
+  private async steerRaises(): Promise<void> {
     const raises = this.raisesWhere(({ state }) => state === 'active' || state === 'funded')
     const open = raises.filter((raise) => isOpen(raise, this.world.now()))
     if (open.length === 0) return
@@ -29,7 +37,7 @@ export class Staff {
       ...(this.world.chance.hit(0.3) ? [['a raise failed by staff', { type: 'fail' }] as const] : []),
       ['an order cancelled by staff', { type: 'cancel' }],
     ])
-    if (action.type !== 'cancel') return this.decide({ kind: 'raise', id }, action, name)
+    if (action.type !== 'cancel') return void (await this.decide({ kind: 'raise', id }, action, name))
     const orders = this.world.ordersWhere(({ state }) => state === 'cooling_off')
     if (orders.length === 0) return
     const order = this.world.chance.pick(orders)
@@ -46,10 +54,36 @@ export class Staff {
     }
   }
 
-  private async decide(subject: Subject, action: ResolutionAction, name: Fault): Promise<void> {
+  /** Transfers registered shares of an investor, some or all, to another one. */
+  private async transferShares(): Promise<void> {
+    const { chance, reached, store, chain } = this.world
+    const holdings = [...store.collection('holdings').values()] as unknown as Holding[]
+    const registered = holdings.filter(({ allottedUnits = 0 }) => allottedUnits > 0)
+    if (registered.length === 0) return
+    const received = registered.filter(({ transferredAt }) => transferredAt)
+    const from = chance.pick(received.length > 0 && chance.hit(0.3) ? received : registered)
+    const { _id: id, userId, propertyId, allottedUnits = 0, issuedUnits = 0 } = from
+    const units = unitsOf(chance.hit(0.4) ? allottedUnits : 1 + chance.below(allottedUnits))
+    const toUserId = chance.pick([...this.world.statuses.keys()].slice(-40))
+    const action = { type: 'transfer_shares', toUserId, units, basis: 'court_order', reference: 'C-1' } as const
+    if (!(await this.decide({ kind: 'holding', id }, action, 'shares transferred by staff'))) return
+    if (units === allottedUnits) reached.fault('all shares of an investor transferred')
+    if (issuedUnits < units) reached.fault('shares transferred before they were minted')
+    if (chain.hasReceived(userId, propertyId)) reached.fault('shares transferred on to a third investor')
+    // A sender's payment may be disputed although the shares are someone else's now.
+    const paid = this.world.ordersWhere((order) => order.userId === userId && order.propertyId === propertyId)
+    const disputable = paid.filter(({ state }) => state === 'allotted' || state === 'issued')
+    if (disputable.length === 0 || !chance.hit(0.8)) return
+    reached.fault('dispute after a transfer')
+    this.world.stripe.dispute(new Set(disputable.map(({ paymentId }) => paymentId!)))
+  }
+
+  private async decide(subject: Subject, action: ResolutionAction, name: Fault): Promise<boolean> {
     const decided = this.world.chance.pick(this.world.replicas).decide(subject, action, `staff:${this.world.nextId()}`)
     const done = decided.catch((error: unknown) => this.world.refused(error))
-    if (await Promise.race([done, this.world.scheduler.after(60_000)])) this.world.reached.fault(name)
+    const isDone = (await Promise.race([done, this.world.scheduler.after(60_000)])) === true
+    if (isDone) this.world.reached.fault(name)
+    return isDone
   }
 
   private raisesWhere(matches: (raise: Raise) => boolean): Raise[] {

@@ -1,12 +1,26 @@
 import type { OrderState } from '@hissa/contracts/investment'
-import type { Batch } from '@hissa/ledger'
+import type { Batch, MemoryLedgerStore } from '@hissa/ledger'
 import type { OutboxRow } from '@hissa/messaging'
-import type { Order } from '../../src/orders/order.js'
+import { type Holding, holdingId } from '../../src/holdings/holding.js'
+import { isRegistered, type Order } from '../../src/orders/order.js'
 import { coolingOffEnd, type Raise } from '../../src/raises/raise.js'
+import type { ShareTransfer } from '../../src/transfers/share-transfer.js'
 import type { Changed } from './sim-stores.js'
 import type { World } from './world.js'
 
 const MINUTE_MS = 60_000
+
+/** Returns the sender's registered units less those of disputed orders, after a transfer. */
+export function disputedUnitsLeft(
+  store: MemoryLedgerStore,
+  { fromUserId, propertyId }: Pick<ShareTransfer, 'fromUserId' | 'propertyId'>,
+): number {
+  const orders = [...store.collection('orders').values()] as unknown as Order[]
+  const isDisputed = ({ userId, dispute, ...order }: Order) =>
+    userId === fromUserId && order.propertyId === propertyId && isRegistered(order) && dispute?.state === 'open'
+  const holding = store.collection('holdings').get(holdingId(fromUserId, propertyId)) as unknown as Holding
+  return orders.filter(isDisputed).reduce((left, { units }) => left - units, holding.allottedUnits ?? 0)
+}
 
 /** Watches the commits of the simulation. */
 export class Watcher {
@@ -20,11 +34,19 @@ export class Watcher {
     }
     for (const { save, before } of changes) {
       const { collection, set } = save
+      if (collection === 'share_transfers' && !before) this.watchTransfer(set as unknown as ShareTransfer)
       const to = set['state'] as string | undefined
       if (to === undefined || before === undefined || before['state'] === to) continue
       if (collection === 'orders') this.watchOrder(before as unknown as Order, to as OrderState, set)
       if (collection === 'raises') this.world.reached.count(`raise ${before['state'] as string} → ${to}`)
     }
+  }
+
+  /** A transfer leaves the units of the sender's disputed orders where they are. */
+  private watchTransfer(transfer: ShareTransfer): void {
+    const { store, broken } = this.world
+    const blocked = disputedUnitsLeft(store, transfer)
+    if (blocked < 0) broken.push(`I11 a transfer took ${-blocked} units of disputed orders of ${transfer.fromUserId}`)
   }
 
   private watchOrder(order: Order, to: OrderState, set: Partial<Order>): void {

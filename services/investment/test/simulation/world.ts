@@ -113,7 +113,7 @@ export class World {
     often(20 * MINUTE_MS, () => this.breakBus())
     often(20 * MINUTE_MS, () => this.leaveMoney())
     often(40 * MINUTE_MS, () => void this.cancelSomething())
-    often(30 * MINUTE_MS, () => void this.staff.steerRaises())
+    often(30 * MINUTE_MS, () => this.staff.begin())
     // Staff continue to work after the faults have ended.
     void this.scheduler.every(
       () => 2 * HOUR_MS,

@@ -43,6 +43,11 @@ export class CarryOut {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
+  /** Returns why an action that its evidence allows is not possible for now, or undefined. */
+  async obstacle(subject: Subject, action: ResolutionAction): Promise<ResolutionRefusal | undefined> {
+    return this.others.handles(subject, action) ? this.others.obstacle(subject, action) : undefined
+  }
+
   /** Returns the evidence that maker and checker must both have seen. */
   async evidence(
     subject: Subject,

@@ -1,11 +1,11 @@
 import { CLOCK, Deadlines, legalOrThrow, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { type Change, Committer, type Save, type TransferInput } from '@hissa/ledger'
-import { type Fils, fils, smaller, subtract } from '@hissa/money'
+import { type Fils, fils, smaller, subtract, type Units, units } from '@hissa/money'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { dueFrom } from '../../due/due.js'
 import { type DueOutcome, DueRows } from '../../due/due-rows.js'
 import type { Clocks } from '../../due/due.schema.js'
-import { HoldingStore, takeFromHolding } from '../../holdings/holdings.api.js'
+import { costOf, HoldingStore, takeFromHolding, touchHolding } from '../../holdings/holdings.api.js'
 import {
   decide,
   isRegistered,
@@ -138,6 +138,8 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
       return { key, inputHash: item._id, transfers: step.transfers, saves, events: [] }
     const catchUp = verdict.state === 'won' && (order.state === 'paid' || order.state === 'cooling_off')
     const decidedOrder = legalOrThrow(decide(order, { type: 'dispute', dispute: verdict, catchUp }, at))
+    // An open dispute keeps the units where they are: of this and a transfer, the second is decided again.
+    if (isRegistered(order)) saves.push(touchHolding((await this.holdings.of(order.userId, order.propertyId))!))
     return this.written(order, decidedOrder, { key, at, saves, booked: step.transfers })
   }
 
@@ -165,11 +167,11 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     const paid = isAllotted ? undefined : payFor(lost, order._id, lostFils, at)
     const set = { ...step.set, orderId: order._id, ...paid?.step.set }
     const unset = [...step.unset, ...(paid?.step.unset ?? []), 'due' as const].filter((field) => !(field in set))
-    const holding = (await this.holdings.of(order.userId, order.propertyId))!
+    const { save, ...units } = await this.takeUnits(order)
     const saves = [
       suspenseSave(item, { set, unset }),
       ...more,
-      takeFromHolding(holding, order, heldAs(order)),
+      save,
       disputeLossSave(order, lostFils, at),
       ...(restFils > 0 ? [refundSave(order, { amount: restFils, attempt: 2 }, at)] : []),
       ...(restFils > 0 && isAllotted
@@ -177,10 +179,27 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
         : []),
     ]
     const type = restFils > 0 ? 'reversePart' : 'reverse'
-    const reversal: Reversal = { key, itemId: lost._id, lostFils, pays: paid?.pays ?? [] }
+    const reversal: Reversal = { key, itemId: lost._id, lostFils, pays: paid?.pays ?? [], ...units }
     const reversed = legalOrThrow(decide(order, { type, ...reversal }, at))
     const raise = (await this.raises.byId(order.propertyId))!
-    return this.written(order, reversed, { key, at, saves, booked: step.transfers, raise })
+    const moved = units.unitsTakenBack === 0 ? {} : { raise, ...units }
+    return this.written(order, reversed, { key, at, saves, booked: step.transfers, ...moved })
+  }
+
+  /**
+   * Returns the save that takes the order out of its holding, and how many units return to the treasury if that is not
+   * simply all of them. Units that were transferred to another investor stay there, so no more return than the payer
+   * still has on the register.
+   */
+  private async takeUnits(order: Order): Promise<{ save: Save; unitsTakenBack?: Units }> {
+    const { userId, propertyId } = order
+    const holding = (await this.holdings.of(userId, propertyId))!
+    if (!isRegistered(order)) return { save: takeFromHolding(holding, order, 'paid') }
+    if (!holding.transferredAt) return { save: takeFromHolding(holding, order, heldAs(order)) }
+    const unitsTakenBack = smaller(order.units, holding.allottedUnits ?? units(0))
+    const elsewhere = (await this.orders.heldBy(userId, propertyId)).filter((other) => !isRegistered(other))
+    const taken = costOf(holding, unitsTakenBack, elsewhere)
+    return { unitsTakenBack, save: takeFromHolding(holding, order, heldAs(order), taken) }
   }
 
   private written(
@@ -189,19 +208,27 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     {
       booked,
       raise,
+      unitsTakenBack = order.units,
       ...rest
-    }: { key: string; at: Date; saves: Save[]; booked: readonly TransferInput[]; raise?: Raise },
+    }: {
+      key: string
+      at: Date
+      saves: Save[]
+      booked: readonly TransferInput[]
+      raise?: Raise
+      unitsTakenBack?: Units
+    },
   ): Change {
-    const { userId, units } = order
-    const moves = raise ? { raise, moved: { userId, units, how: 'returned' as const } } : {}
+    const { userId } = order
+    const moves = raise ? { raise, moved: { userId, units: unitsTakenBack, how: 'returned' as const } } : {}
     const change = orderChange({ ...rest, inputHash: order._id, order, step, ...moves }, this.ids)
     // After the order's own transfers, because its hold is named by its position in the change.
     return { ...change, transfers: [...change.transfers, ...booked] }
   }
 }
 
-/** Returns the state of an order's units in its holding. */
-const heldAs = ({ state }: Order) => (state === 'allotted' || state === 'issued' ? state : 'paid')
+/** Returns the state of a registered order's units in its holding. */
+const heldAs = ({ state }: Order) => (state === 'issued' ? 'issued' : 'allotted')
 
 /**
  * Returns what a dispute means for its order. A loss counts once the money has left; until its withdrawal is reported,

@@ -19,7 +19,7 @@ import { type Order, OrderStore } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
 import { CarryOut } from './carry-out.js'
 import { actionsOf, type ActionType } from './possible-actions.js'
-import { Interests } from './interests.js'
+import { ConflictsOfInterest } from './conflicts-of-interest.js'
 import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
 import type { SuspenseItem } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
@@ -39,7 +39,7 @@ export class ReadSuspense {
     private readonly orders: OrderStore,
     private readonly differences: ListDifferences,
     private readonly carryOut: CarryOut,
-    private readonly interests: Interests,
+    private readonly conflicts: ConflictsOfInterest,
     private readonly staff: StaffAudit,
     @Inject(APPROVAL_STORE) private readonly approvals: ApprovalStore,
     @Inject(IDS) private readonly ids: Ids,
@@ -80,7 +80,7 @@ export class ReadSuspense {
     // A proposal that another resolution overtook can no longer be decided.
     if (row.state === 'resolved') return itemView(row, [], undefined)
     const pending = await this.pending({ kind: 'suspense', id: row._id })
-    if ((await this.interests.investorsOf(row)).includes(userId)) return { ...itemView(row, [], pending), own: true }
+    if ((await this.conflicts.investorsOf(row)).includes(userId)) return { ...itemView(row, [], pending), own: true }
     return itemView(row, pending ? [] : actionsOf(row, await this.carryOut.nettingOf(row)), pending)
   }
 

@@ -1,5 +1,5 @@
 import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
-import { type Change, Committer, type Save } from '@hissa/ledger'
+import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import {
   type DisputeUpdate,
@@ -22,6 +22,9 @@ import { disputeItemId, refundItemId, type SuspenseItem, suspenseKey, suspenseSa
 import { DisputeOrder } from './dispute-order.js'
 import { reportOpened } from './report-opened.js'
 import { SuspenseStore } from './suspense.store.js'
+
+/** How often a change is decided again because units have moved since. */
+const MOST_ATTEMPTS = 4
 
 interface Moment {
   key: string
@@ -118,11 +121,15 @@ export class RecordSuspense {
     decide: (at: Date) => Promise<{ decided: MoneyStep; change: Change } | undefined>,
   ): Promise<Settled> {
     let opened: SuspenseItem[] = []
-    const outcome = await this.ledger.decideAndCommit<Settled>(async () => {
-      const next = await decide(this.clock.now())
-      opened = next ? openedBy(next.decided) : []
-      return next?.change ?? { done: 'ignored' as const }
-    })
+    const attempt = () =>
+      this.ledger.decideAndCommit<Settled>(async () => {
+        const next = await decide(this.clock.now())
+        opened = next ? openedBy(next.decided) : []
+        return next?.change ?? { done: 'ignored' as const }
+      })
+    let outcome = await attempt()
+    // Staff have transferred units of the order since it was read: the next attempt takes back what is left.
+    for (let n = 1; n < MOST_ATTEMPTS && isLimit(outcome); n += 1) outcome = await attempt()
     if ('done' in outcome) return outcome.done
     if (!outcome.ok) throw new Error(`${itemId} was not recorded: ${outcome.reason}`)
     if (outcome.replayed) return 'duplicate'
@@ -143,3 +150,5 @@ function changeOf({ item, step, owed }: MoneyStep, key: string, more: readonly S
   const saves = [suspenseSave(item, step), ...(owed ? [suspenseSave(owed, { set: {}, unset: [] })] : []), ...more]
   return { key, inputHash: item._id, transfers: step.transfers, saves, events: [] }
 }
+
+const isLimit = (outcome: Outcome | { done: unknown }) => 'ok' in outcome && !outcome.ok && outcome.reason === 'LIMIT'

@@ -8,7 +8,7 @@ export { APPROVAL_STORE } from '../../ports.js'
 export const RESOLVE = 'investment.resolve'
 
 export interface Subject {
-  kind: 'suspense' | 'order' | 'raise'
+  kind: 'suspense' | 'order' | 'raise' | 'holding'
   id: string
 }
 

@@ -27,7 +27,7 @@ import { isCapAccount } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
 import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
 import { CarryOut, notPossible } from './carry-out.js'
-import { Interests } from './interests.js'
+import { ConflictsOfInterest } from './conflicts-of-interest.js'
 import type { ResolutionError } from './subject-actions.js'
 
 type Proposal = Approval<ResolutionProposal>
@@ -48,7 +48,7 @@ export class ResolveSuspense {
   constructor(
     private readonly ledger: Committer,
     private readonly carryOut: CarryOut,
-    private readonly interests: Interests,
+    private readonly conflicts: ConflictsOfInterest,
     private readonly staff: StaffAudit,
     @Inject(APPROVAL_STORE) private readonly approvals: ApprovalStore,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -85,10 +85,12 @@ export class ResolveSuspense {
     const { subject, action } = proposal
     const of = { action: RESOLVE, subjectId: subjectId(subject) }
     const at = this.clock.now()
-    const conflict = await this.interests.refuseOwnMoney(by.userId, subject, action)
+    const conflict = await this.conflicts.refuseConflictOfInterest(by.userId, subject, action)
     if (conflict) return conflict
     const seen = await this.carryOut.evidence(subject, action)
     if (!seen.ok) return seen
+    const why = await this.carryOut.obstacle(subject, action)
+    if (why) return notPossible(why)
     const request = { id, ...of, evidence: evidenceOf(seen.value), proposal, maker: by.userId, reason, at }
     const requested = withReason(requestApproval(request))
     if (!requested.ok) return requested
@@ -143,7 +145,7 @@ export class ResolveSuspense {
     { verdict, reason, by }: Entry,
   ): Promise<Result<Change, ErrorsOf<typeof DecideResolution>>> {
     const { subject, action } = approval.proposal
-    const conflict = await this.interests.refuseOwnMoney(by.userId, subject, action)
+    const conflict = await this.conflicts.refuseConflictOfInterest(by.userId, subject, action)
     if (conflict) return conflict
     const at = this.clock.now()
     const now = await this.evidenceNow(approval)

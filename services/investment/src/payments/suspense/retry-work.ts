@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { dueFrom } from '../../due/due.js'
 import { noOrder, orderChange, OrderStore, stepKey } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
-import { Interests } from './interests.js'
+import { ConflictsOfInterest } from './conflicts-of-interest.js'
 import { noItem, type Subject, subjectId } from './resolution.js'
 import { SUBJECT_ACTIONS, type SubjectActions } from './subject-actions.js'
 import { suspenseKey, suspenseSave } from './suspense.js'
@@ -22,7 +22,7 @@ export class RetryWork {
     private readonly ledger: Committer,
     private readonly items: SuspenseStore,
     private readonly orders: OrderStore,
-    private readonly interests: Interests,
+    private readonly conflicts: ConflictsOfInterest,
     private readonly staff: StaffAudit,
     @Inject(SUBJECT_ACTIONS) private readonly others: SubjectActions,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -30,7 +30,7 @@ export class RetryWork {
   ) {}
 
   async run(subject: Subject, reason: string, by: Actor): Promise<Answer<typeof Contract>> {
-    const conflict = await this.interests.refuseOwnMoney(by.userId, subject)
+    const conflict = await this.conflicts.refuseConflictOfInterest(by.userId, subject)
     if (conflict) return conflict
     const outcome = await this.ledger.decideAndCommit<Answer<typeof Contract>>(async () => {
       const decided = await this.of(subject)

@@ -4,17 +4,18 @@ import { CLOCK, type Clock } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { partsPerMillion, sum, sumUnits, times, units as unitsOf } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
+import { type Holding, holdingState, HoldingStore } from '../holdings/holdings.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { type Order, orderView, OrderStore } from '../orders/orders.api.js'
 import { COOLING_OFF_HOURS, type Raise, RaiseStore, readCounts, type UnitCounts } from '../raises/raises.api.js'
 import { isEligible } from '../rules/rules.api.js'
-import { type Holding, holdingState } from './holding.js'
-import { HoldingStore } from './holding.store.js'
+import { ShareTransferStore, shareTransferView } from '../transfers/transfers.api.js'
 import { nextDates } from './next-dates.js'
 
 const RECENT_ORDERS = 10
+const RECENT_TRANSFERS = 10
 
-/** Reads an investor's dashboard: totals, holdings with their next dates, recent orders, and open tasks. */
+/** Reads an investor's dashboard: totals, holdings with their next dates, recent orders and transfers, and open tasks. */
 @Injectable()
 export class ReadDashboard {
   constructor(
@@ -23,14 +24,16 @@ export class ReadDashboard {
     private readonly orders: OrderStore,
     private readonly raises: RaiseStore,
     private readonly investors: InvestorStore,
+    private readonly transfers: ShareTransferStore,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async run(userId: string): Promise<Dashboard> {
-    const [rows, recent, reserved, userStatus] = await Promise.all([
+    const [rows, recent, reserved, transfers, userStatus] = await Promise.all([
       this.holdings.ofUser(userId),
       this.orders.ofUser(userId, { limit: RECENT_ORDERS }),
       this.orders.ofUser(userId, { limit: 100, state: 'reserved' }),
+      this.transfers.ofUser(userId, RECENT_TRANSFERS),
       this.investors.statusOf(userId),
     ])
     const now = this.clock.now()
@@ -39,6 +42,7 @@ export class ReadDashboard {
       totals: totals(rows, reserved),
       holdings,
       recentOrders: recent.map((order) => orderView(order, { eligible: isEligible(userStatus), at: now })),
+      transfers: transfers.map((transfer) => shareTransferView(transfer, userId)),
       todo: todo(userStatus, reserved, rows),
       userStatus,
       asOf: now.toISOString(),

@@ -1,6 +1,6 @@
 import type { HoldingView } from '@hissa/contracts/investment'
+import type { Holding } from '../holdings/holdings.api.js'
 import { COOLING_OFF_HOURS, type Raise } from '../raises/raises.api.js'
-import type { Holding } from './holding.js'
 
 const COOLING_OFF_MS = COOLING_OFF_HOURS * 3_600_000
 

@@ -1,38 +1,59 @@
 import { type ErrorOf, refuse, type Refused } from '@hissa/contracts'
 import { CONFLICT_OF_INTEREST, type ResolutionAction } from '@hissa/contracts/investment'
 import { Injectable } from '@nestjs/common'
+import { HoldingStore } from '../../holdings/holdings.api.js'
 import { OrderStore } from '../../orders/orders.api.js'
 import { PaymentStore } from '../payment.store.js'
 import type { Subject } from './resolution.js'
 import type { SuspenseItem } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
-/** Finds the investors whose money an order, raise or suspense item affects, and refuses staff who are among them. */
+/** Prevents staff from acting on orders, raises, holdings and suspense items that affect their own money or shares. */
 @Injectable()
-export class Interests {
+export class ConflictsOfInterest {
   constructor(
     private readonly items: SuspenseStore,
     private readonly orders: OrderStore,
     private readonly payments: PaymentStore,
+    private readonly holdings: HoldingStore,
   ) {}
 
   /**
-   * Returns a refusal if the subject or the action affects the caller's own money, whatever their role; otherwise
-   * undefined.
+   * Returns a refusal if the subject or the action affects the caller's own money or shares; otherwise undefined. It
+   * applies to every role.
    */
-  async refuseOwnMoney(
+  async refuseConflictOfInterest(
     userId: string,
     subject: Subject,
     action?: ResolutionAction,
   ): Promise<Refused<ErrorOf<typeof CONFLICT_OF_INTEREST>> | undefined> {
     const orderIds = [subject.kind === 'order' ? subject.id : undefined, orderOf(action)]
     const item = subject.kind === 'suspense' ? await this.items.byId(subject.id) : undefined
-    const owners = [...(await this.ownersOf(orderIds)), ...(item ? await this.investorsOf(item) : [])]
-    const hasInvested = subject.kind === 'raise' && (await this.orders.hasPaid(userId, subject.id))
+    const owners = [
+      ...(await this.ownersOf(orderIds)),
+      ...(item ? await this.investorsOf(item) : []),
+      ...(await this.partiesOf(subject, action)),
+    ]
+    const hasInvested = subject.kind === 'raise' && (await this.hasInvested(userId, subject.id))
     return hasInvested || owners.includes(userId) ? conflict() : undefined
   }
 
-  /** Returns every investor linked to an item: named in it or in a row of the same payment, or owner of one of its orders. */
+  /** Returns the user ids of the holding’s owner and of the transfer’s recipient. */
+  private async partiesOf({ kind, id }: Subject, action: ResolutionAction | undefined): Promise<string[]> {
+    const holding = kind === 'holding' ? await this.holdings.byId(id) : undefined
+    return [...(holding ? [holding.userId] : []), ...(action?.type === 'transfer_shares' ? [action.toUserId] : [])]
+  }
+
+  /** Returns whether a user has an active order in a raise, reserved or paid, or holds shares of its property. */
+  private async hasInvested(userId: string, propertyId: string): Promise<boolean> {
+    if (await this.orders.hasActiveOrder(userId, propertyId)) return true
+    return ((await this.holdings.of(userId, propertyId))?.units ?? 0) > 0
+  }
+
+  /**
+   * Returns the ids of all investors linked to an item: the users named in the item or in records of the same payment,
+   * and the investors of the related orders.
+   */
   async investorsOf(item: SuspenseItem): Promise<string[]> {
     const { paymentId } = item
     const items = paymentId === undefined ? [item] : await this.items.ofPayment(paymentId)
@@ -51,4 +72,5 @@ export class Interests {
 
 const orderOf = (action: ResolutionAction | undefined) => (action?.type === 'assign' ? action.orderId : undefined)
 
-const conflict = () => refuse(CONFLICT_OF_INTEREST, 'This is about your own money. Other people have to resolve it.')
+const conflict = () =>
+  refuse(CONFLICT_OF_INTEREST, 'This affects your own money or shares. A colleague needs to handle it.')

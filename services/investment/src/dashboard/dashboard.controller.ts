@@ -5,7 +5,7 @@ import { Controller } from '@nestjs/common'
 import { ReadDashboard } from './read-dashboard.js'
 
 @Controller()
-export class HoldingsController {
+export class DashboardController {
   constructor(private readonly read: ReadDashboard) {}
 
   @Rpc(contracts.GetDashboard)
