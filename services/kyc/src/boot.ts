@@ -4,11 +4,15 @@ import { startService } from '@hissa/messaging'
 import { loadKycConfig } from './config.js'
 import { KycModule } from './kyc.module.js'
 import { loadSanctionsLists } from './screening/snapshot.js'
+import { loadWalletLists } from './screening/wallet-snapshot.js'
 
 /** Starts identity verification: cases, documents, screening, decisions. Errors: ConfigError. */
 export const boot: Boot = async (env, parts) => {
   const config = loadKycConfig(env)
-  const lists = await loadSanctionsLists(config.SANCTIONS_DIR)
+  const lists = {
+    names: await loadSanctionsLists(config.SANCTIONS_DIR),
+    wallets: await loadWalletLists(config.SANCTIONS_DIR),
+  }
   return startService({
     service: 'kyc',
     env,

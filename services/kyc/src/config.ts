@@ -14,8 +14,12 @@ export const KycConfig = z.object({
   ),
   SANCTIONS_DIR: setting(
     z._default(z.string(), fileURLToPath(new URL('../sanctions/', import.meta.url))),
-    'Folder of sanctions lists (`*.tsv`).',
+    'Folder of sanctions lists (`*.tsv`) and of lists of wallets (`*.wallets`).',
     { passedBy: 'npm start', defaultWords: 'the lists of the package' },
+  ),
+  SANCTIONS_MAX_AGE_DAYS: setting(
+    z._default(z.coerce.number().check(z.int(), z.positive()), 30),
+    'Age of a sanctions list, in days, above which an alert fires.',
   ),
   LOCAL_MODE: CommonSettings.LOCAL_MODE,
 })

@@ -15,19 +15,30 @@ import { MarkSamples } from './local/mark-samples.js'
 import { DecideProposal } from './review/decide-proposal.js'
 import { ReviewCase } from './review/review-case.js'
 import { ReviewController } from './review/review.controller.js'
+import { registerListGauges } from './screening/list-metrics.js'
 import { Screener, type SanctionsList } from './screening/sanctions-list.js'
+import { WalletScreener, type WalletList } from './screening/wallet-list.js'
+import { WalletsController } from './screening/wallets.controller.js'
 import { AttachUploadToCase } from './uploads/attach-upload.js'
 import { PreparePicture } from './uploads/prepare-image.js'
 import { SweepQuarantine } from './uploads/sweep-quarantine.js'
 
+/** The loaded lists: of names, and of wallets' addresses. */
+interface Lists {
+  names: readonly SanctionsList[]
+  wallets: readonly WalletList[]
+}
+
 @Module({})
 export class KycModule {
-  static with(core: Core, config: KycConfig, lists: readonly SanctionsList[]): DynamicModule {
+  static with(core: Core, config: KycConfig, lists: Lists): DynamicModule {
     caseModel(core.connection)
     numberModel(core.connection)
     subjectKeyModel(core.connection)
     forgedModel(core.connection)
     lockModel(core.connection)
+    const loaded = [...lists.names, ...lists.wallets]
+    registerListGauges({ registry: core.metrics, lists: loaded, maxAgeDays: config.SANCTIONS_MAX_AGE_DAYS })
     const keys = new KeyRing(config.KYC_MASTER_KEY, new MongoSubjectKeys(core.connection))
     return {
       module: KycModule,
@@ -36,12 +47,13 @@ export class KycModule {
         MessagingModule.forService({ reactions: [] }),
         AuditModule.forService(core, { service: 'kyc', masterKey: config.KYC_MASTER_KEY }),
       ],
-      controllers: [ApplicantController, ReviewController],
+      controllers: [ApplicantController, ReviewController, WalletsController],
       providers: [
         { provide: KYC_CONFIG, useValue: config },
         { provide: KeyRing, useValue: keys },
         { provide: Storage, useValue: new Storage(config.STORAGE_URL, keys) },
-        { provide: Screener, useValue: new Screener(lists) },
+        { provide: Screener, useValue: new Screener(lists.names) },
+        { provide: WalletScreener, useValue: new WalletScreener(lists.wallets) },
         { provide: ApprovalStore, useValue: new ApprovalStore(core.connection) },
         CaseStore,
         MigrateCases,

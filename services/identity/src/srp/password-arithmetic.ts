@@ -1,4 +1,4 @@
-import { PoolFullError, WorkerPool, workerFile } from '@hissa/kernel/workers'
+import { TaskRejectedError, WorkerPool, workerFile } from '@hissa/kernel/workers'
 import { Injectable, type OnModuleDestroy } from '@nestjs/common'
 import { randomBytes } from 'node:crypto'
 import { tooManyRequests } from '../errors/pool-error.js'
@@ -13,8 +13,8 @@ const LIMITS = {
   minThreads: 1,
   maxWaiting: 512,
   maxWaitingPerUser: 128,
-  waitLimitMs: 10_000,
-  runLimitMs: 10_000,
+  queueTimeoutMs: 10_000,
+  taskTimeoutMs: 10_000,
   heapLimitMb: 32,
 }
 
@@ -55,7 +55,7 @@ export class PasswordArithmetic implements OnModuleDestroy {
     try {
       return await this.pool.run(userId, async () => task)
     } catch (error) {
-      throw error instanceof PoolFullError ? tooManyRequests() : error
+      throw error instanceof TaskRejectedError ? tooManyRequests() : error
     }
   }
 }

@@ -1,6 +1,4 @@
-import { ConfigError } from '@hissa/kernel'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { loadLists } from './load-lists.js'
 import type { ListedParty, NameQuality, SanctionsList } from './sanctions-list.js'
 
 const HEADER = 'dataid\treference\tkind\tbirth_dates\tnationalities\tnames'
@@ -63,23 +61,5 @@ function parseParty(columns: readonly string[], at: number): ListedParty {
   }
 }
 
-/**
- * Loads every `*.tsv` of a folder. An empty folder results in no list, and every case goes to review. Throws
- * ConfigError for a missing folder or an invalid file, so that a list cannot be missing unnoticed.
- */
-export async function loadSanctionsLists(folder: string): Promise<SanctionsList[]> {
-  const names = await readdir(folder).catch(() => {
-    throw new ConfigError(['SANCTIONS_DIR must be an existing folder'])
-  })
-  const files = names.filter((name) => name.endsWith('.tsv')).sort()
-  return Promise.all(
-    files.map(async (name) => {
-      const text = await readFile(join(folder, name), 'utf8')
-      try {
-        return parseSnapshot(text)
-      } catch (error) {
-        throw new ConfigError([`SANCTIONS_DIR must contain valid lists; ${name}: ${(error as Error).message}`])
-      }
-    }),
-  )
-}
+/** Loads every `*.tsv` of a folder. Without one every case goes to review. Errors: those of `loadLists`. */
+export const loadSanctionsLists = (folder: string): Promise<SanctionsList[]> => loadLists(folder, '.tsv', parseSnapshot)

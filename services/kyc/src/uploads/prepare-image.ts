@@ -1,7 +1,7 @@
 import { ok, refuse, type ErrorOf, type Refused, type Result } from '@hissa/contracts'
 import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED, UPLOAD_UNREADABLE, UPLOADS_BUSY } from '@hissa/contracts/kyc'
 import { Gauge, METRICS, type MetricsRegistry } from '@hissa/kernel'
-import { PoolFullError, TaskTimeoutError, WorkerPool, workerFile } from '@hissa/kernel/workers'
+import { TaskRejectedError, TaskTimeoutError, WorkerPool, workerFile } from '@hissa/kernel/workers'
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common'
 // Keeps the decoder's library loaded while worker threads start and exit.
 import 'sharp'
@@ -23,7 +23,7 @@ export type PictureError = ErrorOf<
 
 /** Each thread may need 150 MB of native memory, so more threads would exceed the service's memory. */
 const MAX_THREADS = 2
-const LIMITS = { maxWaiting: 32, maxWaitingPerUser: 3, waitLimitMs: 10_000, runLimitMs: 8_000, heapLimitMb: 64 }
+const LIMITS = { maxWaiting: 32, maxWaitingPerUser: 3, queueTimeoutMs: 10_000, taskTimeoutMs: 8_000, heapLimitMb: 64 }
 
 /**
  * Checks uploads by their content and re-encodes them, which removes location, camera and hidden parts of the file.
@@ -58,7 +58,7 @@ export class PreparePicture implements OnModuleDestroy {
       return ok({ bytes: Buffer.from(bytes), contentType: 'image/jpeg', widthPx, heightPx })
     } catch (error) {
       if (error instanceof TooLargeError) return refuse(UPLOAD_TOO_LARGE, 'The picture is larger than 10 MB.')
-      if (error instanceof PoolFullError) return busy()
+      if (error instanceof TaskRejectedError) return busy()
       if (error instanceof TaskTimeoutError) return REFUSALS.unreadable()
       throw error
     }

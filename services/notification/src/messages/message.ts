@@ -1,6 +1,7 @@
 import type { CodePurpose } from '@hissa/contracts/identity'
 import type { Locale } from '@hissa/contracts'
-import type { OrderReason } from '@hissa/contracts/investment'
+import type { OrderReason, TransferBasis } from '@hissa/contracts/investment'
+import type { RelocationKind } from '@hissa/contracts/tokenisation'
 import type { Fils, Units } from '@hissa/money'
 
 /**
@@ -21,9 +22,40 @@ export type MessageBody =
       paidAt?: Date
     }
   | OrderMessage
+  | TransferMessage
+  | RelocationMessage
+  | EndedRelocationMessage
   | { template: 'kyc-approved' }
   | { template: 'kyc-rejected'; reasonCodes: string[] }
   | { template: 'kyc-resubmission'; reasonCodes: string[] }
+
+/** For a message to the receiver or the sender of transferred shares. `at`: the event's business time. */
+export interface TransferMessage {
+  template: 'shares-received' | 'shares-transferred'
+  transferId: string
+  propertyId: string
+  units: Units
+  basis: TransferBasis
+  at: Date
+}
+
+/** For a message about shares that have moved to another blockchain address of the investor. */
+export interface RelocationMessage {
+  template: 'shares-relocated'
+  kind: RelocationKind
+  /** The address that holds the shares now. */
+  address: string
+  at: Date
+}
+
+/** For a message that a move of shares has ended without them. `at`: the event's business time. */
+export interface EndedRelocationMessage {
+  template: 'relocation-declined' | 'relocation-cancelled'
+  kind: RelocationKind
+  /** Where the shares are; only if the move had begun. */
+  address?: string
+  at: Date
+}
 
 /** The messages about steps of an order. `until`: the end of the cooling-off period, or the new deadline. */
 export type OrderMessage = OrderAmounts &

@@ -13,8 +13,10 @@ import {
   OrderRefunded,
   OrderRefunding,
   OrderReopened,
+  SharesTransferred,
 } from '@hissa/contracts/investment'
 import { CaseApproved, CaseRejected, CaseResubmissionRequested } from '@hissa/contracts/kyc'
+import { RelocationCancelled, RelocationDeclined, SharesRelocated } from '@hissa/contracts/tokenisation'
 import { reaction, type Reaction, type ReactionTable, type ReceivedEvent } from '@hissa/messaging'
 import type { ClientSession } from '@hissa/persistence'
 import { Injectable } from '@nestjs/common'
@@ -40,6 +42,18 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       { lingerMs: 250 },
     ),
     ...this.ofOrders(),
+    this.ofTransfers(),
+    this.send(SharesRelocated, 'notification-tell-investor-when-shares-relocated', ({ data, time }) => {
+      const { kind, address } = data
+      return { template: 'shares-relocated', kind, address, at: new Date(time) }
+    }),
+    this.send(RelocationDeclined, 'notification-tell-investor-when-relocation-declined', ({ data: { kind }, time }) => {
+      return { template: 'relocation-declined', kind, at: new Date(time) }
+    }),
+    this.send(RelocationCancelled, 'notification-tell-investor-when-relocation-cancelled', ({ data, time }) => {
+      const { kind, address } = data
+      return { template: 'relocation-cancelled', kind, address, at: new Date(time) }
+    }),
     this.send(CaseApproved, 'notification-tell-applicant-when-kyc-approved', () => ({ template: 'kyc-approved' })),
     this.send(CaseRejected, 'notification-tell-applicant-when-kyc-rejected', ({ data: { reasonCodes } }) => ({
       template: 'kyc-rejected',
@@ -99,6 +113,17 @@ export class SendMessageWhenEventReceived implements ReactionTable {
         return { template: 'refund-completed', attempt, ...amountsOf(event), ...(method ? { method } : {}) }
       }),
     ]
+  }
+
+  /** Both investors of a transfer get a message. */
+  private ofTransfers(): Reaction {
+    const write = async (event: ReceivedEvent<typeof SharesTransferred>, session: ClientSession) => {
+      const { transferId, propertyId, fromUserId, toUserId, units, basis } = event.data
+      const body = { transferId, propertyId, units, basis, at: new Date(event.time) }
+      this.queue.write(session, event, fromUserId, { template: 'shares-transferred', ...body })
+      this.queue.write(session, event, toUserId, { template: 'shares-received', ...body })
+    }
+    return reaction(SharesTransferred, 'notification-tell-investors-when-shares-transferred', write)
   }
 
   /** Returns a reaction that writes the message of an event, unless `bodyOf` returns none. */

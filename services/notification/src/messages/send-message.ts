@@ -16,6 +16,8 @@ import { renderCode } from './templates/code.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './templates/kyc.js'
 import { renderOrderUpdate } from './templates/order-update.js'
 import { renderPaymentReceived } from './templates/payment-received.js'
+import { renderEndedRelocation, renderRelocation } from './templates/relocation.js'
+import { renderTransfer } from './templates/transfer.js'
 import { nameOf } from './templates/words.js'
 
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
@@ -91,6 +93,17 @@ export class SendMessage extends WorkerHost {
     if ('orderId' in body) {
       const title = await this.titles.titleOf(body.propertyId, languageFor(reader.language))
       return ok({ reader, mail: renderOrderUpdate(reader, { ...body, title, publicUrl }) })
+    }
+    if ('transferId' in body) {
+      const title = await this.titles.titleOf(body.propertyId, languageFor(reader.language))
+      return ok({ reader, mail: renderTransfer(reader, { ...body, title, publicUrl }) })
+    }
+    if ('kind' in body) {
+      const isMoved = body.template === 'shares-relocated'
+      const mail = isMoved
+        ? renderRelocation(reader, { ...body, publicUrl })
+        : renderEndedRelocation(reader, { ...body, publicUrl })
+      return ok({ reader, mail })
     }
     if (body.template === 'kyc-approved') return ok({ reader, mail: renderKycApproved(reader, { publicUrl }) })
     const render = body.template === 'kyc-rejected' ? renderKycRejected : renderKycResubmission

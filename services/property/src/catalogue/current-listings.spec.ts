@@ -70,13 +70,13 @@ function setUp() {
   const versions = async () => (await listings.current()).matching({}).map(({ version }) => version)
   return {
     ...{ rows, save, reads, listings, versions },
-    announce: (property: Property) => deliver(property.propertyId),
+    publishChange: (property: Property) => deliver(property.propertyId),
     reconnect: async () => {
       statuses.push({ type: 'reconnect' })
       wake()
       await new Promise((resolve) => setImmediate(resolve))
     },
-    holdUp: () => {
+    delayReads: () => {
       let release = () => {}
       hold = new Promise((resolve) => (release = resolve))
       return () => ((hold = Promise.resolve()), release())
@@ -87,7 +87,7 @@ function setUp() {
 const [first, second] = properties as [Property, Property, Property]
 
 describe('CurrentListings', () => {
-  it('reads everything once, and then only what was saved since', async () => {
+  it('reads everything once, then only what has been saved since', async () => {
     const { listings, save, versions, reads } = setUp()
     await listings.onApplicationBootstrap()
     expect(await versions()).toEqual([1, 1, 1])
@@ -104,12 +104,12 @@ describe('CurrentListings', () => {
     expect(await versions()).toEqual([2, 1, 1])
   })
 
-  it('finds an announced change, whenever it was saved', async () => {
-    const { listings, save, versions, announce } = setUp()
+  it('finds a change from its event, whenever it was saved', async () => {
+    const { listings, save, versions, publishChange } = setUp()
     await listings.onApplicationBootstrap()
     save(second, 2, new Date(Date.now() - 60 * MINUTE_MS))
     expect(await versions()).toEqual([1, 1, 1])
-    announce(second)
+    publishChange(second)
     expect(await versions()).toEqual([1, 2, 1])
   })
 
@@ -122,9 +122,9 @@ describe('CurrentListings', () => {
   })
 
   it('never uses a read that started before the request, and shares the next read between waiting requests', async () => {
-    const { listings, save, versions, holdUp, reads } = setUp()
+    const { listings, save, versions, delayReads, reads } = setUp()
     await listings.onApplicationBootstrap()
-    const release = holdUp()
+    const release = delayReads()
     const early = versions()
     save(first, 2)
     const late = Promise.all([versions(), versions(), versions()])
@@ -134,11 +134,11 @@ describe('CurrentListings', () => {
     expect(reads).toEqual(['all', 'saved', 'saved', 'some'])
   })
 
-  it('fails while the store is down, and continues when it is back', async () => {
-    const { listings, save, versions, fail, holdUp } = setUp()
+  it('fails while the store is down, and recovers once it is back', async () => {
+    const { listings, save, versions, fail, delayReads } = setUp()
     await listings.onApplicationBootstrap()
     fail(new Error('the store is down'))
-    const release = holdUp()
+    const release = delayReads()
     const early = versions()
     fail(undefined)
     save(first, 2)

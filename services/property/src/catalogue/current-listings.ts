@@ -22,7 +22,7 @@ export class CurrentListings implements OnApplicationBootstrap {
   /** Start of the last read of the store, by this replica's clock. */
   private readAt = new Date(0)
   private mustReadAll = true
-  private readonly announced = new Set<string>()
+  private readonly changedIds = new Set<string>()
   private running: Promise<void> | undefined
   private waiting: Promise<void> | undefined
 
@@ -36,7 +36,7 @@ export class CurrentListings implements OnApplicationBootstrap {
     this.bus.nc.subscribe(subjectOf(PropertyChanged.type), {
       callback: (error, message) => {
         if (error) return this.logger.error({ err: error }, 'the subscription to changed properties failed')
-        this.announced.add(message.json<{ subject: string }>().subject)
+        this.changedIds.add(message.json<{ subject: string }>().subject)
       },
     })
     void this.readAllWhenReconnected()
@@ -89,13 +89,13 @@ export class CurrentListings implements OnApplicationBootstrap {
   }
 
   private async readChanges(since: Date): Promise<void> {
-    const announced = [...this.announced]
+    const changedIds = [...this.changedIds]
     const saved = await this.store.savedSince(since)
     const newer = saved.filter(({ _id, version }) => version > this.listings.versionOf(_id))
-    const ids = new Set([...announced, ...newer.map(({ _id }) => _id)])
+    const ids = new Set([...changedIds, ...newer.map(({ _id }) => _id)])
     if (ids.size === 0) return
     for (const row of await this.store.listedByIds([...ids])) this.listings.put(listingOf(row))
-    for (const id of announced) this.announced.delete(id)
+    for (const id of changedIds) this.changedIds.delete(id)
   }
 
   /** Events are missed while the connection is lost. */

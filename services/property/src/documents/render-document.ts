@@ -2,6 +2,7 @@ import type { AcquisitionLine, DocumentKind, LocalText, PropertyDocument, RentLi
 import { fils, type Fils, formatBasisPoints, formatMoney, times } from '@hissa/money'
 import { contentIn, LANGUAGE_CODES, LANGUAGES, type Language } from '@hissa/texts'
 import { createHash } from 'node:crypto'
+import { dubaiMinute } from '../calendar/dubai-time.js'
 import { minimumUnitsOf, type Property } from '../catalogue/property.js'
 import type { Terms } from '../offerings/terms.js'
 import { documentTexts } from '../texts/documents.js'
@@ -75,7 +76,7 @@ function keyFacts({ property, terms }: DocumentSource, locale: Language): string
         t('document.term'),
         terms.termYears === null ? t('document.notStated') : t('document.years', { count: terms.termYears }),
       ],
-      [t('document.deadline'), terms.deadline.toISOString().slice(0, 10)],
+      [t('document.deadline'), dubaiMinute(terms.deadline)],
     ]),
     lines(t('document.costTable'), terms.acquisition, locale),
     lines(t('document.rentTable'), terms.rent, locale),

@@ -1,6 +1,6 @@
 import { units } from '@hissa/money'
+import { dubaiDay } from '../calendar/dubai-time.js'
 import type { OfferingPlan } from './terms.js'
-import { dubaiDay } from './valuation.js'
 
 const DAY_MS = 86_400_000
 /** Days until each offering closes, by index in the file: some within the week, most within the quarter. */

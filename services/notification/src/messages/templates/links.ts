@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '@hissa/texts'
 
 /** Screens that require sign-in have the same address in every language. */
-const SIGNED_IN = ['/onboarding', '/investor-dashboard']
+const SIGNED_IN = ['/onboarding', '/investor-dashboard', '/wallet']
 
 /**
  * Returns the address of a page in the reader's language. Public pages have it in their path. Other pages are linked

@@ -78,7 +78,7 @@ function expired(reason: OrderMessage['reason']): Kind {
   return reason === 'released' ? 'released' : 'lapsed'
 }
 
-/** Reasons for which a payment that arrived too late is refunded. The other reasons have emails of their own. */
+/** Reasons for which a payment that arrived too late is refunded. The other reasons have separate emails. */
 const STARTED: Record<Exclude<OrderReason, 'lapsed' | 'released' | 'cancelled' | 'cancelled_by_staff'>, Kind> = {
   units_unavailable: 'started',
   annual_limit: 'startedAnnualLimit',

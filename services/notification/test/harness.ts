@@ -1,0 +1,152 @@
+import type { EventContract, EventData } from '@hissa/contracts'
+import { newId, problem, type Running } from '@hissa/kernel'
+import { type Bus, connectBus, ensureStream, newEvent } from '@hissa/messaging'
+import { fils, units } from '@hissa/money'
+import { connectMongo, type Connection } from '@hissa/persistence'
+import { freshEngines } from '@hissa/testing-engines'
+import { until } from '@hissa/testing-helpers'
+import { Redis } from 'ioredis'
+import { boot } from '../src/boot.js'
+import { manifest } from '../src/manifest.js'
+import type { Message } from '../src/messages/message.js'
+import { SmtpStub } from './smtp-stub.js'
+
+export const userId = 'user-1'
+export const order = {
+  orderId: 'order-1',
+  userId,
+  propertyId: 'Prop_1_reem',
+  units: units(20),
+  amountFils: fils(200_000),
+  feeFils: fils(3_000),
+  totalFils: fils(203_000),
+  version: 2,
+}
+export const offering = {
+  propertyId: 'Prop_1_reem',
+  slug: 'al-reem',
+  title: 'Al Reem 2 bed',
+  titleAr: 'شقة في الريم',
+  offeringVersion: 1,
+  unitPriceFils: fils(10_000),
+  unitsTotal: units(10_000),
+  minimumFils: fils(200_000),
+  feeBasisPoints: 150,
+  expectedReturnBasisPoints: 700,
+  deadline: '2027-01-01T00:00:00Z',
+}
+
+export const eventOf = <C extends EventContract>(contract: C, data: EventData<C>) =>
+  newEvent(contract, { aggregateId: 'x', version: 1, time: new Date(), data })
+
+const READER = { email: 'aisha@hissa.test', fullName: 'Aisha Khan', language: 'en' }
+
+/** The service on real engines, with a mail server and an identity service that answer as a test sets them. */
+export class Notification {
+  readonly smtp = new SmtpStub()
+  /** What identity answers about every user. */
+  readonly reader = { ...READER }
+  /** The number of the code that identity knows as the latest. */
+  currentIssue = 1
+  /** The trace in which the latest code was read. */
+  codeTrace: string | undefined
+  /** The user of Redis under which the service runs, with its rights in production. */
+  readonly redisUser = `notification-${newId()}`
+  private running: Running | undefined
+
+  private constructor(
+    readonly bus: Bus,
+    readonly redis: Redis,
+    readonly prefix: string,
+    private readonly store: Connection,
+  ) {}
+
+  static async start(): Promise<Notification> {
+    const { mongoUri, natsUrl, redisUrl, dbPrefix } = await freshEngines()
+    const bus = await connectBus(natsUrl, 'test')
+    const store = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}notification` })
+    const service = new Notification(bus, new Redis(redisUrl), dbPrefix, store)
+    const limited = await service.limitedAddress(redisUrl)
+    await service.smtp.open()
+    for (const source of ['identity', 'property', 'investment', 'kyc', 'tokenisation']) await ensureStream(bus, source)
+    service.answerAsIdentity()
+    service.running = await boot({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      MONGODB_URI: mongoUri,
+      MONGODB_DB_PREFIX: dbPrefix,
+      NATS_URL: natsUrl,
+      REDIS_URL: limited,
+      SMTP_URL: service.smtp.url,
+      PUBLIC_URL: 'http://localhost:8080',
+      JWKS_URL: 'http://localhost:8080/jwks',
+      ISSUER: 'test',
+      CLIENT_ID: 'test',
+    })
+    await service.running.ready
+    return service
+  }
+
+  async stop(): Promise<void> {
+    await this.running?.drain()
+    await this.smtp.shut()
+    await this.redis.call('ACL', 'DELUSER', this.redisUser)
+    this.redis.disconnect()
+    await this.store.close()
+    await this.bus.nc.drain()
+  }
+
+  /** Removes what a test sent and set. */
+  async reset(): Promise<void> {
+    await this.rows().deleteMany({})
+    this.smtp.mails.length = 0
+    this.smtp.refuseRecipientsWith = null
+    Object.assign(this.reader, READER)
+    this.currentIssue = 1
+  }
+
+  rows = () => this.store.collection<Message>('messages')
+  publish = async (event: { type: string }) => {
+    await this.bus.js.publish(`hissa.${event.type}`, JSON.stringify(event), { msgID: newId() })
+  }
+  settled = (state: Message['state'], count = 1) =>
+    until(async () => (await this.rows().countDocuments({ state })) === count)
+
+  /** Waits until every consumer of orders' events has handled what was published. */
+  handled = () =>
+    until(async () => {
+      const unread: number[] = []
+      for await (const { name, num_pending, num_ack_pending } of this.bus.jsm.consumers.list('HISSA_INVESTMENT'))
+        if (name.startsWith('notification-')) unread.push(num_pending + num_ack_pending)
+      return unread.length > 0 && unread.every((count) => count === 0)
+    })
+
+  /** Returns the address of Redis for a user with the rights of production. */
+  private async limitedAddress(redisUrl: string): Promise<string> {
+    const rights = manifest.redisRights!.replace('~hissa_bull:*', `~${this.prefix}bull:*`)
+    await this.redis.call('ACL', 'SETUSER', this.redisUser, 'on', '>limited', ...rights.split(' '))
+    const address = new URL(redisUrl)
+    address.username = this.redisUser
+    address.password = 'limited'
+    return address.href
+  }
+
+  private answerAsIdentity(): void {
+    this.answer('identity.describeSubject', () => ({ ok: true, output: { userId, ...this.reader } }))
+    this.answer('identity.getCode', ({ issue }, traceparent) => {
+      this.codeTrace = traceparent
+      const superseded = problem('CODE_SUPERSEDED', 409, 'A newer code was issued.').toProblem()
+      if (issue !== this.currentIssue) return { ok: false, problem: superseded }
+      return { ok: true, output: { ...this.reader, code: '482913', expiresAt: '2026-11-22T10:05:00Z' } }
+    })
+  }
+
+  private answer(name: string, reply: (input: Record<string, unknown>, traceparent?: string) => unknown): void {
+    this.bus.nc.subscribe(`rpc.${name}`, {
+      callback: (_error, message) => {
+        const { data } = message.json<{ data: { input: Record<string, unknown>; traceparent?: string } }>()
+        message.respond(JSON.stringify({ response: reply(data.input, data.traceparent) }))
+      },
+    })
+  }
+}
