@@ -7,6 +7,7 @@ import { defineConfig } from 'vite'
 import { LANGUAGE_CODES } from '../libs/texts/src/languages.js'
 import { compiledCatalogues } from './build/catalogues.js'
 import { compressedFiles } from './build/compressed-files.js'
+import { droppableComponents } from './build/droppable-components.js'
 import { lazyChunks } from './build/lazy-chunks.js'
 import { DIRHAM_SYMBOL } from './src/ui/dirham-sign.js'
 
@@ -25,13 +26,20 @@ const productionRouter = [
   { find: /^react-router\/dom$/, replacement: routerFile('dom-export') },
 ]
 
+const noWallet = { find: /^.*\/connect-dialog\.js$/, replacement: here('./build/no-wallet.ts') }
+
 const onEveryScreen =
   /node_modules[\\/](react|react-dom|scheduler|react-router|@lingui|@reduxjs|immer|redux|reselect|react-redux|redux-thunk|use-sync-external-store|cookie|set-cookie-parser|@standard-schema)[\\/]/
 
 /** Small modules that public screens share. One request for all of them costs less than one for each. */
 const sharedParts =
   /web[\\/]src[\\/](ui[\\/](icons|page-head|layout|share-grid|property-drawing|money|status)|lib[\\/](drawing|share-grid|format|invest-amount|property-labels)|features[\\/]properties[\\/]card)\.tsx?$|libs[\\/]money[\\/]/
+/** The libraries of the dialog that connects wallets. Before `vendor`, which would take their copies of small packages. */
+const ofWallets =
+  /node_modules[\\/](wagmi|@wagmi|viem|ox|abitype|@noble|@scure|@tanstack|zustand|mipd|eventemitter3)[\\/]/
+
 const groups = [
+  { name: 'wallet', test: ofWallets, priority: 4 },
   // The libraries of every screen in one file, which compresses better and stays cached across releases.
   { name: 'vendor', test: onEveryScreen, priority: 3 },
   { name: 'parts', test: sharedParts, minShareCount: 2 },
@@ -50,9 +58,17 @@ const quiet = { bundlerTimings: false }
  */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   root: here('.'),
-  plugins: [compiledCatalogues(), lazyChunks(), dirhamSign(), react(), tailwindcss(), compressedFiles()],
+  plugins: [
+    compiledCatalogues(),
+    lazyChunks(),
+    droppableComponents(),
+    dirhamSign(),
+    react(),
+    tailwindcss(),
+    compressedFiles(),
+  ],
   resolve: {
-    alias: command === 'build' ? productionRouter : [],
+    alias: [...(command === 'build' ? productionRouter : []), ...(isSsrBuild ? [noWallet] : [])],
     conditions: ['source', 'module', isSsrBuild ? 'node' : 'browser', 'development|production'],
   },
   ssr: { noExternal: true, resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },

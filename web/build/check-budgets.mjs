@@ -10,7 +10,20 @@ const client = new URL('../dist/client/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', client), 'utf8'))
 const ENTRY = 'src/entry-client.tsx'
 const KB = 1_000
-const LIMITS = { entry: 140 * KB, publicRoute: 40 * KB, signedInRoute: 60 * KB, css: 20 * KB }
+const LIMITS = {
+  entry: 140 * KB,
+  publicRoute: 40 * KB,
+  signedInRoute: 60 * KB,
+  css: 20 * KB,
+  wallet: 80 * KB,
+  chat: 40 * KB,
+}
+/** Opened from the wallet page. It alone may use the wallet libraries. */
+const WALLET = 'src/features/wallet/connect/connect-dialog.tsx'
+/** The assistant, opened by its button on most pages. */
+const CHAT = 'src/features/chat/panel.tsx'
+/** A string of the library that finds wallets, which identifies a file with wallet code. */
+const WALLET_CODE = 'eip6963:announceProvider'
 
 const sizeOf = (file) => gzipSync(readFileSync(new URL(file, client)), { level: 9 }).length
 
@@ -36,9 +49,28 @@ for (const [key, chunk] of Object.entries(manifest)) {
   rows.push([key, total(own), open ? LIMITS.publicRoute : LIMITS.signedInRoute])
 }
 
+const walletPage = filesOf('src/features/wallet/wallet-page.tsx')
+const ofWallet = [...filesOf(WALLET)].filter((file) => !entry.has(file) && !walletPage.has(file))
+rows.push([WALLET, total(ofWallet), LIMITS.wallet])
+
+rows.push([CHAT, total([...filesOf(CHAT)].filter((file) => !entry.has(file))), LIMITS.chat])
+
 let broken = false
 for (const [name, bytes, limit] of rows) {
   broken ||= bytes > limit
   console.log(`${bytes > limit ? 'over' : 'ok  '}  ${(bytes / KB).toFixed(1).padStart(6)} of ${limit / KB} KB  ${name}`)
 }
-process.exit(broken ? 1 : 0)
+// A screen that loads wallet code before the dialog is opened would make every visitor wait for it.
+const chunks = Object.entries(manifest).filter(([, { file }]) => file.endsWith('.js'))
+const walletFiles = new Set(
+  chunks
+    .map(([, { file }]) => file)
+    .filter((file) => readFileSync(new URL(file, client), 'utf8').includes(WALLET_CODE)),
+)
+const early = chunks.filter(
+  ([key, { isEntry, isDynamicEntry }]) =>
+    (isEntry || isDynamicEntry) && key !== WALLET && [...filesOf(key)].some((file) => walletFiles.has(file)),
+)
+for (const [key] of early) console.log(`wallet code is loaded by ${key}`)
+if (walletFiles.size === 0) console.log(`no file contains ${WALLET_CODE}: adjust WALLET_CODE`)
+process.exit(broken || early.length > 0 || walletFiles.size === 0 ? 1 : 0)

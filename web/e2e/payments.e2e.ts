@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createJourney, type Journey, type Session } from '@hissa/testing-driver'
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { openBrowser, picture, show, violations } from './support/browser.js'
-import { consoleErrorsOf, faults } from './support/faults.js'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { openBrowser } from './support/browser.js'
+import { consoleErrorsOf } from './support/faults.js'
+import { assertEveryLook } from './support/looks.js'
 import { cardFrame, confirmCard, decideChallenge, enterCard } from './support/payment-element.js'
 import { pay } from './support/steps.js'
-import { smallTargets } from './support/targets.js'
 
 const LANGUAGES = ['en', 'ar'] as const
 type Language = (typeof LANGUAGES)[number]
@@ -85,20 +85,6 @@ describe('payments in a browser', () => {
     return { page, context, consoleErrors }
   }
 
-  /** Checks a screen in both themes and on a phone and a desktop. */
-  const check = async (page: Page, name: string, language: Language) => {
-    for (const theme of ['light', 'dark'] as const) {
-      for (const width of [360, 1280]) {
-        await show(page, { theme, width })
-        const shown = `${name}-${language}-${theme}-${width}`
-        await picture(page, shown)
-        assert.deepEqual(await violations(page), [], `axe on ${shown}`)
-        assert.deepEqual(await faults(page, language), [], shown)
-        if (width === 360) assert.deepEqual(await smallTargets(page), [], `tap targets on ${shown}`)
-      }
-    }
-  }
-
   it('pays an Arabic order on our own page, after a declined card and a failed 3-D Secure', async () => {
     const investor = await invest()
     const { orderId, url } = await place(investor, 'ar')
@@ -111,7 +97,7 @@ describe('payments in a browser', () => {
     await cardFrame(page).getByLabel('رقم البطاقة').waitFor()
     const shown = await page.locator('main').innerText()
     for (const text of ['3,000.00', '45.00', '3,045.00', 'HS-']) assert.ok(shown.includes(text), `${text} in ${shown}`)
-    await check(page, 'payment', 'ar')
+    await assertEveryLook(page, 'payment', 'ar')
 
     await enterCard(page, DECLINED)
     await confirmCard(page)
@@ -151,23 +137,23 @@ describe('payments in a browser', () => {
     const investor = await invest()
     const { page, context, consoleErrors } = await open(investor, '/add-payment-method', 'en')
     await page.getByText('You don’t have any saved cards yet').waitFor()
-    await check(page, 'cards-none', 'en')
+    await assertEveryLook(page, 'cards-none', 'en')
     for (const number of ['5555555555554444', SUCCEEDS]) {
       await page.getByRole('button', { name: 'Add a card' }).click()
       await cardFrame(page).getByLabel('Card number').waitFor()
-      if (number === SUCCEEDS) await check(page, 'cards-new', 'en')
+      if (number === SUCCEEDS) await assertEveryLook(page, 'cards-new', 'en')
       await enterCard(page, number)
       await confirmCard(page)
       await page.getByText(`•••• ${number.slice(-4)}`).waitFor()
     }
-    await check(page, 'cards', 'en')
+    await assertEveryLook(page, 'cards', 'en')
     assert.deepEqual(consoleErrors, [])
     await context.close()
 
     const arabic = await place(investor, 'ar')
     const own = await open(investor, arabic.url, 'ar')
     await cardFrame(own.page).getByText('•••• 4242').waitFor()
-    await check(own.page, 'payment-saved', 'ar')
+    await assertEveryLook(own.page, 'payment-saved', 'ar')
     await confirmCard(own.page)
     await own.page.getByRole('heading', { name: 'وصلت دفعتك' }).waitFor()
     await journey.waitForOrder(investor.session, arabic.orderId, 'paid')
@@ -183,7 +169,7 @@ describe('payments in a browser', () => {
 
     const cards = await open(investor, '/add-payment-method', 'ar')
     await cards.page.getByText('•••• 4242').waitFor()
-    await check(cards.page, 'cards', 'ar')
+    await assertEveryLook(cards.page, 'cards', 'ar')
     await cards.page.getByRole('button', { name: 'إزالة Visa 4242' }).click()
     await cards.page.getByRole('dialog').getByRole('button', { name: 'إزالة' }).click()
     await cards.page.getByText('تمت إزالة البطاقة').waitFor()
@@ -235,7 +221,7 @@ describe('payments in a browser', () => {
             .first()
             .waitFor()
           await page.waitForLoadState('networkidle')
-          await check(page, `${list}-${name}`, language)
+          await assertEveryLook(page, `${list}-${name}`, language)
           assert.deepEqual(consoleErrors, [], `the console of ${list} in ${language}`)
           await context.close()
         }

@@ -4,20 +4,19 @@ import { createJourney, newPerson, passportLines, type Journey } from '@hissa/te
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { chooseRightAnswers } from './support/steps.js'
-import { openBrowser, openContext, picture, show, violations } from './support/browser.js'
-import { consoleErrorsOf, faults, startOf } from './support/faults.js'
+import { openBrowser, openContext } from './support/browser.js'
+import { consoleErrorsOf, startOf } from './support/faults.js'
 import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
-import { smallTargets } from './support/targets.js'
+import { assertEveryLook } from './support/looks.js'
 import { joinByKeyboard } from './support/join-by-keyboard.js'
 import { pressByKeyboard, tabTo } from './support/keyboard.js'
 import { makeSuspense } from './support/suspense.js'
+import { askInPanel, closePanel } from './support/chat-panel.js'
 import { investInArabic } from './support/arabic.js'
 
 const PASSWORD = 'Hissa-2026!'
 const accountOf = (name: string) => `${name}@hissa.test`
 const LANGUAGES = ['en', 'ar'] as const
-const THEMES = ['light', 'dark'] as const
-const WIDTHS = [360, 1280] as const
 /** Tests are declared before their screens are known. */
 const SCREENS = 48
 
@@ -232,16 +231,7 @@ describe('the web in both languages, themes and widths', () => {
   const inLanguage = async (screen: Screen, language: (typeof LANGUAGES)[number]) => {
     const { page, consoleErrors } = await open(screen, language)
     try {
-      for (const theme of THEMES) {
-        for (const width of WIDTHS) {
-          await show(page, { theme, width })
-          const name = `${screen.name}-${language}-${theme}-${width}`
-          await picture(page, name)
-          assert.deepEqual(await violations(page), [], `axe on ${name}`)
-          assert.deepEqual(await faults(page, language), [], name)
-          if (width === 360) assert.deepEqual(await smallTargets(page), [], `tap targets on ${name}`)
-        }
-      }
+      await assertEveryLook(page, screen.name, language)
       assert.deepEqual(consoleErrors, [], `the console of ${screen.name} in ${language}`)
     } finally {
       await page.context().close()
@@ -295,6 +285,17 @@ describe('the web in both languages, themes and widths', () => {
       await page.evaluate(() => scrollTo(0, 0))
       await button.click()
       await page.waitForURL(/investment-flow|\/c\/pay\//)
+      assert.deepEqual(consoleErrors, [], `the console in ${language}`)
+      await page.context().close()
+    }
+  })
+
+  it('answers in the panel of the assistant, without accessibility or layout errors', async () => {
+    for (const language of LANGUAGES) {
+      const { page, consoleErrors } = await open({ name: 'chat', path: `/properties/${slug}`, public: true }, language)
+      const panel = await askInPanel(page, language)
+      await assertEveryLook(page, 'chat', language)
+      await closePanel(page, panel, language)
       assert.deepEqual(consoleErrors, [], `the console in ${language}`)
       await page.context().close()
     }

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import { createJourney, newPerson } from '@hissa/testing-driver'
 import { openToOthers, startHissa, type Hissa } from '@hissa/testing-driver/product'
 
-const SERVICES = ['gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
+const SERVICES = ['chat', 'gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
 
 describe('the platform with one process per service, on MongoDB', () => {
   let hissa: Hissa | undefined

@@ -13,13 +13,24 @@ import { createLanguage, LanguageProvider, type Language } from '../src/i18n/i18
 import type { AppLocale } from '../src/lib/locale.js'
 
 // The library's default timeout of one second is too short for a screen on a busy machine.
-configure({ asyncUtilTimeout: 60_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 export const NOW_MS = Date.parse('2026-11-21T08:00:00Z')
 
 const NAMESPACES = [
   ...(['shell', 'ui', 'home', 'properties', 'property', 'company', 'auth', 'onboarding', 'invest', 'payment'] as const),
-  ...(['staff', 'content', 'finance', 'dashboard', 'tokens'] as const),
+  ...([
+    'staff',
+    'content',
+    'finance',
+    'dashboard',
+    'tokens',
+    'wallet',
+    'shareholders',
+    'chat',
+    'knowledge',
+    'learn',
+  ] as const),
 ] as const
 
 /** Loads a language's real catalogues, compiled as in the build. */

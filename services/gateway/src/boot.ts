@@ -41,6 +41,8 @@ import { publicConfig } from './pages/config-json.js'
 import { servePages, webFiles } from './pages/pages.js'
 
 const BODY_LIMIT_BYTES = 100_000
+/** Messages and signatures of wallets, for each caller; connecting one takes two. */
+const WALLET_PROOFS_PER_MINUTE = 10
 
 /** Starts the public gateway: HTTP and WebSocket on `PORT`. It has no database and no domain logic. */
 export const boot: Boot = async (env, { tracerProvider: provider } = {}) => {
@@ -68,6 +70,12 @@ export const boot: Boot = async (env, { tracerProvider: provider } = {}) => {
     readiness: new Readiness(bus, rpc),
     reads: new SharedLimiter(redis, { name: 'reads', perMinute: config.RATE_LIMIT_READS_PER_MINUTE }).start(),
     writes: new SharedLimiter(redis, { name: 'writes', perMinute: config.RATE_LIMIT_WRITES_PER_MINUTE }).start(),
+    proofs: new SharedLimiter(redis, { name: 'wallet-proofs', perMinute: WALLET_PROOFS_PER_MINUTE }).start(),
+    questions: new SharedLimiter(redis, {
+      name: 'questions',
+      perMinute: config.RATE_LIMIT_QUESTIONS_PER_MINUTE,
+    }).start(),
+    speeches: new SharedLimiter(redis, { name: 'speeches', perMinute: config.RATE_LIMIT_SPEECHES_PER_MINUTE }).start(),
     revocations,
     verify: createTokenVerifier({ ...pool, revocations }),
   }
@@ -91,7 +99,7 @@ function followClock({ config, bus, logger, clock, cache }: GatewayParts): void 
 }
 
 /** Measures the memory that grows with requests from unknown clients, and is bounded. */
-function measureMemory({ metrics, cache, reads, writes }: GatewayParts): void {
+function measureMemory({ metrics, cache, reads, writes, proofs, questions, speeches }: GatewayParts): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -105,7 +113,7 @@ function measureMemory({ metrics, cache, reads, writes }: GatewayParts): void {
   gauge(
     'gateway_limited_keys',
     'Addresses and callers whose requests are being counted.',
-    () => reads.keys + writes.keys,
+    () => reads.keys + writes.keys + proofs.keys + questions.keys + speeches.keys,
   )
 }
 
@@ -149,7 +157,7 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<v
   limitUrls(fastify)
   limitReads(fastify, parts.reads, await webFiles(config))
   cache.attach(fastify)
-  limitWrites(fastify, parts.writes, parts.verify)
+  limitWrites(fastify, parts, parts.verify)
   limitMediaTypes(fastify)
   await fastify.register(multipart, { limits: { fileSize: UPLOAD_LIMIT_BYTES + 1, files: 1 } })
   await paymentWebhook(fastify, parts.rpc, new RejectedWebhooks(parts.writes), parts.logger)
@@ -178,7 +186,8 @@ function running(
     await waitForTrafficToMove(parts.config)
     await connections.end()
     await app.close()
-    await Promise.all([parts.reads.stop(), parts.writes.stop()])
+    const { reads, writes, proofs, questions, speeches } = parts
+    await Promise.all([reads, writes, proofs, questions, speeches].map((limiter) => limiter.stop()))
     redis.disconnect()
     parts.revocations.stop()
     await parts.bus.nc.drain()

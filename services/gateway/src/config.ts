@@ -47,9 +47,21 @@ export const GatewayConfig = z.object({
     'Requests that read, for each address (IPv6: network) and minute; files of the web aren’t counted.',
     { passedBy: 'all' },
   ),
-  SOCKETS_PER_ADDRESS: setting(z._default(count, 20), 'Open sockets of `/ws/events`, for each address.', {
-    passedBy: 'all',
-  }),
+  RATE_LIMIT_QUESTIONS_PER_MINUTE: setting(
+    z._default(count, 20),
+    'Questions to the assistant, for each address (IPv6: network), each user and minute.',
+    { passedBy: 'all' },
+  ),
+  RATE_LIMIT_SPEECHES_PER_MINUTE: setting(
+    z._default(count, 20),
+    'Texts to read aloud, for each address (IPv6: network), each user and minute.',
+    { passedBy: 'all' },
+  ),
+  SOCKETS_PER_ADDRESS: setting(
+    z._default(count, 20),
+    'Open sockets of `/ws/events` and `/ws/chat` together, for each address.',
+    { passedBy: 'all' },
+  ),
   SANDBOX_URL: setting(z.optional(addresses.web('http://localhost:9000')), 'The launcher’s sandbox pages.'),
 })
 export type GatewayConfig = z.output<typeof GatewayConfig>

@@ -13,6 +13,13 @@ import { Storage } from '@hissa/storage'
 import { Module, type DynamicModule, type Type } from '@nestjs/common'
 import { APP_FILTER, APP_PIPE } from '@nestjs/core'
 import { AccountController } from './account/account.controller.js'
+import { ArticlesController } from './chat/articles.controller.js'
+import { AudioController } from './chat/audio.controller.js'
+import { ChatGateway } from './chat/chat.gateway.js'
+import { ConversationsController } from './chat/conversations.controller.js'
+import { LearningController } from './chat/learning.controller.js'
+import { ProgressController } from './chat/progress.controller.js'
+import { QuestionLimits, QUESTIONS, SpeechLimits, SPEECHES } from './chat/question-limits.js'
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js'
 import { ProblemFilter } from './http/problem.filter.js'
 import { PublicCache } from './http/public-cache.js'
@@ -29,9 +36,12 @@ import { TicketsController } from './kyc/tickets.controller.js'
 import { EventListener } from './live/event-listener.js'
 import { LiveGateway } from './live/live.gateway.js'
 import { SessionSockets } from './live/session-sockets.js'
+import { SocketAdmission } from './live/socket-admission.js'
 import { PropertiesController } from './properties/properties.controller.js'
 import { PublicationsController } from './properties/publications.controller.js'
-import { TokensController, WalletController } from './tokens/tokens.controller.js'
+import { ShareholdersController } from './tokens/shareholders.controller.js'
+import { TokensController } from './tokens/tokens.controller.js'
+import { WalletController } from './tokens/wallet.controller.js'
 
 export interface GatewayParts {
   config: GatewayConfig
@@ -44,6 +54,12 @@ export interface GatewayParts {
   /** Counts reads, including the opening of sockets. */
   reads: SharedLimiter
   writes: SharedLimiter
+  /** Counts signatures of wallets, which are costly to verify, in addition to `writes`. */
+  proofs: SharedLimiter
+  /** Counts questions to the assistant. */
+  questions: SharedLimiter
+  /** Counts texts to read aloud. */
+  speeches: SharedLimiter
   rpc: RpcClient
   readiness: Readiness
   verify: VerifyToken
@@ -62,14 +78,21 @@ export const controllers: readonly Type[] = [
   CardsController,
   FinanceController,
   InvestorsController,
+  ShareholdersController,
   KycController,
   TicketsController,
   PublicationsController,
+  ArticlesController,
+  ConversationsController,
+  AudioController,
+  LearningController,
+  ProgressController,
 ]
 
 @Module({})
 export class GatewayModule {
-  static with({ config, logger, metrics, bus, cache, reads, rpc, verify, revocations }: GatewayParts): DynamicModule {
+  static with(parts: GatewayParts): DynamicModule {
+    const { config, logger, metrics, bus, cache, reads, questions, speeches, rpc, verify, revocations } = parts
     const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID, revocations }
     return {
       module: GatewayModule,
@@ -82,6 +105,8 @@ export class GatewayModule {
         { provide: BUS, useValue: bus },
         { provide: PublicCache, useValue: cache },
         { provide: SharedLimiter, useValue: reads },
+        { provide: QUESTIONS, useValue: questions },
+        { provide: SPEECHES, useValue: speeches },
         { provide: RpcClient, useValue: rpc },
         { provide: VERIFY_TOKEN, useValue: verify },
         { provide: REVOCATIONS, useValue: revocations },
@@ -89,6 +114,10 @@ export class GatewayModule {
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useClass: SchemaPipe },
         SessionSockets,
+        SocketAdmission,
+        QuestionLimits,
+        SpeechLimits,
+        ChatGateway,
         LiveGateway,
         EventListener,
       ],

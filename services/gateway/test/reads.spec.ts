@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { connectBus } from '@hissa/messaging'
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
 import { startGateway, type Harness } from './support.js'
 
 const READS_PER_MINUTE = 40
@@ -12,6 +14,16 @@ beforeAll(async () => {
   gateway = await startGateway({ RATE_LIMIT_READS_PER_MINUTE: String(READS_PER_MINUTE) })
 })
 afterAll(() => gateway.stop())
+
+const signedIn = async (user: string) => {
+  const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/ws/events`, {
+    headers: { 'x-forwarded-for': stranger() },
+  })
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ action: 'auth', token: gateway.token(user) }))
+  await once(socket, 'message')
+  return socket
+}
 
 const problemOf = async (response: Response) => {
   const text = await response.text()
@@ -41,6 +53,53 @@ describe('cached public responses', () => {
     await gateway.get('/api/properties?limit=7', from)
     const withToken = await gateway.get('/api/properties?limit=7', from, { authorization: 'Bearer x' })
     expect(withToken.headers.get('x-cache')).toBe('miss')
+  })
+})
+
+/** Has the members of all four calls about tokens. */
+const TOKENS_OUTPUT = {
+  chain: { chainId: 31_337, name: 'Local chain', explorerUrl: null, confirmations: 2 },
+  token: {
+    property: { propertyId: 'property-1', slug: 'marina', title: 'Marina' },
+    ...{ state: 'awaiting_title', symbol: 'MARINA', holders: 0, modules: [], sourceHash: `0x${'c'.repeat(64)}` },
+    ...{ unitsTotal: 100, unitsMinted: 0, unitsAwaiting: 0 },
+  },
+  ...{ tokens: [], transfers: [], holders: [], count: 0 },
+}
+
+describe('cached responses about tokens', () => {
+  it('are found until an event about a token, and keep those about properties', async () => {
+    const bus = await connectBus(gateway.natsUrl, 'test')
+    for (const call of ['listTokens', 'getToken', 'listTransfers', 'listHolders'])
+      bus.nc.subscribe(`rpc.tokenisation.${call}`, {
+        callback: (_, message) => {
+          const response = { ok: true, output: TOKENS_OUTPUT }
+          message.respond(JSON.stringify({ id: message.json<{ id: string }>().id, isDisposed: true, response }))
+        },
+      })
+    await bus.nc.flush()
+    const states = async (paths: readonly string[], from = stranger()) => {
+      const found = []
+      for (const path of paths) found.push((await gateway.get(path, from)).headers.get('x-cache'))
+      return found
+    }
+    const tokens = ['', '?limit=5', '/marina', '/marina/transfers', '/marina/holders', '/creek'].map(
+      (rest) => `/api/tokens${rest}`,
+    )
+    const misses = tokens.map(() => 'miss')
+    const hits = tokens.map(() => 'hit')
+    expect(await states([...tokens, '/api/properties?limit=9'])).toEqual([...misses, 'miss'])
+    expect(await states([...tokens, '/api/tokens?other=1', '/api/properties?limit=9'])).toEqual([...hits, 'hit', 'hit'])
+    for (const type of ['token.deployed', 'shares.minted', 'transfer.mirrored', 'difference.found']) {
+      const socket = await signedIn('holder')
+      bus.nc.publish(`hissa.tokenisation.${type}.v1`, JSON.stringify({ type, data: { userId: 'other' } }))
+      // Received after the event before it, so that the gateway has handled both.
+      bus.nc.publish('hissa.investment.raise.progressed.v1', JSON.stringify({ type: 'raise' }))
+      await once(socket, 'message')
+      socket.terminate()
+      expect([type, ...(await states([...tokens, '/api/properties?limit=9']))]).toEqual([type, ...misses, 'hit'])
+    }
+    await bus.nc.close()
   })
 })
 

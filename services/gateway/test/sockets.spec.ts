@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { connectBus } from '@hissa/messaging'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { startGateway, type Harness } from './support.js'
@@ -16,10 +17,10 @@ afterAll(() => gateway.stop())
 const open = (from: string, headers: Record<string, string> = {}) =>
   new WebSocket(`ws://127.0.0.1:${gateway.port}/ws/events`, { headers: { 'x-forwarded-for': from, ...headers } })
 const closed = async (socket: WebSocket) => ((await once(socket, 'close')) as [number])[0]
-const signIn = async (from: string, headers: Record<string, string> = {}) => {
+const signIn = async (from: string, headers: Record<string, string> = {}, user = 'anna') => {
   const socket = open(from, headers)
   await once(socket, 'open')
-  socket.send(JSON.stringify({ action: 'auth', token: gateway.token('anna') }))
+  socket.send(JSON.stringify({ action: 'auth', token: gateway.token(user) }))
   const [frame] = (await once(socket, 'message')) as [Buffer]
   expect(JSON.parse(frame.toString())).toMatchObject({ type: 'ready' })
   return socket
@@ -70,5 +71,36 @@ describe('/ws/events', () => {
       await closed(socket)
     }
     expect(await closed(open(from))).toBe(1013)
+  })
+})
+
+/** Collects the frames of a socket; resolves with those before the first of the type `last`. */
+const framesUntil = (socket: WebSocket, last: string) =>
+  new Promise<unknown[]>((resolve) => {
+    const frames: Array<{ type: string }> = []
+    socket.on('message', (text: Buffer) => {
+      const frame = JSON.parse(text.toString()) as { type: string }
+      if (frame.type === last) resolve(frames)
+      else frames.push(frame)
+    })
+  })
+
+describe('a transfer of shares', () => {
+  it('notifies both parties, without the other’s id or the shares, and no one else', async () => {
+    const sockets = await Promise.all(['from', 'to', 'other'].map((user) => signIn(stranger(), {}, user)))
+    const progressed = 'investment.raise.progressed.v1'
+    const received = Promise.all(sockets.map((socket) => framesUntil(socket, progressed)))
+    const bus = await connectBus(gateway.natsUrl, 'test')
+    const publish = (type: string, data: object) =>
+      bus.nc.publish(`hissa.${type}`, JSON.stringify({ type, id: 'event-1', time: '2026-11-23T08:00:00.000Z', data }))
+    const data = { transferId: 'transfer-1', propertyId: 'property-1' }
+    const parties = { fromUserId: 'from', toUserId: 'to' }
+    const type = 'investment.shares.transferred.v1'
+    publish(type, { ...data, ...parties, units: 20, basis: 'inheritance', version: 1 })
+    publish(progressed, {})
+    const frame = { type, id: 'event-1', time: '2026-11-23T08:00:00.000Z', data }
+    expect(await received).toEqual([[frame], [frame], []])
+    await bus.nc.close()
+    for (const socket of sockets) socket.terminate()
   })
 })

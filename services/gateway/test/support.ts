@@ -90,7 +90,7 @@ export async function startGateway(settings: Record<string, string> = {}) {
     natsUrl,
     /** Inputs of the calls to property. */
     lists,
-    token: (sub: string) => pool.token(sub, issuer),
+    token: (sub: string, sessionId?: string) => pool.token(sub, issuer, sessionId),
     /** Sends a GET from a client at this address, behind our one proxy. */
     get: (path: string, from = '192.0.2.1', headers: Record<string, string> = {}) =>
       fetch(baseUrl + path, { headers: { 'x-forwarded-for': from, ...headers }, redirect: 'manual' }),
@@ -131,10 +131,11 @@ async function startPool() {
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const token = (sub: string, iss: string) => {
+  const token = (sub: string, iss: string, sessionId?: string) => {
     const now = Math.floor(Date.now() / 1_000)
     const times = { iat: now, auth_time: now, exp: now + 600 }
-    const claims = { sub, iss, aud: CLIENT_ID, token_use: 'id', ...times, 'cognito:username': sub }
+    const session = sessionId === undefined ? {} : { origin_jti: sessionId }
+    const claims = { sub, iss, aud: CLIENT_ID, token_use: 'id', ...times, 'cognito:username': sub, ...session }
     const unsigned = `${part({ alg: 'RS256', kid: 'k1' })}.${part(claims)}`
     return `${unsigned}.${sign('sha256', Buffer.from(unsigned), privateKey).toString('base64url')}`
   }

@@ -40,9 +40,9 @@ export class FinanceDesk {
 
   /** Approves what another person has proposed for the open raise. */
   async approve(reason: string): Promise<void> {
-    const dialog = await this.begin('Approve')
+    const dialog = await this.begin('Approve proposal')
     await dialog.getByLabel('Reason').fill(reason)
-    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await dialog.getByRole('button', { name: 'Approve proposal' }).click()
     await this.page.getByText('Decision recorded').waitFor()
   }
 }

@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import type { OrderView, RegisterEntryView, RegisterView, StaffRaiseView } from '@hissa/contracts/investment'
 import type { Property, PropertySummary } from '@hissa/contracts/property'
 import type { TokenView } from '@hissa/contracts/tokenisation'
+import { units, type Units } from '@hissa/money'
 import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing-driver'
 import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { Books, type Statement } from '../../../deploy/verify/support/books.js'
-import { openBrowser, picture, violations } from './browser.js'
+import { openBrowser, picture, show, violations } from './browser.js'
 import { consoleErrorsOf, faults } from './faults.js'
 import { pay, reserve, signIn } from './steps.js'
 import { smallTargets } from './targets.js'
@@ -22,11 +23,15 @@ export type Language = (typeof LANGUAGES)[number]
 const WAIT_MS = 60_000
 const STAFF_PASSWORD = 'Hissa-2026!'
 const INVESTORS = ['amal', 'badr', 'celine', 'dana', 'emil'] as const
-const STAFF = { maker: 'finance@hissa.test', checker: 'finance2@hissa.test' } as const
+const STAFF = {
+  ...{ maker: 'finance@hissa.test', checker: 'finance2@hissa.test' },
+  ...{ officer: 'compliance@hissa.test', secondOfficer: 'compliance2@hissa.test' },
+} as const
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-interface User {
+/** A person who is signed in in a browser. */
+export interface User {
   person: Person
   /** The browser's storage after signing in. */
   state: StorageState
@@ -36,6 +41,8 @@ interface User {
 export class RaiseWorld {
   readonly url: string
   readonly paymentsUrl: string
+  /** The chain's JSON-RPC. */
+  readonly chainUrl: string
   readonly journey: Journey
   private readonly consoles: string[][] = []
   private users = {} as Record<(typeof INVESTORS)[number] | keyof typeof STAFF, User>
@@ -48,6 +55,7 @@ export class RaiseWorld {
   ) {
     this.url = hissa.url
     this.paymentsUrl = hissa.run().urls['payments']!
+    this.chainUrl = hissa.run().urls['chain']!
     this.journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
   }
 
@@ -94,7 +102,7 @@ export class RaiseWorld {
     })
   }
 
-  /** Runs `use` with a page of somebody who is signed out. */
+  /** Runs `use` with a page of a visitor who is signed out. */
   asVisitor<T>(use: (page: Page) => Promise<T>): Promise<T> {
     return this.withPage(undefined, use)
   }
@@ -109,12 +117,48 @@ export class RaiseWorld {
   async see(page: Page, name: string, language: Language = 'en'): Promise<void> {
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
-      const shown = `life-${name}-${language}-${width}`
-      await picture(page, shown)
-      assert.deepEqual(await violations(page), [], `axe on ${shown}`)
-      assert.deepEqual(await faults(page, language), [], shown)
-      if (width === 360) assert.deepEqual(await smallTargets(page), [], `tap targets on ${shown}`)
+      await this.check(page, `life-${name}-${language}-${width}`, language, width)
     }
+  }
+
+  /** The same in both themes, for a new screen. */
+  async seeInThemes(page: Page, name: string, language: Language = 'en'): Promise<void> {
+    for (const theme of ['light', 'dark'] as const)
+      for (const width of [360, 1280]) {
+        await show(page, { theme, width })
+        await this.check(page, `${name}-${language}-${theme}-${width}`, language, width)
+      }
+    await show(page, { theme: 'light', width: 1280 })
+  }
+
+  private async check(page: Page, shown: string, language: Language, width: number): Promise<void> {
+    await picture(page, shown)
+    assert.deepEqual(await violations(page), [], `axe on ${shown}`)
+    assert.deepEqual(await faults(page, language), [], shown)
+    if (width === 360) assert.deepEqual(await smallTargets(page), [], `tap targets on ${shown}`)
+  }
+
+  /** Files the title deed of a property by two people, through the API. */
+  async fileDeed({ propertyId }: PropertySummary): Promise<void> {
+    const [maker, checker] = [await this.session(this.staff.maker), await this.session(this.staff.checker)]
+    const reason = 'Checked against the documents of the holding company.'
+    const issuedOn = (await this.now()).toISOString().slice(0, 10)
+    const action = { type: 'file_deed', number: 'AD-2026-118842', issuedOn, documentSha256: 'ab'.repeat(32) }
+    const { pending } = await this.journey.api<{ pending: { approvalId: string } }>('/api/finance/resolutions', {
+      token: maker.idToken,
+      body: { subject: { kind: 'raise', id: propertyId }, action, reason },
+    })
+    const path = `/api/finance/resolutions/${pending.approvalId}/decision`
+    await this.journey.api(path, { token: checker.idToken, body: { verdict: 'approve', reason } })
+  }
+
+  /** Returns the shares of an address at the node of the chain. */
+  async unitsAt(token: string, address: string): Promise<Units> {
+    const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
+    const body = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: token, data }, 'latest'] }
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(this.chainUrl, { method: 'POST', headers, body: JSON.stringify(body) })
+    return units(Number(((await response.json()) as { result: string }).result))
   }
 
   /** Buys through the pages: property, risks, disclosures, review and the card form. */
@@ -159,12 +203,12 @@ export class RaiseWorld {
 
   /** Waits until the shares of a property are minted, and chain and register have been compared since. */
   async waitForMinted({ slug }: PropertySummary, minted: number): Promise<TokenView> {
-    const read = async () => (await this.journey.api<{ token: TokenView }>(`/api/tokens/${slug}`)).token
-    await poll(`the shares of ${slug} to be minted`, async () => {
-      const { unitsMinted, reconciliation } = await read()
-      return unitsMinted === minted && reconciliation?.state === 'agrees' && reconciliation.unitsOnChain === minted
+    return poll(`the shares of ${slug} to be minted`, async () => {
+      const { token } = await this.journey.api<{ token: TokenView }>(`/api/tokens/${slug}`)
+      const { unitsMinted, reconciliation } = token
+      const isMinted = unitsMinted === minted && reconciliation?.unitsOnChain === minted
+      return isMinted && reconciliation.state === 'agrees' && token
     })
-    return read()
   }
 
   /** Waits until the newest register is on the chain and has an investor's account. */
@@ -186,8 +230,7 @@ export class RaiseWorld {
   async verifyRegister(tokens: Record<string, string>, sequence: number): Promise<{ code: number; output: string }> {
     const file = join(this.hissa.dataDir, 'tokens.json')
     await writeFile(file, JSON.stringify(tokens))
-    const chain = this.hissa.run().urls['chain']!
-    const args = [this.url, `--sequence=${sequence}`, `--rpc=${chain}`, `--tokens=${file}`]
+    const args = [this.url, `--sequence=${sequence}`, `--rpc=${this.chainUrl}`, `--tokens=${file}`]
     const child = spawn(process.execPath, [join(root, 'deploy/verify/register.mjs'), ...args])
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
@@ -219,7 +262,7 @@ export class RaiseWorld {
   private async signEveryoneIn(): Promise<void> {
     const people = await Promise.all(INVESTORS.map(async () => (await this.journey.becomeInvestor()).person))
     for (const [index, person] of people.entries()) await this.add(INVESTORS[index]!, person)
-    for (const role of ['maker', 'checker'] as const)
+    for (const role of Object.keys(STAFF) as (keyof typeof STAFF)[])
       await this.add(role, newPerson({ email: STAFF[role], password: STAFF_PASSWORD }))
   }
 

@@ -5,8 +5,10 @@ import type { AppStore } from './store.js'
 
 /** The sockets in the order in which they were opened. */
 class FakeSocket {
+  static readonly CONNECTING = 0
   static opened: FakeSocket[] = []
   readonly sent: string[] = []
+  readyState = FakeSocket.CONNECTING
   onopen?: () => void
   onmessage?: (message: { data: string }) => void
   onclose?: (event: { reason: string }) => void
@@ -16,7 +18,14 @@ class FakeSocket {
   send(frame: string) {
     this.sent.push(frame)
   }
+  /** The server has accepted the connection. */
+  accept() {
+    this.readyState = 1
+    this.onopen!()
+  }
   close() {
+    if (this.readyState === FakeSocket.CONNECTING) throw new Error('closed before the connection is established')
+    this.readyState = 3
     this.onclose?.({ reason: '' })
   }
 }
@@ -60,7 +69,7 @@ describe('connectLive', () => {
     jest.advanceTimersByTime(60_000)
     expect(FakeSocket.opened).toEqual([])
     await change('token')
-    FakeSocket.opened[0]!.onopen!()
+    FakeSocket.opened[0]!.accept()
     expect(FakeSocket.opened[0]!.sent).toEqual([JSON.stringify({ action: 'auth', token: 'token' })])
     end()
   })
@@ -69,10 +78,26 @@ describe('connectLive', () => {
     const { session, change } = sessionOf('token')
     const end = connectLive({} as AppStore, session)
     await settled()
+    FakeSocket.opened[0]!.accept()
     await change(null)
     jest.advanceTimersByTime(60_000)
     await settled()
     expect(FakeSocket.opened).toHaveLength(1)
+    end()
+  })
+
+  it.each([
+    ['the session changes', ({ change }: ReturnType<typeof sessionOf>) => change('another')],
+    ['the page ends', (_session: unknown, end: () => void) => end()],
+  ])('waits for a socket that is connecting when %s, and closes it without a token', async (_when, happen) => {
+    const fake = sessionOf('token')
+    const end = connectLive({} as AppStore, fake.session)
+    await settled()
+    await happen(fake, end)
+    const [socket] = FakeSocket.opened
+    expect(socket!.readyState).toBe(FakeSocket.CONNECTING)
+    socket!.accept()
+    expect(socket).toMatchObject({ readyState: 3, sent: [] })
     end()
   })
 
@@ -83,7 +108,7 @@ describe('connectLive', () => {
     for (const pauseMs of [1_000, 2_000, 4_000]) {
       const before = FakeSocket.opened.length
       const socket = FakeSocket.opened.at(-1)!
-      socket.onopen!()
+      socket.accept()
       socket.close()
       jest.advanceTimersByTime(pauseMs - 1)
       await settled()

@@ -1,5 +1,6 @@
 import { api } from './api.js'
 import type { SessionStore } from './session.js'
+import { closeSocket, openSocket } from './socket.js'
 import type { AppStore } from './store.js'
 
 interface Envelope {
@@ -16,6 +17,7 @@ const STALE: readonly [RegExp, readonly Tag[]][] = [
   [/order\./, ['Order', 'Dashboard', 'Profile', 'Token']],
   [/kyc\./, ['Kyc', 'Profile']],
   [/userStatus\./i, ['Profile', 'Dashboard']],
+  [/shares\./, ['Token', 'Dashboard']],
   [/property\./, ['Property']],
 ]
 /** The close reason the server sends when a session was revoked. */
@@ -50,7 +52,7 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
     if (ended || socket) return
     // The server closes sockets that don't authenticate; the next session change opens one.
     if (!token) return session.get() ? retry() : undefined
-    const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws/events`)
+    const opened = openSocket('/ws/events')
     socket = opened
     opened.onopen = () => opened.send(JSON.stringify({ action: 'auth', token }))
     opened.onmessage = (message) => {
@@ -64,13 +66,13 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
       retry()
     }
   }
-  const unsubscribe = session.subscribe(() => (socket ? socket.close() : void open()))
+  const unsubscribe = session.subscribe(() => (socket ? closeSocket(socket) : void open()))
   void open()
   return () => {
     ended = true
     clearTimeout(timer)
     unsubscribe()
-    socket?.close()
+    if (socket) closeSocket(socket)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { HoldingView } from '@hissa/contracts/investment'
 import { useLocale, useT } from '../i18n/i18n.js'
-import { formatDate } from '../lib/format.js'
+import { formatDateTime } from '../lib/format.js'
 
 interface NextDateProps {
   date: Pick<HoldingView['nextDates'][number], 'at' | 'exact'>
@@ -8,12 +8,12 @@ interface NextDateProps {
 }
 
 /**
- * Shows one of a holding's dates: exact, as a latest date while the offering is open, or as valid unless the offering
- * reopens once it is funded.
+ * Shows one of a holding's dates with its time in Dubai: exact, as the latest time while the offering is open, or as
+ * valid unless the funded offering reopens.
  */
 export function NextDate({ date: { at, exact }, raiseState }: NextDateProps) {
   const t = useT()
-  const date = formatDate(at, useLocale())
-  if (exact) return date
-  return t(raiseState === 'funded' ? 'ui.date.unlessReopened' : 'ui.date.latest', { date })
+  const time = formatDateTime(at, useLocale())
+  if (exact) return t('ui.date.exact', { time })
+  return t(raiseState === 'funded' ? 'ui.date.unlessReopened' : 'ui.date.latest', { time })
 }

@@ -1,9 +1,12 @@
-import type { GetToken } from '@hissa/contracts/tokenisation'
+import type { GetAccount, GetToken } from '@hissa/contracts/tokenisation'
 import type { Output } from '@hissa/contracts'
 import { api } from './api.js'
 
 /** A token with the chain that it is on. */
 export type TokenOnChain = Output<typeof GetToken>
+
+/** The address that holds the user's shares, and the shares. */
+export type Wallet = Output<typeof GetAccount>
 
 const tokenApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -12,7 +15,8 @@ const tokenApi = api.injectEndpoints({
       query: (property) => ({ url: `/tokens/${encodeURIComponent(property)}` }),
       providesTags: ['Token'],
     }),
+    getWallet: build.query<Wallet, void>({ query: () => ({ url: '/wallet' }), providesTags: ['Token'] }),
   }),
 })
 
-export const { useGetTokenQuery } = tokenApi
+export const { useGetTokenQuery, useGetWalletQuery } = tokenApi

@@ -13,19 +13,19 @@ import { headerLinks, SIGNED_OUT_LINKS } from './navigation.js'
 import { AccountMenu } from './account-menu.js'
 
 /**
- * Renders the header. On the compliance desk, aligns the mark with the column of views and the links with the queue.
+ * Renders the header. On the compliance screens, aligns the mark with the column of views and the links with the queue.
  */
-export function Header({ desk = false }: { desk?: boolean }) {
+export function Header({ isComplianceLayout = false }: { isComplianceLayout?: boolean }) {
   const t = useT()
   const user = useSignedInUser()
   const links = user ? headerLinks(user.roles) : SIGNED_OUT_LINKS
   return (
     <header className="border-b border-line">
-      <div className={cx('flex min-h-17 items-center gap-6', desk ? 'px-4 md:px-6 lg:gap-0' : 'frame')}>
+      <div className={cx('flex min-h-17 items-center gap-6', isComplianceLayout ? 'px-4 md:px-6 lg:gap-0' : 'frame')}>
         <Link
           to="/"
           aria-label={t('shell.nav.homeLabel')}
-          className={cx('me-2 flex min-h-11 items-center', desk && 'lg:me-0 lg:w-48')}
+          className={cx('me-2 flex min-h-11 items-center', isComplianceLayout && 'lg:me-0 lg:w-48')}
         >
           <Logo />
         </Link>

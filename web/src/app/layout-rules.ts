@@ -1,12 +1,14 @@
 import { splitLocale } from '../lib/locale.js'
 
-/** Which of header, breadcrumbs and footer a page shows, by path (docs/product.md). */
+/** Which of header, breadcrumbs, footer and assistant a page shows, by path (docs/product.md). */
 export interface LayoutRules {
   header: boolean
-  /** The header spans the window and aligns with the columns of the compliance desk. */
-  desk: boolean
+  /** The header spans the window and aligns with the columns of the page, as on the compliance screens. */
+  isComplianceLayout: boolean
   breadcrumbs: boolean
   footer: boolean
+  /** The button of the assistant. */
+  chat: boolean
 }
 
 const NO_HEADER = ['/signin', '/registration', '/email-confirmation', '/forgot-password']
@@ -23,19 +25,31 @@ const NO_FOOTER = [
   '/contact',
   '/investor-dashboard',
 ]
+const NO_CHAT = [
+  '/early-access',
+  '/rewards-program',
+  '/onboarding',
+  '/investor-digital-card',
+  '/profile',
+  '/profile-management',
+  '/contact',
+]
 
 /**
- * Returns the rules of a path, with or without a language prefix. The staff desk has neither breadcrumbs nor footer.
+ * Returns the rules of a path, with or without a language prefix. Staff screens have neither breadcrumbs, a footer nor the
+ * assistant.
  */
 export function layoutRules(pathname: string): LayoutRules {
   const path = splitLocale(pathname)[1].replace(/(.)\/$/, '$1')
-  const staff = path.startsWith('/staff')
+  const staff = /^\/(staff|mae-knowledgebase-admin)(\/|$)/.test(path)
   const header = !NO_HEADER.includes(path)
   return {
     header,
-    desk: /^\/staff\/kyc(\/|$)/.test(path),
-    breadcrumbs: header && !staff && !NO_CRUMBS.includes(path),
+    isComplianceLayout: /^\/staff\/kyc(\/|$)/.test(path),
+    // The pages of the hub are named by their titles, which only they know.
+    breadcrumbs: header && !staff && !NO_CRUMBS.includes(path) && !path.startsWith('/knowledge-avenue/'),
     footer: !staff && !NO_FOOTER.includes(path),
+    chat: !staff && !NO_CHAT.includes(path),
   }
 }
 
@@ -69,4 +83,5 @@ const CRUMB_NAMES = {
   transactions: 'shell.crumb.transaction',
   wallet: 'shell.crumb.wallet',
   contact: 'shell.crumb.contact',
+  'knowledge-avenue': 'shell.nav.knowledge',
 } as const

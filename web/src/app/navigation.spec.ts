@@ -4,6 +4,7 @@ import { accountLinks, headerLinks } from './navigation.js'
 const dashboard = '/investor-dashboard'
 const checks = '/staff/kyc'
 const finance = '/staff/finance'
+const shareholders = '/staff/shareholders'
 
 describe('headerLinks and accountLinks', () => {
   it.each([
@@ -16,6 +17,7 @@ describe('headerLinks and accountLinks', () => {
     for (const links of [headerLinks(roles), accountLinks(roles)]) {
       const addresses = links.map(({ to }) => to)
       expect([dashboard, checks, finance].map((to) => addresses.includes(to))).toEqual([invests, decides, pays])
+      expect(addresses.includes(shareholders)).toBe(decides || pays)
       expect(addresses).toContain('/properties')
     }
   })

@@ -20,8 +20,11 @@ const SIGNED_IN_LINKS: NavItem[] = [
   { to: '/properties', label: 'shell.nav.properties' },
   { to: '/investor-dashboard', label: 'shell.nav.dashboard', investing: true },
   { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
+  { to: '/staff/requests', label: 'shell.account.requests', roles: ['compliance', 'admin'] },
   { to: '/staff/content', label: 'shell.account.publications', roles: ['content', 'admin'] },
+  { to: '/mae-knowledgebase-admin', label: 'shell.account.knowledge', roles: ['content', 'admin'] },
   { to: '/staff/finance', label: 'shell.account.finance', roles: ['finance'] },
+  { to: '/staff/shareholders', label: 'shell.account.shareholders', roles: ['compliance', 'finance'] },
 ]
 
 const ACCOUNT_LINKS: NavItem[] = [
@@ -32,9 +35,13 @@ const ACCOUNT_LINKS: NavItem[] = [
   { to: '/add-payment-method', label: 'shell.account.cards', investing: true },
   { to: '/properties', label: 'shell.nav.properties' },
   { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
+  { to: '/staff/requests', label: 'shell.account.requests', roles: ['compliance', 'admin'] },
   { to: '/staff/content', label: 'shell.account.publications', roles: ['content', 'admin'] },
+  { to: '/mae-knowledgebase-admin', label: 'shell.account.knowledge', roles: ['content', 'admin'] },
   { to: '/staff/finance', label: 'shell.account.finance', roles: ['finance'] },
+  { to: '/staff/shareholders', label: 'shell.account.shareholders', roles: ['compliance', 'finance'] },
   { to: '/contact', label: 'shell.contact' },
+  { to: '/knowledge-avenue', label: 'shell.nav.knowledge', investing: true },
 ]
 
 const STAFF = ['compliance', 'finance', 'content', 'admin']

@@ -31,6 +31,9 @@ export default function NotFound() {
         <TextLink to="/properties" className="inline-flex min-h-11 items-center">
           {t('shell.nav.properties')}
         </TextLink>
+        <TextLink to="/knowledge-avenue" className="inline-flex min-h-11 items-center">
+          {t('shell.nav.knowledge')}
+        </TextLink>
         <TextLink to="/investor-dashboard" className="inline-flex min-h-11 items-center">
           {t('shell.nav.hub')}
         </TextLink>

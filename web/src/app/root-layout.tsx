@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration, useLocation, useNavigation, type Location } from 'react-router-dom'
+import { ChatButton } from '../features/chat/chat-button.js'
 import { useT } from '../i18n/i18n.js'
 import { Toaster } from '../ui/toaster.js'
 import { Breadcrumbs } from './breadcrumbs.js'
@@ -16,7 +17,7 @@ import {
 // Every full page load has the key 'default', so the address identifies the page.
 const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
-/** Renders the frame of every screen: skip link, header, breadcrumbs, the screen, footer, toasts. */
+/** Renders the frame of every screen: skip link, header, breadcrumbs, the screen, footer, assistant, toasts. */
 export function RootLayout() {
   const t = useT()
   const rules = layoutRules(useLocation().pathname)
@@ -31,12 +32,13 @@ export function RootLayout() {
       <a href="#content" className="skip rounded-s bg-primary px-4 py-3 text-15 text-on-primary">
         {t('shell.skip')}
       </a>
-      {rules.header ? <Header desk={rules.desk} /> : <AccountHeader />}
+      {rules.header ? <Header isComplianceLayout={rules.isComplianceLayout} /> : <AccountHeader />}
       {rules.breadcrumbs && <Breadcrumbs />}
       <main id="content" tabIndex={-1} aria-busy={busy || undefined} className="outline-none">
         <Outlet />
       </main>
       {rules.footer && <Footer />}
+      {rules.chat && <ChatButton />}
       <Toaster />
       <ScrollRestoration getKey={placeOf} />
     </>

@@ -48,11 +48,26 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       namespaces: ['payment'],
     },
     { path: '/orders', load: () => import('../features/dashboard/orders-page.js'), namespaces: ['dashboard'] },
-    { path: '/wallet', load: () => import('../features/tokens/wallet-page.js'), namespaces: ['tokens'] },
+    { path: '/wallet', load: () => import('../features/wallet/wallet-page.js'), namespaces: ['tokens', 'wallet'] },
     { path: '/payments', load: () => import('../features/dashboard/payments-page.js'), namespaces: ['dashboard'] },
     { path: '/staff/finance', load: () => import('../features/finance/finance-page.js'), namespaces: ['finance'] },
+    {
+      path: '/staff/shareholders',
+      load: () => import('../features/finance/shareholders/shareholders-page.js'),
+      namespaces: ['finance', 'shareholders'],
+    },
     { path: '/staff/kyc', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
     { path: '/staff/content', load: () => import('../features/staff/content-page.js'), namespaces: ['content'] },
+    {
+      path: '/mae-knowledgebase-admin',
+      load: () => import('../features/knowledge-admin/knowledge-page.js'),
+      namespaces: ['knowledge'],
+    },
+    {
+      path: '/staff/requests',
+      load: () => import('../features/knowledge-admin/requests-page.js'),
+      namespaces: ['knowledge'],
+    },
     { path: '/staff/kyc/:caseId', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
   ],
   onboarded: [
@@ -75,6 +90,22 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       path: '/tokenization/:propertyId/transactions/:hash',
       load: () => import('../features/tokens/transaction-page.js'),
       namespaces: ['tokens'],
+    },
+    { path: '/knowledge-avenue', load: () => import('../features/learn/learning-page.js'), namespaces: ['learn'] },
+    {
+      path: '/knowledge-avenue/glossary',
+      load: () => import('../features/learn/glossary-page.js'),
+      namespaces: ['learn'],
+    },
+    {
+      path: '/knowledge-avenue/quiz/:pathId',
+      load: () => import('../features/learn/quiz-page.js'),
+      namespaces: ['learn'],
+    },
+    {
+      path: '/knowledge-avenue/:articleId',
+      load: () => import('../features/learn/lesson-page.js'),
+      namespaces: ['learn'],
     },
   ],
 }

@@ -14,6 +14,11 @@ import type staff from './en/staff.json'
 import type content from './en/content.json'
 import type finance from './en/finance.json'
 import type tokens from './en/tokens.json'
+import type wallet from './en/wallet.json'
+import type chat from './en/chat.json'
+import type knowledge from './en/knowledge.json'
+import type learn from './en/learn.json'
+import type shareholders from './en/shareholders.json'
 
 /** The areas, each in a separate message file. */
 interface Catalogues {
@@ -32,6 +37,11 @@ interface Catalogues {
   content: typeof content
   finance: typeof finance
   tokens: typeof tokens
+  wallet: typeof wallet
+  chat: typeof chat
+  learn: typeof learn
+  shareholders: typeof shareholders
+  knowledge: typeof knowledge
 }
 
 export type Namespace = keyof Catalogues

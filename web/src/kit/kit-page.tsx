@@ -104,7 +104,7 @@ function Facts() {
         <DefinitionList
           facts={[
             { term: 'Platform fee, 1.5%', value: <Money fils={fils(15_000)} /> },
-            { term: 'Your stake', value: '0.98%' },
+            { term: 'Your stake in the company', value: '0.98%' },
           ]}
         />
       </Block>

@@ -16,19 +16,25 @@ const DUBAI_OFFSET_MS = 4 * 3_600_000
  * creating the first ICU format takes a phone a tenth of a second. Errors: RangeError for any other text.
  */
 export function formatDate(iso: string, locale: AppLocale): string {
-  const local = new Date(new Date(iso).getTime() + DUBAI_OFFSET_MS)
-  if (Number.isNaN(local.getTime())) throw new RangeError(`Not a date: ${iso}`)
+  const local = inDubai(iso)
   return `${local.getUTCDate()} ${MONTHS[locale][local.getUTCMonth()]!} ${local.getUTCFullYear()}`
 }
 
-/** Formats a date and time of day in Dubai as `3 November 2026, 14:05`. The page says once that times are Dubai's. */
+/**
+ * Formats a date and time of day in Dubai as `3 November 2026, 14:05`, without ICU like `formatDate`. The text around it
+ * names the time zone.
+ */
 export function formatDateTime(iso: string, locale: AppLocale): string {
-  return `${formatDate(iso, locale)}${locale === 'ar' ? '،' : ','} ${timeOf(iso, locale)}`
+  return `${formatDate(iso, locale)}${locale === 'ar' ? '،' : ','} ${timeOf(iso)}`
 }
 
-function timeOf(iso: string, locale: AppLocale): string {
-  const options: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false, timeZone: TIME_ZONE }
-  return new Intl.DateTimeFormat(DATE_TAGS[locale], options).format(new Date(iso))
+const timeOf = (iso: string) => inDubai(iso).toISOString().slice(11, 16)
+
+/** Returns the time whose parts in UTC are those of `iso` in Dubai. */
+function inDubai(iso: string): Date {
+  const local = new Date(new Date(iso).getTime() + DUBAI_OFFSET_MS)
+  if (Number.isNaN(local.getTime())) throw new RangeError(`Not a date: ${iso}`)
+  return local
 }
 
 /** Formats a date for a table in Dubai's time as `3 Nov 2026`. */
@@ -43,7 +49,7 @@ export function formatShortDate(iso: string, locale: AppLocale): string {
 
 /** Formats a date and time of day for a table in Dubai's time as `3 Nov 2026, 14:05`. */
 export function formatShortDateTime(iso: string, locale: AppLocale): string {
-  return `${formatShortDate(iso, locale)}${locale === 'ar' ? '،' : ','} ${timeOf(iso, locale)}`
+  return `${formatShortDate(iso, locale)}${locale === 'ar' ? '،' : ','} ${timeOf(iso)}`
 }
 
 /**

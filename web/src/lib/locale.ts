@@ -17,7 +17,9 @@ const PREFERENCE_PATHS = [
   '/add-payment-method',
   '/tokenization',
   '/wallet',
+  '/knowledge-avenue',
   '/staff',
+  '/mae-knowledgebase-admin',
 ]
 
 /** Returns the writing direction of a language. */

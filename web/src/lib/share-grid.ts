@@ -46,7 +46,8 @@ export const MIN_PART = 1 / 8
 
 /**
  * Computes a grid in which every square represents the same number of units: the smallest of 1, 2, 5, 10, 20, 50, …
- * that fits `maxSquares` or, with `even`, an equal part of the total. The last square may be incomplete.
+ * that needs at most `maxSquares` squares or, with `even`, an equal part of the total. The last square may be
+ * incomplete.
  */
 export function gridModel(input: GridInput): GridModel {
   const { columns, maxSquares, even, unitPriceFils } = input

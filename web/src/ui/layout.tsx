@@ -1,4 +1,5 @@
 import { Fragment, type HTMLAttributes, type ReactNode } from 'react'
+import { useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { Link } from './link.js'
 
@@ -69,8 +70,12 @@ export interface Step {
   to?: string | undefined
 }
 
-/** Shows the current step of a flow with several screens. On wide screens, steps that can be opened are links. */
+/**
+ * Shows the current step of a flow with several screens, with a bar that is filled up to it. On wide screens, steps that
+ * can be opened are links.
+ */
 export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
+  const t = useT()
   const current = steps.findIndex(({ state }) => state === 'current')
   return (
     <>
@@ -97,7 +102,7 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
       </ol>
       {current >= 0 && (
         <p aria-hidden="true" className="pt-2 text-13 font-medium md:hidden">
-          <bdi>{current + 1}</bdi>. {steps[current]!.label}
+          {t('ui.step', { step: current + 1, total: steps.length, name: steps[current]!.label })}
         </p>
       )}
     </>

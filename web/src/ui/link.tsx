@@ -1,13 +1,40 @@
-import { Link as RouterLink, NavLink as RouterNavLink, type LinkProps as RouterLinkProps } from 'react-router-dom'
+import type { ComponentProps } from 'react'
+import { useHref, useLinkClickHandler, useLocation, useResolvedPath } from 'react-router-dom'
 import { useLocale } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { localePath } from '../lib/locale.js'
 
-export type LinkProps = Omit<RouterLinkProps, 'to'> & { to: string }
+export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  to: string
+  /** What the next screen reads from its location. */
+  state?: unknown
+}
 
-/** Renders a link inside the product. Takes a path of docs/product.md and adds the language prefix. */
-export function Link({ to, ...rest }: LinkProps) {
-  return <RouterLink to={localePath(to, useLocale())} {...rest} />
+/** An address outside the product, such as a mailbox. */
+const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
+
+/**
+ * Renders a link. Adds the language prefix to a path of docs/product.md; an address outside the product stays as it is.
+ * The router's own links would add several kilobytes to every page, for prefetching in a mode that the web doesn't use.
+ */
+export function Link({ to, state, ...rest }: LinkProps) {
+  return ABSOLUTE.test(to) ? <a {...rest} href={to} /> : <InnerLink to={to} state={state} {...rest} />
+}
+
+function InnerLink({ to, state, onClick, target, ...rest }: LinkProps) {
+  const path = localePath(to, useLocale())
+  const follow = useLinkClickHandler(path, { target, state })
+  return (
+    <a
+      {...rest}
+      target={target}
+      href={useHref(path)}
+      onClick={(event) => {
+        onClick?.(event)
+        if (!event.defaultPrevented) follow(event)
+      }}
+    />
+  )
 }
 
 /** Renders a link in running text. */
@@ -20,13 +47,17 @@ export function TextLink({ className, ...rest }: LinkProps) {
   )
 }
 
-/** Renders a link of the main navigation, marked if it is the current page. */
+/** Renders a link of the main navigation, marked if the current page is it or below it. */
 export function NavLink({ to, className, ...rest }: LinkProps) {
+  const { pathname: own } = useResolvedPath(localePath(to, useLocale()))
+  const { pathname } = useLocation()
+  const isActive = pathname === own || pathname.startsWith(`${own}/`)
   return (
-    <RouterNavLink
-      to={localePath(to, useLocale())}
+    <Link
+      to={to}
       {...rest}
-      className={({ isActive }) => cx('hover:text-ink', isActive ? 'text-ink' : 'text-ink-2', className)}
+      aria-current={isActive ? 'page' : undefined}
+      className={cx('hover:text-ink', isActive ? 'text-ink' : 'text-ink-2', className)}
     />
   )
 }

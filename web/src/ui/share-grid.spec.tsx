@@ -36,7 +36,7 @@ describe('ShareGrid', () => {
     expect(widths[0]).toBeCloseTo(0.125, 6)
     expect(widths[1]).toBeCloseTo(0.28, 6)
     expect(container.querySelectorAll('.sq-zoom path')).toHaveLength(2)
-    expect(container.textContent).toBe('Enlarged: one square is 0.25%')
+    expect(container.textContent).toBe('Each square in the enlarged row is 0.25% of all shares.')
   })
 
   it('states the amount of an enlarged square if squares represent amounts', () => {

@@ -7,7 +7,7 @@ import { freeTop, type Span } from './free-place.js'
 import { Icon } from './icons.js'
 
 const DURATION_MS = 5_000
-const CONTROLS = 'main :is(h1, input, select, textarea, button, a[href], label, .fixed)'
+const CONTROLS = ':is(main, [role=dialog]) :is(h1, input, select, textarea, button, a[href], label, .fixed)'
 const MOVES = ['scroll', 'resize', 'focusin', 'transitionend'] as const
 
 /** Returns the title and controls of the screen that the card must not cover, within the card's columns. */

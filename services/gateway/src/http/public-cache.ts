@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Page } from '../pages/web-entry.js'
-import { apiCacheKey } from './cache-keys.js'
+import { apiCacheKey, TOKENS } from './cache-keys.js'
 import { compressBody, COMPRESS_FROM_BYTES } from './compression.js'
 import { preferredEncoding, type Encoding } from './encodings.js'
 
@@ -19,6 +19,9 @@ const MAX_AGE_MS = 30_000
 /** Overhead of the map and of an entry's objects. */
 const ENTRY_BYTES = 512
 const CHARACTER_BYTES = 2
+const REVALIDATED = 'public, max-age=0, must-revalidate'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
  * Caches responses of public GETs and public pages in this process until public data changes. Keys contain only
@@ -28,12 +31,13 @@ const CHARACTER_BYTES = 2
 export class PublicCache {
   private readonly answers = boundedBy(MAX_BYTES)
   private epoch = 0
+  private tokensEpoch = 0
 
   /** Serves cache hits before the handler runs, but never to requests with a token. */
   attach(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, done) => {
       if (request.method !== 'GET' || request.headers.authorization) return done()
-      const key = apiCacheKey(request)
+      const key = this.keyOf(request)
       const hit = key === undefined ? undefined : this.answers.get(key)
       if (key === undefined || !hit || !('body' in hit)) return done()
       const encoding = preferredEncoding(request.headers['accept-encoding'])
@@ -77,10 +81,33 @@ export class PublicCache {
     return kept && 'html' in kept ? kept : undefined
   }
 
-  /** Drops every entry, because a property, its raise or a text has changed. */
+  /** Responds to a public GET with the JSON that `read` returns, and caches it. */
+  async respond(request: FastifyRequest, reply: FastifyReply, read: () => Promise<Buffer>): Promise<void> {
+    const mark = this.mark()
+    const key = this.keyOf(request)
+    const body = await read()
+    this.add(key, { body, contentType: JSON_TYPE }, mark)
+    void reply
+      .header('content-type', JSON_TYPE)
+      .header('cache-control', REVALIDATED)
+      .header('x-cache', 'miss')
+      .send(body)
+  }
+
+  /** Drops every entry, because a property, its raise, a text or an article has changed. */
   drop(): void {
     this.epoch += 1
     this.answers.clear()
+  }
+
+  /** Stops using the responses about tokens, without a search for them. Pages and properties stay cached. */
+  dropTokens(): void {
+    this.tokensEpoch += 1
+  }
+
+  private keyOf(request: FastifyRequest): string | undefined {
+    const key = apiCacheKey(request)
+    return key?.startsWith(TOKENS) ? `${key}:${this.tokensEpoch}` : key
   }
 
   /** Returns the cached bytes now and the limit. */
@@ -105,7 +132,7 @@ function send(reply: FastifyReply, { body, contentType, encoding }: Answer, larg
   if (encoding) void reply.header('content-encoding', encoding)
   return reply
     .header('content-type', contentType)
-    .header('cache-control', 'public, max-age=0, must-revalidate')
+    .header('cache-control', REVALIDATED)
     .header('x-cache', 'hit')
     .send(body)
 }

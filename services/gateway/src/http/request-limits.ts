@@ -12,6 +12,7 @@ import { refuseAddress } from './unreadable-address.js'
 
 // The card processor signs its requests and repeats them in bursts; the user pool has separate limits.
 const WRITES_NOT_COUNTED = /^(\/api\/payment\/webhook|\/idp(\/|\?|$))/
+const WALLET_PROOFS = /^\/api\/wallet\/(challenges|proofs)\/?$/i
 const PROBES = new Set(['/healthz', '/readyz'])
 const MAX_URL_BYTES = 2_048
 // No route matches one, and the router of the web fails at it.
@@ -41,12 +42,23 @@ export function limitReads(fastify: FastifyInstance, limiter: SharedLimiter, fil
   })
 }
 
+interface WriteLimiters {
+  writes: SharedLimiter
+  /** Counts the messages and signatures of wallets in addition, because verifying one can call a node of the chain. */
+  proofs: SharedLimiter
+}
+
 /** Limits write requests per verified caller, or per address without a valid token. */
-export function limitWrites(fastify: FastifyInstance, limiter: SharedLimiter, verify: VerifyToken): void {
+export function limitWrites(fastify: FastifyInstance, limiters: WriteLimiters, verify: VerifyToken): void {
+  const { writes, proofs } = limiters
   fastify.addHook('onRequest', async (request, reply) => {
     if (isRead(request)) return
     if (WRITES_NOT_COUNTED.test(request.url)) return
-    return answer(reply, limiter, await limiter.count(await callerOf(request, verify)))
+    const caller = await callerOf(request, verify)
+    const refused = answer(reply, writes, await writes.count(caller))
+    // Without a valid token the request is rejected before a service is called.
+    const isProof = caller.startsWith('sub:') && WALLET_PROOFS.test(decodedPath(request.url) ?? '')
+    return refused || !isProof ? refused : answer(reply, proofs, await proofs.count(caller))
   })
 }
 

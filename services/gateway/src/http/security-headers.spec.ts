@@ -19,6 +19,8 @@ describe('the policy of a page', () => {
     expect(page['default-src']).toEqual(["'none'"])
   })
 
+  it('allows sound only from the page’s own memory', () => expect(page['media-src']).toEqual(['blob:']))
+
   it('allows Stripe.js, its frames and its API on a payment page, and nothing else', () => {
     const pay = directives(paymentPolicy('n', PUBLIC, 'https://js.stripe.com/endive/stripe.js'))
     expect(pay).toEqual({

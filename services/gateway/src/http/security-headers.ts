@@ -79,6 +79,7 @@ function policy(nonce: string, publicUrl: string, hosts: Hosts): string {
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: blob:${hosts.images}`,
     "font-src 'self'",
+    'media-src blob:',
     `connect-src 'self' ${socket}${hosts.connections}`,
     ...(hosts.frames ? [`frame-src ${hosts.frames}`] : []),
     "manifest-src 'self'",

@@ -1,4 +1,5 @@
-import type { CloudEvent } from '@hissa/contracts'
+import type { CloudEvent, EventData } from '@hissa/contracts'
+import type { SharesTransferred } from '@hissa/contracts/investment'
 import { LOGGER, type Logger } from '@hissa/kernel'
 import { BUS, type Bus } from '@hissa/messaging'
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
@@ -11,6 +12,21 @@ const PROGRESS = [
   ...['investment.raise.reopened.v1', 'investment.raise.extended.v1'],
   ...['investment.raise.failed.v1', 'investment.raise.completed.v1'],
 ]
+
+/** Events after which the public responses about tokens differ, besides those of `MOVED`. */
+const TOKENS = [
+  ...['tokenisation.token.deployed.v1', 'tokenisation.transfer.mirrored.v1'],
+  'tokenisation.difference.*.v1',
+]
+
+/** The articles of the learning hub are public; no live client waits for them. */
+const ARTICLES = 'chat.article.published.v1'
+
+/** The shares of one user on the chain changed; its token is public. */
+const MOVED = 'tokenisation.shares.*.v1'
+
+/** Names two investors, neither of whom may read the other's id. */
+const TRANSFERRED = 'investment.shares.transferred.v1'
 
 /** Events for the sockets of one user only; the subjects are wildcards of core NATS. */
 const PERSONAL = ['investment.order.*.v1', 'kyc.case.*.v1', 'identity.userStatus.changed.v1']
@@ -30,6 +46,10 @@ export class EventListener implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     for (const type of PUBLIC) this.listen(type, (event) => this.changed(event))
+    for (const type of TOKENS) this.listen(type, () => this.cache.dropTokens())
+    this.listen(ARTICLES, () => this.cache.drop())
+    this.listen(MOVED, (event) => this.moved(event))
+    this.listen(TRANSFERRED, (event) => this.transferred(event))
     for (const type of PROGRESS) this.listen(type, (event) => this.live.broadcast(event))
     for (const type of PERSONAL) this.listen(type, (event) => this.live.sendToUser(userOf(event), event))
     void this.dropWhenReconnected()
@@ -38,6 +58,18 @@ export class EventListener implements OnApplicationBootstrap {
   private changed(event: CloudEvent): void {
     this.cache.drop()
     this.live.broadcast(event)
+  }
+
+  private moved(event: CloudEvent): void {
+    this.cache.dropTokens()
+    this.live.sendToUser(userOf(event), event)
+  }
+
+  /** Notifies both parties of a transfer, without the other's id or the number of shares. */
+  private transferred(event: CloudEvent): void {
+    const { transferId, propertyId, fromUserId, toUserId } = event.data as EventData<typeof SharesTransferred>
+    const brief = { ...event, data: { transferId, propertyId } }
+    for (const userId of new Set([fromUserId, toUserId])) this.live.sendToUser(userId, brief)
   }
 
   private listen(type: string, act: (event: CloudEvent) => void): void {

@@ -30,7 +30,7 @@ export interface Web {
  */
 const LIMITS = {
   ...{ tasksPerThread: 4, minThreads: 1, maxWaiting: 256, maxWaitingPerUser: 256 },
-  ...{ waitLimitMs: 20_000, runLimitMs: 20_000, heapLimitMb: 256 },
+  ...{ queueTimeoutMs: 20_000, taskTimeoutMs: 20_000, heapLimitMb: 256 },
 }
 
 /** Loads the web's built server entry on a worker thread. Throws if it can't be loaded. */

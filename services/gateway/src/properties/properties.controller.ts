@@ -12,12 +12,10 @@ import { RpcClient } from '@hissa/messaging'
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { apiCacheKey, LIST_DEFAULTS } from '../http/cache-keys.js'
+import { LIST_DEFAULTS } from '../http/cache-keys.js'
 import { localeOf } from '../http/caller.js'
-import { PublicCache } from '../http/public-cache.js'
+import { JSON_TYPE, PublicCache } from '../http/public-cache.js'
 import { documentPage } from './document-page.js'
-
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Public reads. Their responses are cached until a property event drops them. */
 @Controller('api')
@@ -34,14 +32,14 @@ export class PropertiesController {
     @Res() reply: FastifyReply,
   ) {
     const { beds, ...filters } = { ...LIST_DEFAULTS, ...query }
-    return this.answer(request, reply, () =>
+    return this.cache.respond(request, reply, () =>
       this.rpc.forwardRead(ListProperties, { ...filters, ...(beds === undefined ? {} : { beds: bedsOf(beds) }) }),
     )
   }
 
   @Get('properties/:id')
   one(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.answer(request, reply, () => this.rpc.forwardRead(GetProperty, { id }))
+    return this.cache.respond(request, reply, () => this.rpc.forwardRead(GetProperty, { id }))
   }
 
   @Get('properties/:id/documents/:documentId')
@@ -87,18 +85,7 @@ export class PropertiesController {
 
   @Get('home')
   home(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.answer(request, reply, () => this.rpc.forwardRead(GetHome, {}))
-  }
-
-  private async answer(request: FastifyRequest, reply: FastifyReply, read: () => Promise<Buffer>): Promise<void> {
-    const mark = this.cache.mark()
-    const body = await read()
-    this.cache.add(apiCacheKey(request), { body, contentType: JSON_TYPE }, mark)
-    void reply
-      .header('content-type', JSON_TYPE)
-      .header('cache-control', 'public, max-age=0, must-revalidate')
-      .header('x-cache', 'miss')
-      .send(body)
+    return this.cache.respond(request, reply, () => this.rpc.forwardRead(GetHome, {}))
   }
 }
 

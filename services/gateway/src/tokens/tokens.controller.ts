@@ -1,57 +1,48 @@
-import { SignedInGuard } from '@hissa/auth'
-import {
-  GetAccount,
-  GetToken,
-  ListTokenHolders,
-  ListTokens,
-  ListTokenTransfers,
-  TokensQuery,
-} from '@hissa/contracts/tokenisation'
+import { GetToken, ListTokenHolders, ListTokens, ListTokenTransfers, TokensQuery } from '@hissa/contracts/tokenisation'
 import { RpcClient } from '@hissa/messaging'
-import { Controller, Get, Param, Query, UseGuards } from '@nestjs/common'
-import { CurrentCaller, type HttpCaller } from '../http/caller.js'
-import { JsonBody } from '../http/json-body.js'
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PublicCache } from '../http/public-cache.js'
 
-/** The tokens of all properties, for everyone. */
+const LIMIT = 20
+
+/** The tokens of all properties, for everyone. Responses are cached until an event about a token drops them. */
 @Controller('api/tokens')
 export class TokensController {
-  constructor(private readonly rpc: RpcClient) {}
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly cache: PublicCache,
+  ) {}
 
   @Get()
-  async list(@Query({ schema: TokensQuery }) { limit = 20, ...query }: TokensQuery) {
-    return new JsonBody(await this.rpc.forwardRead(ListTokens, { limit, ...query }))
+  list(@Query({ schema: TokensQuery }) query: TokensQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    return this.cache.respond(request, reply, () => this.rpc.forwardRead(ListTokens, { limit: LIMIT, ...query }))
   }
 
   @Get(':property')
-  async one(@Param('property') property: string) {
-    return new JsonBody(await this.rpc.forwardRead(GetToken, { property }))
+  one(@Param('property') property: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    return this.cache.respond(request, reply, () => this.rpc.forwardRead(GetToken, { property }))
   }
 
   @Get(':property/transfers')
-  async transfers(
+  transfers(
     @Param('property') property: string,
-    @Query({ schema: TokensQuery }) { limit = 20, ...query }: TokensQuery,
+    @Query({ schema: TokensQuery }) query: TokensQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
   ) {
-    return new JsonBody(await this.rpc.forwardRead(ListTokenTransfers, { property, limit, ...query }))
+    const input = { property, limit: LIMIT, ...query }
+    return this.cache.respond(request, reply, () => this.rpc.forwardRead(ListTokenTransfers, input))
   }
 
   @Get(':property/holders')
-  async holders(
+  holders(
     @Param('property') property: string,
-    @Query({ schema: TokensQuery }) { limit = 20, ...query }: TokensQuery,
+    @Query({ schema: TokensQuery }) query: TokensQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
   ) {
-    return new JsonBody(await this.rpc.forwardRead(ListTokenHolders, { property, limit, ...query }))
-  }
-}
-
-/** The address that holds the caller's shares. */
-@Controller('api/wallet')
-@UseGuards(SignedInGuard)
-export class WalletController {
-  constructor(private readonly rpc: RpcClient) {}
-
-  @Get()
-  async read(@CurrentCaller() { token }: HttpCaller) {
-    return new JsonBody(await this.rpc.forwardRead(GetAccount, {}, { token }))
+    const input = { property, limit: LIMIT, ...query }
+    return this.cache.respond(request, reply, () => this.rpc.forwardRead(ListTokenHolders, input))
   }
 }

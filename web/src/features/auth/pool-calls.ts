@@ -1,11 +1,14 @@
 import type { AppConfig } from '../../api/config.js'
+import { repeatableImport } from '../../lib/repeatable-import.js'
 import { refusalOf, type CodeOutcome } from './outcomes.js'
 import { pendingUserId } from './pending.js'
 
 type Idp = AppConfig['idp']
 
-const loadPool = () => import('./pool.js')
-/** Loads the pool's code on the first call. A failure to load it is reported like an unreachable pool. */
+/** Loads the user-pool library with the calls of the forms. Rejects if the scripts cannot be loaded; can be repeated. */
+export const loadPool = repeatableImport(() => import('./pool.js'))
+
+/** Reports a library that could not be loaded like a pool that could not be reached. */
 const unreached = (cause: unknown): CodeOutcome => ({ kind: 'refused', refusal: refusalOf(cause) })
 
 /** Requests another confirmation code, emailed in the language `locale`. Never rejects. */

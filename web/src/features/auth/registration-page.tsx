@@ -21,6 +21,7 @@ import { landing, useNext, withNext } from './next.js'
 import { signUpError } from './outcomes.js'
 import { PasswordConditions, PasswordField } from './password-field.js'
 import { rememberPending } from './pending.js'
+import { loadPool } from './pool-calls.js'
 import { SignUpRules, type SignUpValues } from './rules.js'
 
 const DRAFT = 'registration.visitor'
@@ -126,7 +127,7 @@ function useSignUp(rules: RulesForm<SignUpValues>, next: string | null) {
   const t = useT()
   const send = async (values: SignUpValues) => {
     try {
-      const { signUp } = await import('./pool.js')
+      const { signUp } = await loadPool()
       const outcome = await signUp(config.idp, values, locale)
       if (outcome.kind === 'created') {
         dropDraft(DRAFT)

@@ -19,6 +19,7 @@ import { signInError, type SignInOutcome } from './outcomes.js'
 import { PasswordField } from './password-field.js'
 import { RefusalText } from './refusal-text.js'
 import { rememberPending } from './pending.js'
+import { loadPool } from './pool-calls.js'
 import { SignInRules, type SignInValues } from './rules.js'
 
 /** `/signin`: signs in with email and password by SRP. A signed-in user is redirected. */
@@ -108,7 +109,7 @@ function useSignIn(next: string | null) {
   }
   const send = async (values: SignInValues) => {
     try {
-      const { signIn } = await import('./pool.js')
+      const { signIn } = await loadPool()
       await finish(await signIn(config.idp, values.email.trim(), values.password), values)
     } catch (cause) {
       log('error', 'Sign-in failed', cause)

@@ -12,6 +12,7 @@ import { EmptyDashboard } from './empty-dashboard.js'
 import { HiddenAmounts, OwnMoney, useHideAmounts } from './hidden-amounts.js'
 import { Holdings } from './holdings.js'
 import { RecentOrders } from './recent-orders.js'
+import { ShareTransfers } from './share-transfers.js'
 import { NextDates, Todo } from './side.js'
 
 /** `/investor-dashboard`: holdings, totals, open tasks and the next dates. Refreshes on live events. */
@@ -73,17 +74,19 @@ function Stale({ data, retry }: { data: Dashboard; retry: () => void }) {
 }
 
 function Content({ data }: { data: Dashboard }) {
-  if (data.holdings.length === 0 && data.recentOrders.length === 0) return <EmptyDashboard data={data} />
+  const { holdings, recentOrders, transfers = [] } = data
+  if (holdings.length + recentOrders.length + transfers.length === 0) return <EmptyDashboard data={data} />
   return (
     <div className="grid gap-x-12 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
       <Totals data={data} />
       <aside className="flex flex-col gap-5 lg:row-span-2">
         <Todo data={data} />
-        <NextDates holdings={data.holdings} />
+        <NextDates holdings={holdings} />
       </aside>
       <div className="flex min-w-0 flex-col gap-12">
-        <Holdings holdings={data.holdings} />
-        <RecentOrders orders={data.recentOrders} asOf={data.asOf} />
+        <Holdings holdings={holdings} />
+        <RecentOrders orders={recentOrders} asOf={data.asOf} />
+        <ShareTransfers transfers={transfers} />
       </div>
     </div>
   )

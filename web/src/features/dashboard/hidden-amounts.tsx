@@ -1,19 +1,15 @@
 import type { Fils } from '@hissa/money'
-import { createContext, useContext, useState, type ReactNode } from 'react'
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
 import { useT } from '../../i18n/i18n.js'
+import { areAmountsHidden, hideAmounts, onHideAmounts } from '../../lib/hide-amounts.js'
 import { Money } from '../../ui/money.js'
 
-const KEY = 'hissa.hideAmounts'
 const Hidden = createContext(false)
 
 /** Provides whether amounts are hidden, stored on this device. */
 export function useHideAmounts(): [boolean, () => void] {
-  const [hidden, setHidden] = useState(() => localStorage.getItem(KEY) === '1')
-  const toggle = () => {
-    localStorage.setItem(KEY, hidden ? '0' : '1')
-    setHidden(!hidden)
-  }
-  return [hidden, toggle]
+  const hidden = useSyncExternalStore(onHideAmounts, areAmountsHidden, () => false)
+  return [hidden, () => hideAmounts(!hidden)]
 }
 
 /** Sets whether the amounts below it are hidden. */

@@ -59,7 +59,7 @@ function useColumns(): Column<OrderView>[] {
     },
     amount('amountFils', t('dashboard.column.invested')),
     amount('feeFils', t('dashboard.lists.fee')),
-    amount('totalFils', t('dashboard.lists.total')),
+    amount('totalFils', t('dashboard.column.total')),
     { key: 'state', header: t('dashboard.column.state'), end: true, cell: (order) => <OrderState order={order} /> },
   ]
 }

@@ -57,7 +57,7 @@ function TodoItem({ todo, payUrl }: { todo: TodoView; payUrl: string | undefined
         </TextLink>
       )}
       {todo.dueAt && (
-        <p className="text-13 text-ink-2">{t('dashboard.due', { time: formatDateTime(todo.dueAt, locale) })}</p>
+        <p className="text-13 text-ink-2">{t('ui.date.latest', { time: formatDateTime(todo.dueAt, locale) })}</p>
       )}
       {todo.kind === 'pay_order' && todo.orderId && todo.property && (
         <p className="mt-2">

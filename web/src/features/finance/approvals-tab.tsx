@@ -1,23 +1,26 @@
 import type { PendingApprovalView } from '@hissa/contracts/investment'
+import { useNavigate } from 'react-router-dom'
 import { useT } from '../../i18n/i18n.js'
-import { Money } from '../../ui/money.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
 import { useListApprovalsQuery } from './finance-api.js'
 import { About, EmptyList, Pages, Part } from './frame.js'
-import { Code, type PartProps, POLLING, When } from './parts.js'
+import { ActionFacts, ownerOf, type PartProps, POLLING, shareholderPath } from './parts.js'
 import { ResolutionActions } from './resolution-actions.js'
+import { useProposalColumns } from './proposal-columns.js'
 import { usePage } from './use-page.js'
 
 /** Every proposal that awaits a decision, oldest first. */
 export function ApprovalsTab({ userId, onTask }: PartProps) {
   const t = useT()
   const { after, set } = usePage()
+  const navigate = useNavigate()
   const list = useListApprovalsQuery(after, POLLING)
   const columns = useColumns({ userId, onTask })
   const rows = list.data?.approvals ?? []
   const open = ({ subject: { kind, id } }: PendingApprovalView) => {
     if (kind === 'order') return set({ tab: 'orders', order: id, after: null })
     if (kind === 'raise') return set({ tab: 'raises', raise: id, after: null })
+    if (kind === 'holding') return void navigate(shareholderPath(ownerOf(id)))
     return set({ tab: 'suspense', after: null })
   }
   return (
@@ -49,7 +52,7 @@ export function ApprovalsTab({ userId, onTask }: PartProps) {
 
 function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<PendingApprovalView>> {
   const t = useT()
-  const by = ({ pending: { maker } }: PendingApprovalView) => (maker === userId ? t('finance.you') : maker.slice(-8))
+  const proposed = useProposalColumns<PendingApprovalView>(userId, ({ pending }) => pending)
   return [
     {
       key: 'subject',
@@ -69,35 +72,9 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<PendingAppr
       key: 'action',
       header: t('finance.column.proposal'),
       text: ({ pending }) => t(`finance.action.${pending.action.type}`),
-      cell: ({ pending: { action } }) => (
-        <>
-          {t(`finance.action.${action.type}`)}
-          <span className="block text-ink-2">
-            {action.type === 'refund_fee' && <Money fils={action.amountFils} decimals={2} />}
-            {action.type === 'extend' && <When at={action.deadline} />}
-            {action.type === 'file_deed' && <Code text={action.number} />}
-            {'reference' in action && <Code text={action.reference} />}
-          </span>
-        </>
-      ),
+      cell: ({ pending }) => <ActionFacts action={pending.action} />,
     },
-    {
-      key: 'reason',
-      header: t('finance.field.reason'),
-      text: ({ pending }) => pending.reason,
-      cell: ({ pending }) => (
-        <span className="block max-w-80 break-words">
-          <bdi>{pending.reason}</bdi>
-        </span>
-      ),
-    },
-    { key: 'maker', header: t('finance.column.maker'), text: by, cell: (row) => <Code text={by(row)} /> },
-    {
-      key: 'requested',
-      header: t('finance.column.requested'),
-      text: ({ pending }) => pending.requestedAt,
-      cell: ({ pending }) => <When at={pending.requestedAt} />,
-    },
+    ...proposed,
     {
       key: 'actions',
       header: t('finance.column.actions'),

@@ -1,14 +1,32 @@
-import type { DecisionView } from '@hissa/contracts/investment'
 import { useT } from '../../i18n/i18n.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
 import { Section } from './detail-section.js'
 import { Code, When } from './parts.js'
 
-/** Lists the decisions about a raise or an order, with maker, checker and their reasons. */
-export function Decisions({ decisions }: { decisions: readonly DecisionView[] }) {
+type State = 'pending' | 'approved' | 'rejected' | 'withdrawn' | 'expired'
+
+/** A proposal and how it ended, whatever it is about. */
+interface Decision {
+  approvalId: string
+  state: State
+  maker: string
+  checker?: string | undefined
+  reason: string
+  checkerReason?: string | undefined
+  requestedAt: string
+}
+
+interface DecisionsProps<Row> {
+  decisions: readonly Row[]
+  /** Names the proposed action. */
+  actionOf: (row: Row) => string
+}
+
+/** Lists the decisions about a raise, an order or a shareholder, with maker, checker and their reasons. */
+export function Decisions<Row extends Decision>({ decisions, actionOf }: DecisionsProps<Row>) {
   const t = useT()
-  const columns = useColumns()
+  const columns = useColumns(actionOf)
   return (
     <Section title={t('finance.decisions')} empty={t('finance.empty.decisions')} rows={decisions}>
       {(caption, rows) => (
@@ -18,26 +36,27 @@ export function Decisions({ decisions }: { decisions: readonly DecisionView[] })
   )
 }
 
-const TONES: Record<DecisionView['state'], Tone> = {
+/** The tone of each state of a decision. */
+const DECISION_TONES: Record<State, Tone> = {
   ...{ pending: 'warn', approved: 'good', rejected: 'bad', withdrawn: 'neutral', expired: 'neutral' },
 }
 
-function useColumns(): Array<DeskColumn<DecisionView>> {
+function useColumns<Row extends Decision>(actionOf: (row: Row) => string): Array<DeskColumn<Row>> {
   const t = useT()
   const who = (id: string | undefined) => id?.slice(-8) ?? '–'
-  const reasons = ({ reason, checkerReason }: DecisionView) => [reason, checkerReason].filter(Boolean).join(' · ')
+  const reasons = ({ reason, checkerReason }: Decision) => [reason, checkerReason].filter(Boolean).join(' · ')
   return [
     {
       key: 'action',
       header: t('finance.column.proposal'),
       lead: true,
-      text: ({ action }) => t(`finance.action.${action.type}`),
+      text: actionOf,
     },
     {
       key: 'state',
       header: t('finance.column.state'),
       text: ({ state }) => t(`finance.decision.${state}`),
-      cell: ({ state }) => <StatusBadge tone={TONES[state]}>{t(`finance.decision.${state}`)}</StatusBadge>,
+      cell: ({ state }) => <StatusBadge tone={DECISION_TONES[state]}>{t(`finance.decision.${state}`)}</StatusBadge>,
     },
     {
       key: 'maker',

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useT } from '../../i18n/i18n.js'
-import { Field as FormField, TextField } from '../../ui/form.js'
+import { TransferBasis } from '@hissa/contracts/investment'
+import { Field as FormField, Select, TextField } from '../../ui/form.js'
 import { isFilled, type Details, type Field } from './finance.js'
 import { sha256Of } from './sha256.js'
 
 const TYPES: Partial<Record<Field, string>> = { deadline: 'datetime-local', issuedOn: 'date' }
-const MODES: Partial<Record<Field, 'decimal'>> = { amount: 'decimal' }
+const MODES: Partial<Record<Field, 'decimal' | 'numeric'>> = { amount: 'decimal', units: 'numeric' }
 
 interface DetailFieldsProps {
   fields: readonly Field[]
@@ -23,6 +24,23 @@ export function DetailFields({ fields, details, judged, onChange }: DetailFields
     const error = judged && !isFilled(field, details[field]) ? t(`finance.missing.${field}`) : undefined
     if (field === 'document')
       return <DeedDocument key={field} error={error} hash={details.document} onHash={(hash) => set(field, hash)} />
+    if (field === 'basis')
+      return (
+        <Select
+          key={field}
+          label={t('finance.field.basis')}
+          value={details.basis ?? ''}
+          onChange={(event) => set(field, event.target.value)}
+          error={error}
+        >
+          <option value="">{t('finance.field.choose')}</option>
+          {TransferBasis.options.map((basis) => (
+            <option key={basis} value={basis}>
+              {t(`finance.basis.${basis}`)}
+            </option>
+          ))}
+        </Select>
+      )
     return (
       <TextField
         key={field}

@@ -15,7 +15,7 @@ interface DifferencesProps {
   onOpen: (propertyId: string) => void
 }
 
-/** Shows the properties whose shares on the chain differ from the register. They close by themselves. */
+/** Shows the properties whose shares on the chain differ from the register. Each closes automatically once both agree. */
 export function DifferencesTable({ rows, file, onOpen }: DifferencesProps) {
   const t = useT()
   return (

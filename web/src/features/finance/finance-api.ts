@@ -17,7 +17,7 @@ import { api } from '../../api/api.js'
 export type SuspenseView = 'unresolved' | 'resolved'
 
 export interface Subject {
-  kind: 'suspense' | 'order' | 'raise'
+  kind: 'suspense' | 'order' | 'raise' | 'holding'
   id: string
 }
 

@@ -18,7 +18,7 @@ afterEach(() => writeKeysOn(true))
 
 describe('the keys of the finance page', () => {
   it('are read by their letter, also on an Arabic layout', () => {
-    const reader = new KeyReader()
+    const reader = new KeyReader(TABS)
     expect(reader.read(press('j'), 0)).toEqual({ action: 'next' })
     expect(reader.read(press('ت', { code: 'KeyJ' }), 0)).toEqual({ action: 'next' })
     expect(reader.read(press('؟'), 0)).toEqual({ action: 'help' })
@@ -28,7 +28,7 @@ describe('the keys of the finance page', () => {
   })
 
   it('open a tab when one follows g in time', () => {
-    const reader = new KeyReader()
+    const reader = new KeyReader(TABS)
     for (const [tab, key] of Object.entries(TABS)) {
       expect(reader.read(press('g'), 1_000)).toBeNull()
       expect(reader.read(press(key), 2_000)).toEqual({ tab })
@@ -38,7 +38,7 @@ describe('the keys of the finance page', () => {
   })
 
   it('are ignored while typing, in a dialog, with a modifier, and when switched off', () => {
-    const reader = new KeyReader()
+    const reader = new KeyReader(TABS)
     document.body.innerHTML = '<input>'
     expect(reader.read(press('j', {}, document.querySelector('input')!), 0)).toBeNull()
     expect(reader.read(press('a', { ctrlKey: true }), 0)).toBeNull()

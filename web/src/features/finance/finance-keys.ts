@@ -30,12 +30,17 @@ const SEQUENCE_MS = 1_500
 export const tabOf = (text: string | null): Tab =>
   text !== null && Object.hasOwn(TABS, text) ? (text as Tab) : 'approvals'
 
+/** What a key does: an action, or opening a tab. */
+type KeyMeaning<T> = { action: FinanceAction } | { tab: T }
+
 /** Reads keys of the page, with `g` as the first of two. Ignores them while typing, in a dialog or with a modifier. */
-export class KeyReader {
+export class KeyReader<T extends string> {
   private goUntilMs = 0
 
+  constructor(private readonly tabs: Readonly<Record<T, string>>) {}
+
   /** Returns the action or tab of a key press at `nowMs`; null if it has none. */
-  read(event: KeyboardEvent, nowMs: number): { action: FinanceAction } | { tab: Tab } | null {
+  read(event: KeyboardEvent, nowMs: number): KeyMeaning<T> | null {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return null
     if (!readKeysOn() || document.querySelector('dialog[open]')) return null
     const target = event.target as HTMLElement | null
@@ -44,7 +49,7 @@ export class KeyReader {
     const isGoing = nowMs < this.goUntilMs
     this.goUntilMs = key === 'g' && !isGoing ? nowMs + SEQUENCE_MS : 0
     if (isGoing) {
-      const tab = entryOf(TABS, key)
+      const tab = entryOf(this.tabs, key)
       return tab ? { tab } : null
     }
     const action = key === 'enter' ? undefined : entryOf(FINANCE_KEYS, key)
@@ -74,6 +79,14 @@ export function moveRow(step: 1 | -1): void {
   rows[Math.max(0, Math.min(rows.length - 1, at))]?.focus()
 }
 
+/** Does what a key of the page's rows and tables does. */
+export function act(action: Exclude<FinanceAction, 'search' | 'help'>): void {
+  if (action === 'next') return moveRow(1)
+  if (action === 'previous') return moveRow(-1)
+  if (action === 'export') return document.querySelector<HTMLButtonElement>('main button[data-export]')?.click()
+  return pressKeyOf(FINANCE_KEYS[action])
+}
+
 /** Presses the button with this key in the focused row, or in the details that are shown. */
 export function pressKeyOf(key: string): void {
   const within = currentRow() ?? document.querySelector('main [data-detail]')
@@ -82,14 +95,17 @@ export function pressKeyOf(key: string): void {
   button?.click()
 }
 
-/** Handles the keys of the page while it is shown. */
-export function useFinanceKeys(act: (read: { action: FinanceAction } | { tab: Tab }) => void): void {
+/** Handles the keys of a page with these tabs while it is shown. */
+export function useFinanceKeys<T extends string>(
+  tabs: Readonly<Record<T, string>>,
+  act: (read: KeyMeaning<T>) => void,
+): void {
   const latest = useRef(act)
   useEffect(() => {
     latest.current = act
   })
   useEffect(() => {
-    const reader = new KeyReader()
+    const reader = new KeyReader(tabs)
     const onKey = (event: KeyboardEvent) => {
       const read = reader.read(event, Date.now())
       if (!read) return
@@ -98,5 +114,5 @@ export function useFinanceKeys(act: (read: { action: FinanceAction } | { tab: Ta
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  }, [tabs])
 }

@@ -71,7 +71,7 @@ describe('the finance page by keyboard', () => {
     press('g')
     press('r')
     await waitFor(() => expect(router.state.location.search).toBe('?tab=raises'))
-    expect(await screen.findByText('There are no raises in this state')).toBeTruthy()
+    expect(await screen.findByText('There are no raises with this status')).toBeTruthy()
   })
 
   it('searches orders, and keeps the search in the address', async () => {
@@ -164,14 +164,16 @@ describe('the table of orders', () => {
     await screen.findByText('HS-1')
     const references = () => screen.getAllByText(/^HS-\d$/).map(({ textContent }) => textContent)
     expect(references()).toEqual(['HS-2', 'HS-1'])
-    fireEvent.click(screen.getByRole('button', { name: 'Amount' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Amount' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Total with platform fee' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Total with platform fee' }))
     expect(references()).toEqual(['HS-1', 'HS-2'])
-    expect(screen.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('descending')
+    expect(screen.getByRole('columnheader', { name: 'Total with platform fee' }).getAttribute('aria-sort')).toBe(
+      'descending',
+    )
     press('e')
     const text = await textOf(saved[0]!)
     const [head, first, second] = text.replace('\ufeff', '').split('\r\n')
-    expect(head).toBe('"Order","State","Amount","Fee","Placed","Processor id"')
+    expect(head).toBe('"Order","Status","Total with platform fee","Platform fee","Placed","Processor ID"')
     expect(first).toBe(`"HS-1","Paid","4060.00","30.00","2026-11-21T07:00:00Z","'=pi_1"`)
     expect(second).toMatch(/^"HS-2","Paid","2030.00"/)
   })

@@ -1,5 +1,10 @@
-import { ResolutionRefusal, type RejectedOrderView, type ResolutionAction } from '@hissa/contracts/investment'
-import { readAed, ZERO, type Fils } from '@hissa/money'
+import {
+  ResolutionRefusal,
+  TransferBasis,
+  type RejectedOrderView,
+  type ResolutionAction,
+} from '@hissa/contracts/investment'
+import { readAed, units, ZERO, type Fils } from '@hissa/money'
 import { isApiError, isConnectionLost } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
@@ -12,7 +17,18 @@ export function orderActionsOf({ work, pending, own }: RejectedOrderView): Actio
 }
 
 /** The details that an action may need in addition to its reason. */
-export type Field = 'orderId' | 'reference' | 'amount' | 'deadline' | 'number' | 'issuedOn' | 'document'
+export type Field =
+  | 'orderId'
+  | 'reference'
+  | 'amount'
+  | 'deadline'
+  | 'number'
+  | 'issuedOn'
+  | 'document'
+  | 'toUserId'
+  | 'units'
+  | 'basis'
+  | 'basisReference'
 export type Details = Partial<Record<Field, string>>
 
 const FIELDS: Partial<Record<ActionType, readonly Field[]>> = {
@@ -23,6 +39,7 @@ const FIELDS: Partial<Record<ActionType, readonly Field[]>> = {
   refund_fee: ['amount'],
   extend: ['deadline'],
   file_deed: ['number', 'issuedOn', 'document'],
+  transfer_shares: ['toUserId', 'units', 'basis', 'basisReference'],
 }
 
 /** Returns the details that an action needs, in the order in which they are entered. */
@@ -34,6 +51,8 @@ export function isFilled(field: Field, text = ''): boolean {
   if (field === 'deadline') return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)
   if (field === 'issuedOn') return /^\d{4}-\d\d-\d\d$/.test(text)
   if (field === 'document') return /^[0-9a-f]{64}$/.test(text)
+  if (field === 'units') return /^[1-9]\d{0,8}$/.test(text.trim())
+  if (field === 'basis') return TransferBasis.safeParse(text).success
   return text.trim().length >= 3
 }
 
@@ -62,6 +81,11 @@ export function actionFrom(type: ActionType, details: Details): ResolutionAction
       return { type, deadline: dubaiInstant(text('deadline')) }
     case 'file_deed':
       return { type, number: text('number'), issuedOn: text('issuedOn'), documentSha256: text('document') }
+    case 'transfer_shares':
+      return {
+        ...{ type, toUserId: text('toUserId'), units: units(Number(text('units'))) },
+        ...{ basis: TransferBasis.parse(text('basis')), reference: text('basisReference') },
+      }
     default:
       return { type }
   }

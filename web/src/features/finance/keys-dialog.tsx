@@ -2,10 +2,18 @@ import { useState } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Checkbox } from '../../ui/form.js'
-import { FINANCE_KEYS, readKeysOn, TABS, writeKeysOn, type FinanceAction, type Tab } from './finance-keys.js'
+import { FINANCE_KEYS, readKeysOn, writeKeysOn, type FinanceAction } from './finance-keys.js'
+
+interface KeysDialogProps {
+  /** The page's tabs, each with the key that follows `g`. */
+  tabs: ReadonlyArray<readonly [name: string, key: string]>
+  /** What the search finds, if it isn't orders. */
+  search?: string
+  onClose: () => void
+}
 
 /** Lists the page's keys and the switch that turns them off. */
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+export function KeysDialog({ tabs, search, onClose }: KeysDialogProps) {
   const t = useT()
   const [isOn, setOn] = useState(readKeysOn)
   const turn = (on: boolean) => {
@@ -14,9 +22,10 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   }
   const rows: Array<readonly [name: string, keys: readonly string[]]> = [
     ...Object.entries(FINANCE_KEYS).map(
-      ([action, key]) => [t(`finance.key.${action as FinanceAction | 'open'}`), [key]] as const,
+      ([action, key]) =>
+        [action === 'search' && search ? search : t(`finance.key.${action as FinanceAction | 'open'}`), [key]] as const,
     ),
-    ...Object.entries(TABS).map(([tab, key]) => [t(`finance.tab.${tab as Tab}`), ['g', key]] as const),
+    ...tabs.map(([name, key]) => [name, ['g', key]] as const),
   ]
   return (
     <Dialog open onClose={onClose} title={t('finance.keys')}>

@@ -5,6 +5,7 @@ import { PropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
 import { DefinitionList } from '../../ui/layout.js'
+import { TextLink } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
 import { StatusBadge } from '../../ui/status.js'
 import { Decisions } from './decisions.js'
@@ -13,7 +14,7 @@ import { Section } from './detail-section.js'
 import { useGetStaffOrderQuery } from './finance-api.js'
 import { DetailPage, Facts } from './frame.js'
 import { OrderActions, OrderBadges } from './order-parts.js'
-import { Amount, Code, type PartProps, POLLING, Proposal, When } from './parts.js'
+import { Amount, Code, type PartProps, POLLING, Proposal, shareholderPath, When } from './parts.js'
 import { useItemColumns } from './suspense-tab.js'
 import { usePage } from './use-page.js'
 
@@ -57,7 +58,7 @@ export function OrderDetail({ orderId, userId, onTask }: PartProps & { orderId: 
               <DeskTable {...{ caption, rows }} columns={items} rowKey={(row) => row.itemId} file="suspense" />
             )}
           </Section>
-          <Decisions decisions={data.decisions} />
+          <Decisions decisions={data.decisions} actionOf={({ action }) => t(`finance.action.${action.type}`)} />
           <Section title={t('finance.transfers')} empty={t('finance.empty.transfers')} rows={data.transfers}>
             {(caption, rows) => (
               <DeskTable
@@ -82,10 +83,15 @@ function useFacts(order: StaffOrderRow | undefined) {
   const at = (iso: string | undefined) => iso && <When at={iso} />
   const facts: Array<readonly [term: string, value: ReactNode]> = [
     [t('finance.column.property'), <PropertyTitle key="p" property={order.property} />],
-    [t('finance.investor'), <Code key="u" text={order.userId} />],
+    [
+      t('finance.investor'),
+      <TextLink key="u" className="inline-block max-md:min-h-11" to={shareholderPath(order.userId)}>
+        <Code text={order.userId} />
+      </TextLink>,
+    ],
     [t('finance.column.order'), <Code key="o" text={order.orderId} />],
     [t('finance.units'), formatCount(order.units)],
-    [t('finance.column.amount'), <Money key="t" fils={order.totalFils} decimals={2} />],
+    [t('finance.column.total'), <Money key="t" fils={order.totalFils} decimals={2} />],
     [t('finance.column.fee'), <Money key="f" fils={order.feeFils} decimals={2} />],
     [t('finance.column.created'), at(order.createdAt)],
     [t('finance.paidAt'), at(order.paidAt)],
@@ -216,7 +222,7 @@ function useTransferColumns(): Array<DeskColumn<TransferView>> {
   ]
 }
 
-/** Shows a ledger account, broken after its parts if it doesn't fit. */
+/** Shows a ledger account; a long one wraps after its parts. */
 function Account({ name }: { name: string }) {
   return (
     <bdi dir="ltr" className="wrap-anywhere">

@@ -151,7 +151,7 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffOrderR
     },
     {
       key: 'total',
-      header: t('finance.column.amount'),
+      header: t('finance.column.total'),
       figures: true,
       text: ({ totalFils }) => aedText(totalFils),
       order: ({ totalFils }) => totalFils,

@@ -1,4 +1,4 @@
-import type { PendingResolution } from '@hissa/contracts/investment'
+import type { PendingResolution, ResolutionAction } from '@hissa/contracts/investment'
 import { fils, toDecimal, type Fils } from '@hissa/money'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
@@ -69,6 +69,42 @@ export const aedText = (amount: Fils) => toDecimal(amount)
 export function Amount({ minor, currency }: { minor: number; currency: string }) {
   if (currency.toLowerCase() === 'aed') return <Money fils={fils(minor)} decimals={2} />
   return <Code text={`${currency.toUpperCase()} ${(minor / 100).toFixed(2)}`} />
+}
+
+/** Returns the path of a shareholder's page. */
+export const shareholderPath = (userId: string) => `/staff/shareholders?user=${encodeURIComponent(userId)}`
+
+/** Returns the user id of a holding's id, which is `<user id>:<property id>`. */
+export const ownerOf = (holdingId: string) => holdingId.slice(0, holdingId.indexOf(':'))
+
+/** Shows the shares of a proposed transfer, its ground and the receiver. */
+export function TransferFacts({ action }: { action: Extract<ResolutionAction, { type: 'transfer_shares' }> }) {
+  const t = useT()
+  return (
+    <span className="block">
+      {t('finance.transferOf', { count: action.units })} · {t(`finance.basis.${action.basis}`)}
+      <span className="block">
+        {t('finance.field.toUserId')} <Code text={action.toUserId} />
+      </span>
+    </span>
+  )
+}
+
+/** Shows a proposed action with its amount, deadline, number, document or shares. */
+export function ActionFacts({ action }: { action: ResolutionAction }) {
+  const t = useT()
+  return (
+    <>
+      {t(`finance.action.${action.type}`)}
+      <span className="block text-ink-2">
+        {action.type === 'refund_fee' && <Money fils={action.amountFils} decimals={2} />}
+        {action.type === 'extend' && <When at={action.deadline} />}
+        {action.type === 'file_deed' && <Code text={action.number} />}
+        {'reference' in action && <Code text={action.reference} />}
+        {action.type === 'transfer_shares' && <TransferFacts action={action} />}
+      </span>
+    </>
+  )
 }
 
 /** Returns the subject of a decision. */

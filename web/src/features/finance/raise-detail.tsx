@@ -46,7 +46,10 @@ export function RaiseDetail({ propertyId, userId, onTask }: PartProps & { proper
         <Facts actions={actions}>
           <DefinitionList dense facts={facts} />
         </Facts>
-        <Decisions decisions={read.data?.decisions ?? []} />
+        <Decisions
+          decisions={read.data?.decisions ?? []}
+          actionOf={({ action }) => t(`finance.action.${action.type}`)}
+        />
       </div>
     </DetailPage>
   )

@@ -1,12 +1,10 @@
 import type { PendingResolution } from '@hissa/contracts/investment'
 import { useT } from '../../i18n/i18n.js'
-import { cx } from '../../lib/cx.js'
-import { showToast } from '../../lib/toast.js'
-import { Button, type ButtonProps } from '../../ui/button.js'
+import type { ButtonProps } from '../../ui/button.js'
 import { useWithdrawResolutionMutation, type Subject } from './finance-api.js'
-import { FINANCE_KEYS } from './finance-keys.js'
 import { refusalText, type ActionType } from './finance.js'
 import type { Task } from './resolve-dialog.js'
+import { ActionButtons, WithdrawProposal } from './withdraw-proposal.js'
 
 interface ResolutionActionsProps {
   userId: string
@@ -36,27 +34,18 @@ export function ResolutionActions(props: ResolutionActionsProps) {
     ...(retry ? [['retry', { task: 'retry', about, subject }] as const] : []),
     ...(pending
       ? (['approve', 'reject'] as const).map(
-          (verdict) => [verdict, { task: 'decide', about, approvalId: pending.approvalId, verdict }] as const,
+          (verdict) => [verdict, { task: 'decide', about, subject, pending, verdict }] as const,
         )
       : []),
   ]
   if (tasks.length === 0) return none && <span className="text-13 text-ink-2">{none}</span>
-  return (
-    <span className={cx('flex w-full flex-wrap items-center gap-2', !inDetail && 'md:justify-end')}>
-      {tasks.map(([name, task]) => (
-        <Button
-          key={name}
-          size="s"
-          kind={kindOf(name, inDetail)}
-          className="max-md:flex-1"
-          aria-keyshortcuts={name === 'approve' || name === 'reject' ? FINANCE_KEYS[name] : undefined}
-          onClick={() => onTask(task)}
-        >
-          {t(`finance.action.${name}`)}
-        </Button>
-      ))}
-    </span>
-  )
+  const buttons = tasks.map(([name, task]) => ({
+    name,
+    text: t(`finance.action.${name}`),
+    kind: kindOf(name, inDetail),
+    onClick: () => onTask(task),
+  }))
+  return <ActionButtons {...{ buttons, inDetail }} />
 }
 
 function kindOf(name: ActionType | 'approve' | 'reject' | 'retry', inDetail: boolean): ButtonProps['kind'] {
@@ -69,22 +58,7 @@ function Withdraw({ approvalId, inDetail }: { approvalId: string; inDetail: bool
   const [withdraw, { isLoading }] = useWithdrawResolutionMutation()
   const run = async () => {
     const { error } = await withdraw(approvalId)
-    showToast(
-      error ? { kind: 'error', text: t(refusalText(error)) } : { kind: 'success', text: t('finance.done.withdrawn') },
-    )
+    return error && t(refusalText(error))
   }
-  return (
-    <span className={cx('flex w-full flex-col items-start gap-1', !inDetail && 'md:items-end md:text-end')}>
-      <Button
-        size="s"
-        kind="secondary"
-        className="max-md:w-full"
-        busyText={isLoading && t('finance.sending')}
-        onClick={() => void run()}
-      >
-        {t('finance.action.withdrawProposal')}
-      </Button>
-      <span className="text-12 text-ink-2 md:whitespace-nowrap">{t('finance.awaitsOther')}</span>
-    </span>
-  )
+  return <WithdrawProposal withdraw={run} {...{ isLoading, inDetail }} />
 }

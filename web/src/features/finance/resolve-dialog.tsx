@@ -1,12 +1,8 @@
-import { useId, useState, type FormEvent } from 'react'
-import { isReason } from '@hissa/contracts'
+import type { PendingResolution } from '@hissa/contracts/investment'
 import { useDraftText } from '../../api/use-draft.js'
 import { useT } from '../../i18n/i18n.js'
-import { showToast } from '../../lib/toast.js'
-import { Button } from '../../ui/button.js'
-import { Dialog } from '../../ui/dialog.js'
-import { Form, TextField } from '../../ui/form.js'
-import { Notice } from '../../ui/states.js'
+import { DecisionDialog } from './decision-dialog.js'
+import { StackedFacts, useProposedFacts, WholeCode } from './decision-facts.js'
 import {
   useDecideResolutionMutation,
   useProposeResolutionMutation,
@@ -14,12 +10,13 @@ import {
   type Subject,
 } from './finance-api.js'
 import { DetailFields } from './detail-fields.js'
+import { ActionFacts, ownerOf } from './parts.js'
 import { actionFrom, fieldsOf, isFilled, refusalText, type ActionType, type Details } from './finance.js'
 
 /** The action that the dialog confirms, and in words what it is about. */
 export type Task = { about: string } & (
   | { task: 'propose'; subject: Subject; type: ActionType }
-  | { task: 'decide'; approvalId: string; verdict: 'approve' | 'reject' }
+  | { task: 'decide'; subject: Subject; pending: PendingResolution; verdict: 'approve' | 'reject' }
   | { task: 'retry'; subject: Subject }
 )
 
@@ -29,57 +26,48 @@ const nameOf = (task: Task) =>
 /** Proposes, decides or retries, always with a reason, which is recorded in the audit log. */
 export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const t = useT()
-  const formId = useId()
-  const draft = `finance.${task.task}.${JSON.stringify('subject' in task ? task.subject : task.approvalId)}`
-  const [reason, setReason, dropReason] = useDraftText(draft)
+  const name = nameOf(task)
+  const draft = `finance.${task.task}.${JSON.stringify(task.task === 'decide' ? task.pending.approvalId : task.subject)}`
   const [details, setDetails, dropDetails] = useDraftDetails(`${draft}.details`)
-  const [judged, setJudged] = useState(false)
   const { send, busy, error } = useSend(task)
   const fields = task.task === 'propose' ? fieldsOf(task.type) : []
-  const isComplete = isReason(reason) && fields.every((field) => isFilled(field, details[field]))
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setJudged(true)
-    if (!isComplete || busy || !(await send(reason.trim(), details))) return
-    dropReason()
-    dropDetails()
-    showToast({ kind: 'success', text: t(`finance.done.${task.task}`) })
-    onClose()
+  const sendAndForget = async (reason: string) => {
+    const sent = await send(reason, details)
+    if (sent) dropDetails()
+    return sent
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t(`finance.action.${nameOf(task)}`)}
-      actions={
+    <DecisionDialog
+      title={t(`finance.action.${name}`)}
+      explanation={t(`finance.explain.${name}`)}
+      refusal={error === undefined ? undefined : t(refusalText(error))}
+      isComplete={fields.every((field) => isFilled(field, details[field]))}
+      send={sendAndForget}
+      done={t(`finance.done.${task.task}`)}
+      {...{ draft, busy, onClose }}
+      about={
         <>
-          <Button kind="secondary" onClick={onClose}>
-            {t('finance.cancel')}
-          </Button>
-          <Button type="submit" form={formId} busyText={busy && t('finance.sending')}>
-            {t(`finance.action.${nameOf(task)}`)}
-          </Button>
+          <p className="text-15 font-medium text-ink">
+            <bdi>{task.about}</bdi>
+          </p>
+          {task.task === 'decide' && <PendingFacts {...task} />}
         </>
       }
-    >
-      <Form id={formId} onSubmit={(event) => void submit(event)} className="gap-4">
-        {error !== undefined && <Notice tone="bad">{t(refusalText(error))}</Notice>}
-        <p className="text-15 font-medium text-ink">
-          <bdi>{task.about}</bdi>
-        </p>
-        <p className="text-13">{t(`finance.explain.${nameOf(task)}`)}</p>
-        <DetailFields {...{ fields, details, judged }} onChange={setDetails} />
-        <TextField
-          label={t('finance.field.reason')}
-          value={reason}
-          maxLength={500}
-          dir="auto"
-          onChange={(event) => setReason(event.target.value)}
-          error={judged && !isReason(reason) ? t('finance.missing.reason') : undefined}
-        />
-      </Form>
-    </Dialog>
+      fields={(judged) => <DetailFields {...{ fields, details, judged }} onChange={setDetails} />}
+    />
   )
+}
+
+/** Shows a proposal with its details, reason, maker and time: everything that a checker approves. */
+function PendingFacts({ subject, pending }: { subject: Subject; pending: PendingResolution }) {
+  const t = useT()
+  const proposed = useProposedFacts(pending)
+  const proposal = { term: t('finance.column.proposal'), value: <ActionFacts action={pending.action} /> }
+  const holder = {
+    term: t('finance.fromUserId'),
+    value: <WholeCode text={ownerOf(subject.id)} label={t('finance.copyReference')} />,
+  }
+  return <StackedFacts facts={[...(subject.kind === 'holding' ? [holder] : []), proposal, ...proposed]} />
 }
 
 /** Keeps the entered details, as `useDraftText` keeps a text. */
@@ -99,8 +87,8 @@ function useSend(task: Task) {
       return !('error' in (await propose({ subject, action: actionFrom(type, details), reason })))
     }
     if (task.task === 'retry') return !('error' in (await retry({ subject: task.subject, reason })))
-    const { approvalId, verdict } = task
-    return !('error' in (await decide({ approvalId, verdict, reason })))
+    const { pending, verdict } = task
+    return !('error' in (await decide({ approvalId: pending.approvalId, verdict, reason })))
   }
   const all = [proposed, decided, retried]
   return { send, busy: all.some(({ isLoading }) => isLoading), error: all.find(({ error }) => error)?.error }

@@ -73,7 +73,7 @@ describe('the questions about the risks', () => {
     choose('loss', 'a')
     choose('exit', 'a')
     submit()
-    await screen.findByText('One answer isn’t right')
+    await screen.findByText('One answer isn’t correct')
     const field = screen.getByRole('group', { name: /Question exit/ })
     const described = document.getElementById(field.getAttribute('aria-describedby')!)
     expect(described?.textContent).toContain('Shares may be hard to sell.')

@@ -5,7 +5,7 @@ import { api } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDate } from '../../lib/format.js'
+import { formatDateTime } from '../../lib/format.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
@@ -46,7 +46,7 @@ export function EligibilityStep({ needs, onRefused, onDone }: EligibilityStepPro
           word={t(`invest.eligibility.questions.${needs.appropriateness}`)}
           text={
             data?.validUntil && !isOpen
-              ? t('invest.eligibility.validUntil', { date: formatDate(data.validUntil, locale) })
+              ? t('invest.eligibility.validUntil', { time: formatDateTime(data.validUntil, locale) })
               : undefined
           }
         />

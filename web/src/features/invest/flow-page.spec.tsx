@@ -115,6 +115,13 @@ describe('the steps of the investment flow', () => {
     ])
   })
 
+  it('fill the bar up to the current one, even if later ones are completed', async () => {
+    open(`${FLOW}/amount?amount=2000`)
+    await step('Amount')
+    expect(steps().map((item) => item.classList.contains('border-primary'))).toEqual([true, false, false, false, false])
+    expect(screen.getByText('Step 1 of 5: Amount')).toBeTruthy()
+  })
+
   it('never go beyond the first incomplete one', async () => {
     const { path } = open(`${FLOW}/review?amount=2000`, { needs: { outstanding: [text] } })
     await step('Disclosures')
@@ -171,7 +178,7 @@ describe('the amount step', () => {
       resetsAt: inMinutes(1),
     }
     const { path } = open(`${FLOW}/amount?amount=4000`, { needs: { annualLimit } })
-    await screen.findByText('Your investment: your annual limit leaves AED 3,000. Enter that or less.')
+    await screen.findByText('Your investment: your annual limit allows AED 3,000 more. Enter that or less.')
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
     expect(path()).toBe(`${FLOW}/amount?amount=4000`)
   })

@@ -154,7 +154,7 @@ function FlowStepper(props: { property: Property; progress: Progress; amountFils
   const [here, reached] = [step, reachedStep(progress)].map((name) => FLOW_STEPS.indexOf(name)) as [number, number]
   const steps = FLOW_STEPS.map((name, at) => ({
     label: t(`invest.step.${name}`),
-    state: at === here ? ('current' as const) : at < Math.max(here, reached) ? ('done' as const) : ('ahead' as const),
+    state: at === here ? ('current' as const) : at < here ? ('done' as const) : ('ahead' as const),
     to: at !== here && at <= reached ? stepPath(property.propertyId, name, amountFils) : undefined,
   }))
   return <Stepper label={t('invest.steps')} steps={steps} />

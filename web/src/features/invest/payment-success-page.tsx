@@ -257,7 +257,7 @@ function NextSteps({ order, holding }: AboutProps) {
 function RefundSteps({ order }: { order: OrderView }) {
   const t = useT()
   const locale = useLocale()
-  const dated = (at: string | undefined) => at && formatDateTime(at, locale)
+  const dated = (at: string | undefined) => at && t('ui.date.exact', { time: formatDateTime(at, locale) })
   const isDone = order.state === 'refunded'
   return (
     <section>

@@ -5,7 +5,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { usePreviewOrderQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
-import { formatDate, formatPercent, formatShare } from '../../lib/format.js'
+import { formatDateTime, formatPercent, formatShare } from '../../lib/format.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
@@ -75,7 +75,7 @@ interface LinesProps {
 function Lines({ preview, property, onStep }: LinesProps) {
   const t = useT()
   const locale = useLocale()
-  const values = { hours: preview.coolingOffHours, date: formatDate(property.offering.deadline, locale) }
+  const values = { hours: preview.coolingOffHours, time: formatDateTime(property.offering.deadline, locale) }
   const change = (step: FlowStep, label: string, text = t('invest.review.change')) => (
     <button
       type="button"

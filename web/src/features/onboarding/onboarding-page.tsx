@@ -67,7 +67,7 @@ function Steps({ profile, kyc }: { profile: Profile; kyc: KycStatus }) {
     <>
       <Stepper
         label={t('onboarding.steps')}
-        steps={STEPS.map((step) => ({ label: t(`onboarding.step.${step}`), state: stateOf(step, shown, reached) }))}
+        steps={STEPS.map((step) => ({ label: t(`onboarding.step.${step}`), state: stateOf(step, shown) }))}
       />
       <section className="mt-8" aria-label={t(`onboarding.step.${shown}`)}>
         {shown === 'profile' && (
@@ -82,10 +82,9 @@ function Steps({ profile, kyc }: { profile: Profile; kyc: KycStatus }) {
   )
 }
 
-function stateOf(step: OnboardingStep, shown: OnboardingStep, reached: OnboardingStep) {
+function stateOf(step: OnboardingStep, shown: OnboardingStep) {
   if (step === shown) return 'current' as const
-  const furthest = Math.max(STEPS.indexOf(shown), STEPS.indexOf(reached))
-  return STEPS.indexOf(step) < furthest ? ('done' as const) : ('ahead' as const)
+  return STEPS.indexOf(step) < STEPS.indexOf(shown) ? ('done' as const) : ('ahead' as const)
 }
 
 /** Opens a step by its address, keeping `next`. */

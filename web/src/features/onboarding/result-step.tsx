@@ -118,7 +118,11 @@ function Stages({ kyc }: { kyc: KycStatus }) {
               <span className="sr-only"> {t(`onboarding.stage.state.${state}`)}</span>
             </span>
             <span className="text-13 text-ink-2">
-              {at ? formatDateTime(at, locale) : state === 'current' ? t('onboarding.stage.now') : ''}
+              {at
+                ? t('ui.date.exact', { time: formatDateTime(at, locale) })
+                : state === 'current'
+                  ? t('onboarding.stage.now')
+                  : ''}
             </span>
           </li>
         ))}

@@ -33,8 +33,8 @@ function Next({ property: { offering }, state }: NextProps) {
   const locale = useLocale()
   const { nowMs } = useServices()
   const { deadline, fundedAt, fundedBasisPoints } = offering
-  const date = formatDate(deadline, locale)
-  if (state !== 'funded') return t(`property.closed.${state}.text`, { date })
+  const time = formatDateTime(deadline, locale)
+  if (state !== 'funded') return t(`property.closed.${state}.text`, { time })
   // Absent for an offering that closed before its closing was recorded.
   const closedAt = fundedAt ?? deadline
   const endsAt = coolingOffEndOf(closedAt)
@@ -45,5 +45,5 @@ function Next({ property: { offering }, state }: NextProps) {
     ends: formatDateTime(endsAt, locale),
   })
   if (isOver || Date.parse(deadline) <= nowMs) return text
-  return `${text} ${t('property.closed.funded.reopens', { date })}`
+  return `${text} ${t('property.closed.funded.reopens', { time })}`
 }

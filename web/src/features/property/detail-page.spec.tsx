@@ -61,7 +61,7 @@ describe('the property page', () => {
     open(fakeApi({ [GET]: () => [200, { success: true, property: aProperty() }] }))
     await wait(200)
     const order = [...document.querySelectorAll('h1, dt, h2')].map(({ textContent }) => textContent)
-    const figures = ['Price of one share', 'Annual target net yield', 'Minimum investment']
+    const figures = ['Price of one share', 'Target net yield', 'Minimum investment']
     expect(order.slice(0, 4)).toEqual(['Marina Gate 2, 1904', ...figures])
   })
 })

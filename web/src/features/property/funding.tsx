@@ -2,7 +2,7 @@ import type { Property } from '@hissa/contracts/property'
 import type { Units } from '@hissa/money'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { daysUntil, formatDate, formatFunded, formatPercent } from '../../lib/format.js'
+import { daysUntil, formatDateTime, formatFunded, formatPercent } from '../../lib/format.js'
 import { minimumBasisPoints, unitsTaken } from '../../lib/offering.js'
 import { offeringStatusOf } from '../../lib/property.js'
 import { ShareGrid } from '../../ui/share-grid.js'
@@ -43,7 +43,7 @@ export function Funding({ property, mineUnits }: { property: Property; mineUnits
 export function MinimumNote({ property: { offering } }: { property: Property }) {
   const t = useT()
   const locale = useLocale()
-  const date = formatDate(offering.deadline, locale)
-  if (offering.minimumUnits >= offering.unitsTotal) return t('property.minimum.all', { date })
-  return t('property.minimum.part', { date, percent: formatPercent(minimumBasisPoints(offering), locale) })
+  const time = formatDateTime(offering.deadline, locale)
+  if (offering.minimumUnits >= offering.unitsTotal) return t('property.minimum.all', { time })
+  return t('property.minimum.part', { time, percent: formatPercent(minimumBasisPoints(offering), locale) })
 }

@@ -27,7 +27,7 @@ export function InvestBar({ property, amountFils }: { property: Property; amount
     <div
       inert={boxInView}
       className={cx(
-        'no-print fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] transition-opacity duration-150 lg:hidden',
+        'foot-bar no-print fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] transition-opacity duration-150 lg:hidden',
         boxInView && 'pointer-events-none opacity-0',
       )}
     >

@@ -73,7 +73,7 @@ describe('the invest box', () => {
       aProperty({ unitsTotal: units(200), unitsAvailable: units(140), unitsIssued: units(5_117) }),
     )
     expect(part.container.textContent).toContain(
-      'Offered now: 200 of the company’s 5,117 shares. The sponsor keeps the other 4,917',
+      'Offered now: 200 of the company’s 5,117 shares. The sponsor, who arranged the offering, holds the other 4,917',
     )
   })
 
@@ -225,8 +225,14 @@ describe('the invest box', () => {
   })
 
   it.each([
-    [8_400, 'The offering closes on 30 November 2026 if at least 80% of the shares are paid for.'],
-    [10_500, 'The offering closes by 30 November 2026 if every share is paid for.'],
+    [
+      8_400,
+      'The offering closes by 30 November 2026, 12:00, Dubai time. It goes ahead only if at least 80% of the shares are paid for.',
+    ],
+    [
+      10_500,
+      'The offering closes by 30 November 2026, 12:00, Dubai time. It goes ahead only if every share is paid for.',
+    ],
   ])('states that %i shares are needed to close, and the refund otherwise', (minimumUnits, words) => {
     open(undefined, undefined, aProperty({ minimumUnits: units(minimumUnits) }))
     expect(screen.getByText(`${words} Otherwise everyone is refunded in full.`)).toBeTruthy()
@@ -237,7 +243,7 @@ describe('the invest box', () => {
     [
       '2026-11-20T08:00:00Z',
       '2026-11-30T08:00:00Z',
-      /closed on 20 November 2026 with 62% .* until 22 November 2026, 12:00, Dubai time\. .* opens again until 30 November 2026\.$/,
+      /closed on 20 November 2026 with 62% .* until 22 November 2026, 12:00, Dubai time\. .* reopens until 30 November 2026, 12:00, Dubai time\.$/,
     ],
     [
       '2026-11-20T08:00:00Z',

@@ -11,7 +11,7 @@ describe('the key figures of a property', () => {
   it('are the share price, the target with its basis and date, and the effective minimum', () => {
     const shown = text()
     expect(shown).toMatch(/Price of one share.*100/)
-    expect(shown).toMatch(/Annual target net yield6\.8%/)
+    expect(shown).toMatch(/Target net yield6\.8%/)
     expect(shown).toMatch(/Minimum investment.*2,000.*20 shares, plus 1\.5% platform fee/)
     expect(shown).toContain('Tenancy contract, as of 1 November 2026.')
   })
@@ -23,6 +23,6 @@ describe('the key figures of a property', () => {
   it('omit the minimum when nothing can be bought and the target when none is stated', () => {
     const shown = text(aProperty({ unitsAvailable: units(0), expectedReturn: null }))
     expect(shown).not.toContain('Minimum investment')
-    expect(shown).toContain('Annual target net yieldNot stated')
+    expect(shown).toContain('Target net yieldNot stated')
   })
 })

@@ -3,7 +3,7 @@ import { type Fils, fils } from '@hissa/money'
 import { useState, type ReactNode } from 'react'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDate, formatPercent } from '../../lib/format.js'
+import { formatDate, formatDateTime, formatPercent } from '../../lib/format.js'
 import { formatCount } from '../../lib/format-count.js'
 import { minimumBasisPoints } from '../../lib/offering.js'
 import { descriptionOf, offeringStatusOf, titleOf } from '../../lib/property.js'
@@ -145,7 +145,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Lists value, status, type, rooms, size and listing date. Marks a missing value as not stated. */
+/** Lists value, state, type, rooms, size and listing date. Marks a missing value as not stated. */
 function Details({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()
@@ -157,7 +157,7 @@ function Details({ property }: { property: Property }) {
       term: t('property.details.value'),
       value: property.price === null ? unknown : <Money fils={fils(Math.round(property.price * 100))} />,
     },
-    { term: t('property.details.status'), value: t(STATUS[offeringStatusOf(property, nowMs)].label) },
+    { term: t('property.details.state'), value: t(STATUS[offeringStatusOf(property, nowMs)].label) },
     {
       term: t('property.details.type'),
       value: property.propertyType ? t(TYPE_LABELS[property.propertyType]) : unknown,
@@ -203,7 +203,10 @@ function Details({ property }: { property: Property }) {
     },
     offering.fundedAt
       ? { term: t('property.details.closed'), value: formatDate(offering.fundedAt, locale) }
-      : { term: t('property.details.closes'), value: formatDate(offering.deadline, locale) },
+      : {
+          term: t('property.details.closes'),
+          value: t('ui.date.latest', { time: formatDateTime(offering.deadline, locale) }),
+        },
   ]
   return <DefinitionList facts={facts} className="divide-y divide-line border-y border-line" />
 }

@@ -27,7 +27,7 @@ describe('the token on the page of a property', () => {
 
   it('says that no contract is deployed before the title deed is on file', async () => {
     open(() => [200, { success: true, chain: POLYGON, token: anAwaitingToken() }])
-    await screen.findByText('Awaiting title')
+    await screen.findByText('Awaiting title deed')
     expect(text()).toContain('Not deployed yet')
   })
 
@@ -44,12 +44,12 @@ describe('the token on the page of a property', () => {
     expect(text()).not.toContain('You need to sign in first.')
   })
 
-  it('stays with its link if the facts can’t be loaded, and loads them again on request', async () => {
+  it('stays with its link if the details can’t be loaded, and loads them again on request', async () => {
     let isDown = true
     open(() =>
       isDown ? [503, { code: 'UNAVAILABLE', detail: 'No' }] : [200, { success: true, chain: POLYGON, token: aToken() }],
     )
-    await screen.findByText(/We couldn’t load these facts/)
+    await screen.findByText(/We couldn’t load these details/)
     expect(screen.getByRole('link', { name: 'View the token' })).toBeTruthy()
     isDown = false
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))

@@ -76,9 +76,8 @@ export function Waterfall({ title, lines, names, note, total }: WaterfallProps) 
           })}
         </tbody>
       </table>
-      <p className="pt-3 text-13 text-ink-2">
-        {note} {t('property.line.basis', { basis: offeringText(lines[0]!.basis, locale) })}
-      </p>
+      <p className="pt-3 text-13 text-ink-2">{note}</p>
+      <p className="text-13 text-ink-2">{t('property.line.basis', { basis: offeringText(lines[0]!.basis, locale) })}</p>
       <Sources lines={lines} nameOf={nameOf} />
     </section>
   )

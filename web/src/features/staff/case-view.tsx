@@ -183,6 +183,7 @@ function History({ ticket, userId }: { ticket: TicketDetail; userId: string }) {
   return (
     <section className="mt-8">
       <h2 className="text-15 font-medium tracking-normal">{t('staff.history')}</h2>
+      <p className="mt-1 text-ink-2">{t('ui.times')}</p>
       <ol className="mt-2">
         {ticket.history.map((line) => (
           <li

@@ -119,7 +119,7 @@ describe('a decision that needs two reviewers', () => {
       { secondReviewer: { approve: false, reject: false } },
       { [call]: () => [200, { success: true, ticket: ticket({ proposal: null }) }] },
     )
-    fireEvent.click(screen.getByRole('button', { name: 'Approve', hidden: true }))
+    fireEvent.click(screen.getByRole('button', { name: 'Approve case', hidden: true }))
     await waitFor(() => expect(calls.map((one) => one.call)).toEqual([call]))
   })
 })

@@ -66,7 +66,7 @@ function ProposalFacts({ ticket, proposal, own }: Omit<ProposalPanelProps, 'user
       <dt className="text-ink-2">{t('staff.second.by')}</dt>
       <dd>
         {own ? t('staff.actor.you') : <bdi dir="ltr">{shortId(proposal.by)}</bdi>} ·{' '}
-        {formatDateTime(proposal.at, locale)}
+        {t('ui.date.exact', { time: formatDateTime(proposal.at, locale) })}
       </dd>
       {reasons.length > 0 && (
         <>

@@ -67,7 +67,7 @@ function Proposal({
         {own ? t('content.you') : makerName === null ? <bdi dir="ltr">{shortId(maker)}</bdi> : <bdi>{makerName}</bdi>}
       </dd>
       <dt className="text-ink-2">{t('content.at')}</dt>
-      <dd>{formatDateTime(requestedAt, locale)}</dd>
+      <dd>{t('ui.date.exact', { time: formatDateTime(requestedAt, locale) })}</dd>
       <dt className="text-ink-2">{t('content.reason')}</dt>
       <dd className="break-words">
         <bdi>{reason}</bdi>

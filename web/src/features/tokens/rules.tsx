@@ -29,7 +29,7 @@ export function Rules({ modules }: { modules: readonly TokenModuleView[] }) {
   )
 }
 
-function Rule({ rule: { kind, most, excluded, until } }: { rule: TokenModuleView }) {
+function Rule({ rule: { kind, most, excluded, until, isClosed } }: { rule: TokenModuleView }) {
   const t = useT()
   const locale = useLocale()
   switch (kind) {
@@ -38,6 +38,7 @@ function Rule({ rule: { kind, most, excluded, until } }: { rule: TokenModuleView
     case 'holder_count':
       return most === undefined ? t('tokens.rule.limited') : t('tokens.rule.holders', { count: formatCount(most) })
     case 'lock_up':
+      if (isClosed) return t('tokens.rule.closed')
       return until ? t('tokens.rule.lockUp', { time: formatDateTime(until, locale) }) : t('tokens.rule.noLockUp')
     case 'country':
       return <CountryRule excluded={excluded ?? []} />

@@ -1,5 +1,6 @@
 import type { ChainView, TokenView } from '@hissa/contracts/tokenisation'
 import { usePropertyTitle } from '../../api/property-title.js'
+import { useGetWalletQuery } from '../../api/token-api.js'
 import { useT } from '../../i18n/i18n.js'
 import { TOKEN_STATES } from '../../lib/token-labels.js'
 import { PageHeader } from '../../ui/layout.js'
@@ -13,7 +14,6 @@ import { PublishedRegister } from './published-register.js'
 import { Rules } from './rules.js'
 import { StateNotice } from './state-notice.js'
 import { Supply } from './supply.js'
-import { useGetWalletQuery } from './tokens-api.js'
 import { Transfers } from './transfers.js'
 
 export interface TokenOnPage {

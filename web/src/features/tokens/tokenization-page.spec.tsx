@@ -53,17 +53,19 @@ describe('the page of a token', () => {
   it('shows the state, the supply, the chain and the latest comparison', async () => {
     open(answers())
     await screen.findByRole('heading', { level: 1, name: PROPERTY.title })
-    for (const part of ['Live', 'Token MARINA on Local chain', '6,510', 'of 10,500 shares', 'Not allotted yet3,950'])
+    for (const part of ['Live', 'Token MARINA on Local chain', '6,510', 'of 10,500 shares', 'Not registered yet3,950'])
       expect(text()).toContain(part)
-    expect(text()).toContain('Blockchain and register agreed at block 81,204,400, on 23 November 2026, 00:05')
+    expect(text()).toContain(
+      'Blockchain and register agreed at block 81,204,400, on 23 November 2026, 00:05, Dubai time',
+    )
     expect(text()).toContain('No one may hold more than 5,250 shares.')
   })
 
   it('marks the user’s own shares and address', async () => {
     open(answers())
     await screen.findByText('Yours')
-    expect(screen.getByRole('img', { name: '6,510 of 10,500 shares are issued, 20 of them are yours' })).toBeTruthy()
-    expect(text()).toContain('Your shares are copper: 20.')
+    expect(screen.getByRole('img', { name: '6,510 of 10,500 shares are issued. 20 of them are yours.' })).toBeTruthy()
+    expect(text()).toContain('Copper squares are your shares: 20.')
   })
 
   it('is complete if the wallet can’t be loaded', async () => {
@@ -87,13 +89,13 @@ describe('the page of a token', () => {
     open(answers(aToken({ state: 'halted', reconciliation })))
     const warning = await screen.findByRole('alert')
     expect(warning.textContent).toContain('Issuing and transfers are halted')
-    expect(warning.textContent).toContain('6,510 shares on the blockchain, 6,490 issued according to the register')
+    expect(warning.textContent).toContain('the blockchain had 6,510 shares. The register had 6,490 issued shares.')
     expect(text()).not.toContain('agreed')
   })
 
   it('explains each part of a token without a title deed', async () => {
     open({ ...answers(anAwaitingToken()), ...nothing })
-    await screen.findByText('Awaiting the title deed')
+    expect(await screen.findAllByText('Awaiting title deed')).toHaveLength(2)
     for (const part of [
       'No shares can be issued yet.',
       'Not deployed yet',
@@ -168,15 +170,30 @@ describe('the rules of a token', () => {
     expect(shown).toContain('Holders can’t transfer shares before 23 November 2027, 00:00, Dubai time.')
   })
 
+  it('say that shares change hands through Hissa only if the lock-up never ends', async () => {
+    const shown = await rules({ modules: [{ kind: 'lock_up', address: addressOf('6'), isClosed: true }] })
+    expect(shown).toContain('Shares change hands through Hissa only.')
+  })
+
   it('say so if there is no lock-up', async () => {
     const shown = await rules({
       modules: [{ kind: 'lock_up', address: addressOf('6') }],
     })
-    expect(shown).toContain('There is no period in which transfers are locked.')
+    expect(shown).toContain('There’s no lock-up period.')
   })
 })
 
 describe('the transfers and holders of a token', () => {
+  it('show a move with both addresses', async () => {
+    const moved = aTransfer({ kind: 'transfer', from: addressOf('3'), to: addressOf('9') })
+    open({
+      ...answers(),
+      [`GET /tokens/${PROPERTY.slug}/transfers`]: () => [200, { success: true, transfers: [moved], count: 1 }],
+    })
+    const row = (await screen.findByText('Moved')).closest('tr')!.textContent
+    for (const part of ['0x3333…3333', '0x9999…9999', '20']) expect(row).toContain(part)
+  })
+
   it('read the next page by the cursor of the last', async () => {
     const pages = [
       { transfers: [aTransfer()], count: 1, cursor: 'next' },
@@ -256,7 +273,7 @@ describe('the published register', () => {
     const { anchor: _, ...register } = { ...REGISTER, treeSize: 1_205 }
     open({ ...answers(), 'GET /register': () => [200, { success: true, registers: [register], count: 1 }] })
     await screen.findByText('Not confirmed yet')
-    expect(text()).toContain('The file of entries has the first 1,000 of 1,205.')
+    expect(text()).toContain('The file contains the first 1,000 of 1,205 entries.')
   })
 
   it('saves the user’s proof from all pages, in the form that the verifier reads', async () => {
@@ -280,7 +297,7 @@ describe('the published register', () => {
     open({ ...answers(), 'GET /register/42/proof': () => given.shift()! })
     const button = await screen.findByRole('button', { name: 'Download your proof' })
     fireEvent.click(button)
-    await screen.findByText(/This register has no shares of yours/)
+    await screen.findByText(/None of your shares are in this register/)
     fireEvent.click(button)
     await screen.findByText(/We couldn’t prepare your proof/)
     expect(saved).toEqual([])
@@ -309,7 +326,7 @@ describe('the list of tokens', () => {
     const rows = (await screen.findAllByRole('row')).slice(1).map((row) => row.textContent)
     for (const part of [PROPERTY.title, '6,510 of 10,500', '118', '0x1111…1111', 'Live'])
       expect(rows[0]).toContain(part)
-    for (const part of ['0 of 10,500', 'Not deployed yet', 'Awaiting title']) expect(rows[1]).toContain(part)
+    for (const part of ['0 of 10,500', 'Not deployed yet', 'Awaiting title deed']) expect(rows[1]).toContain(part)
     const links = screen.getAllByRole('link', { name: PROPERTY.title }).map((link) => link.getAttribute('href'))
     expect(links).toEqual([`/tokenization/${PROPERTY.slug}`, '/tokenization/reem'])
   })

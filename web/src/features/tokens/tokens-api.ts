@@ -1,7 +1,6 @@
 import type { GetRegisterProof, ListRegisters, ProvenEntryView, RegisterView } from '@hissa/contracts/investment'
 import type {
   ChainView,
-  GetAccount,
   ListTokenHolders,
   ListTokens,
   ListTokenTransfers,
@@ -15,8 +14,6 @@ import { pageOf, pageParams, paging, type Page } from '../../api/paged-table.js'
 
 /** The most transfers of one response. A search for a transaction reads pages of this size. */
 const SEARCH_PAGE = 100
-
-export type Wallet = Output<typeof GetAccount>
 
 /** The caller's entries of a register with their proofs, as the verifier reads them from a file. */
 export interface OwnProof {
@@ -64,7 +61,6 @@ const tokensApi = api.injectEndpoints({
       transformResponse: ({ holders, cursor }: Output<typeof ListTokenHolders>) => pageOf(holders, cursor),
       providesTags: ['Token'],
     }),
-    getWallet: build.query<Wallet, void>({ query: () => ({ url: '/wallet' }), providesTags: ['Token'] }),
     /** The latest published register; null before the first one. */
     getLatestRegister: build.query<RegisterView | null, void>({
       query: () => ({ url: '/register', params: { limit: 1 } }),
@@ -86,7 +82,6 @@ export const {
   useListTransfersInfiniteQuery,
   useSearchTransfersInfiniteQuery,
   useListTokenHoldersInfiniteQuery,
-  useGetWalletQuery,
   useGetLatestRegisterQuery,
   useLazyGetRegisterProofQuery,
 } = tokensApi

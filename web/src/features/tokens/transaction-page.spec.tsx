@@ -81,7 +81,7 @@ describe('the page of a transaction', () => {
     await screen.findByRole('heading', { name: 'What it did' })
   })
 
-  it('shows an error if a page can’t be loaded, and goes on from there on request', async () => {
+  it('shows an error if a page can’t be loaded, and continues from that page on request', async () => {
     const pages = [other]
     open(hashOf('a'), pages)
     await screen.findByText('We couldn’t load the transfers')

@@ -1,23 +1,35 @@
+import { useState } from 'react'
 import type { ChainView, OwnTokenView } from '@hissa/contracts/tokenisation'
 import type { ApiError } from '../../api/problem.js'
 import { PropertyTitle } from '../../api/property-title.js'
+import { useGetWalletQuery, type Wallet } from '../../api/token-api.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { explorerPage, tokenPath, transactionPath } from '../../lib/chain.js'
 import { formatCount } from '../../lib/format-count.js'
 import { formatShortDate } from '../../lib/format.js'
 import { Button, ButtonLink } from '../../ui/button.js'
-import { ChainName, CopyButton, IN_CELL } from '../../ui/chain-name.js'
-import { Card, PageHeader } from '../../ui/layout.js'
+import { ChainName, IN_CELL } from '../../ui/chain-name.js'
+import { PageHeader } from '../../ui/layout.js'
 import { Link, TextLink } from '../../ui/link.js'
 import { PageHead } from '../../ui/page-head.js'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.js'
 import { DataTable, type Column } from '../../ui/table.js'
-import { useGetWalletQuery, type Wallet } from './tokens-api.js'
+import { AboutWallets } from './about-wallets.js'
+import { AddressCard } from './address-card.js'
+import { FrozenNotice, PausedNotice } from './frozen-notice.js'
+import { MoveCard } from './move-card.js'
+import { pollOf } from './moves.js'
 
 /** `/wallet`: the address that holds the user's shares on the blockchain, and the shares of each property. */
 export default function WalletPage() {
   const t = useT()
-  const { data, error, isFetching, refetch } = useGetWalletQuery()
+  const [pollingInterval, setPolling] = useState(0)
+  const { data, error, isFetching, refetch } = useGetWalletQuery(undefined, {
+    pollingInterval,
+    skipPollingIfUnfocused: true,
+  })
+  const wanted = pollOf(data?.relocation)
+  if (wanted !== pollingInterval) setPolling(wanted)
   const again = () => void refetch()
   return (
     <div className="frame pb-24">
@@ -44,7 +56,7 @@ export default function WalletPage() {
 
 function Content({ wallet }: { wallet: Wallet }) {
   const t = useT()
-  const { account, tokens, chain } = wallet
+  const { account, tokens, chain, isFrozen, freezes, relocation } = wallet
   const columns = useColumns(wallet)
   if (!account && tokens.length === 0) {
     return (
@@ -57,7 +69,12 @@ function Content({ wallet }: { wallet: Wallet }) {
   }
   return (
     <div className="flex flex-col gap-10">
-      {account && <Address {...wallet} account={account} />}
+      <div className="flex flex-col gap-4">
+        {isFrozen && <FrozenNotice freezes={freezes} />}
+        <PausedNotice freezes={freezes} />
+        {account && <AddressCard wallet={wallet} account={account} />}
+        {relocation && <MoveCard move={relocation} chain={chain} />}
+      </div>
       <section>
         <h2 className="mb-3 text-26">{t('tokens.wallet.shares')}</h2>
         {tokens.length === 0 ? (
@@ -71,6 +88,7 @@ function Content({ wallet }: { wallet: Wallet }) {
           />
         )}
       </section>
+      {account && <AboutWallets />}
       <p className="max-w-[68ch] text-13 text-ink-2">{t('tokens.wallet.about', { chain: chain.name })}</p>
       <p className="flex flex-wrap gap-x-6 text-15">
         <TextLink to="/investor-dashboard" className="inline-flex min-h-11 items-center">
@@ -81,33 +99,6 @@ function Content({ wallet }: { wallet: Wallet }) {
         </TextLink>
       </p>
     </div>
-  )
-}
-
-function Address({ account, chain, isCustodial }: Wallet & { account: string }) {
-  const t = useT()
-  const explorer = explorerPage(chain, 'address', account)
-  return (
-    <Card className="max-w-[860px] p-5">
-      <h2 className="text-13 font-normal tracking-normal text-ink-2">{t('tokens.wallet.address')}</h2>
-      <div className="flex items-center gap-2">
-        <bdi dir="ltr" className="min-w-0 text-15 break-all md:text-18">
-          {account}
-        </bdi>
-        <CopyButton text={account} label={t('tokens.copy.account')} />
-      </div>
-      <p className="mt-1 text-15 text-ink-2">{t(isCustodial ? 'tokens.wallet.custodial' : 'tokens.wallet.own')}</p>
-      {explorer && (
-        <a
-          href={explorer}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-11 items-center text-15 text-primary underline underline-offset-3"
-        >
-          {t('tokens.wallet.explorer')}
-        </a>
-      )}
-    </Card>
   )
 }
 

@@ -1,0 +1,68 @@
+import { networkOf } from '@hissa/kernel'
+import { VERIFY_TOKEN, type VerifyToken } from '@hissa/messaging'
+import type { Claims } from '@hissa/auth'
+import { Inject, Injectable } from '@nestjs/common'
+import type { IncomingMessage } from 'node:http'
+import type { WebSocket } from 'ws'
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js'
+import { addressOf } from '../http/client-address.js'
+import { SharedLimiter } from '../http/shared-limiter.js'
+import { SessionSockets } from './session-sockets.js'
+import { closeNow, limitFrames, SocketCounts } from './socket-limits.js'
+
+export const MAX_FRAME_CHARACTERS = 8_192
+const MAX_BUFFERED_BYTES = 256 * 1024
+
+/** Decides which sockets may open and whose they are. Sockets of every path count together. */
+@Injectable()
+export class SocketAdmission {
+  private readonly counts: SocketCounts
+
+  constructor(
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+    @Inject(VERIFY_TOKEN) private readonly verify: VerifyToken,
+    private readonly reads: SharedLimiter,
+    private readonly sessions: SessionSockets,
+  ) {
+    this.counts = new SocketCounts(config.SOCKETS_PER_ADDRESS)
+  }
+
+  /**
+   * Closes a socket from another origin, or one that exceeds its address's limit of open or newly opened sockets. Returns
+   * the address (IPv6: network) of an admitted socket, whose frames are limited from then on.
+   */
+  admit(socket: WebSocket, request: IncomingMessage): string | undefined {
+    const { origin } = request.headers
+    const address = networkOf(addressOf(request, this.config.TRUST_PROXY))
+    if (origin !== undefined && origin !== new URL(this.config.PUBLIC_URL).origin) {
+      closeNow(socket, 1008, 'origin')
+      return undefined
+    }
+    if (!this.counts.admit(address, socket)) {
+      closeNow(socket, 1013, 'too many connections')
+      return undefined
+    }
+    void this.reads.count(address).then(({ limited }) => limited && closeNow(socket, 1013, 'too many connections'))
+    limitFrames(socket)
+    return address
+  }
+
+  /**
+   * Verifies the token of a socket, which is closed when the token expires or its session is revoked. Returns undefined
+   * if the socket is closed already. Throws for an invalid token.
+   */
+  async signIn(socket: WebSocket, token: string): Promise<Claims | undefined> {
+    const claims = await this.verify(token)
+    if (socket.readyState !== socket.OPEN || !this.sessions.admit(claims, socket)) return undefined
+    const expires = setTimeout(() => socket.close(4401, 'token expired'), claims.expiresAt.getTime() - Date.now())
+    socket.once('close', () => clearTimeout(expires))
+    return claims
+  }
+}
+
+/** Sends a frame. A reader that is too slow is disconnected; it reads everything again when it reconnects. */
+export function sendFrame(socket: WebSocket, frame: string): void {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate()
+  socket.send(frame)
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { PropertySummary } from '@hissa/contracts/property'
+import type { Output } from '@hissa/contracts'
+import type { GetAccount } from '@hissa/contracts/tokenisation'
+import { poll } from '@hissa/testing-driver'
+import type { Page } from 'playwright-core'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { addWallet } from './support/browser-wallet.js'
+import { LANGUAGES, RaiseWorld, type User } from './support/raise-world.js'
+import { ShareDesk } from './support/share-desk.js'
+
+const LOCAL_CHAIN = 31_337
+const HOUR_MS = 60 * 60_000
+const CONNECT = { en: 'Use your own wallet', ar: 'استخدام محفظتك الخاصة' } as const
+
+describe('own wallets and freezes, with a browser and the chain', () => {
+  let world: RaiseWorld
+  let property: PropertySummary
+  let owner: User
+  let ownerId = ''
+  const account = privateKeyToAccount(generatePrivateKey())
+
+  before(async () => {
+    world = await RaiseWorld.start()
+    const properties = await world.journey.properties('status=active&limit=50')
+    property = properties.find(({ offering }) => offering.unitsTotal === 200)!
+    const { amal, badr } = world.investors
+    owner = amal
+    await Promise.all([world.buy(amal, property, '10000'), world.buy(badr, property, '10000')])
+    await world.waitForRaise(property, 'funded')
+    const order = await world.orderIn(amal, property)
+    await world.moveClockTo(new Date(Date.parse(order.coolingOffEndsAt!) + HOUR_MS))
+    await world.fileDeed(property)
+    await world.waitForRaise(property, 'completed')
+    await world.waitForMinted(property, 200)
+    ownerId = await idOf(amal)
+  })
+  after(() => world?.stop())
+
+  const idOf = async (user: User) => {
+    const { idToken } = await world.session(user)
+    return (JSON.parse(Buffer.from(idToken.split('.')[1]!, 'base64url').toString()) as { sub: string }).sub
+  }
+  const walletOf = async (user: User) => {
+    const { idToken: token } = await world.session(user)
+    return world.journey.api<Output<typeof GetAccount>>('/api/wallet', { token })
+  }
+  const asOfficer = (user: User, use: (desk: ShareDesk) => Promise<void>) =>
+    world.asUser(user, (page) => use(new ShareDesk(page, world.url)))
+  const inLanguages = async (user: User, look: (page: Page, language: 'en' | 'ar') => Promise<void>) => {
+    for (const language of LANGUAGES) await world.asUser(user, (page) => look(page, language), language)
+  }
+
+  it('holds the shares in custody, and says how to get a wallet if there is none', async () => {
+    await inLanguages(owner, async (page, language) => {
+      await world.visit(page, '/wallet')
+      await world.seeInThemes(page, 'wallet-custody', language)
+      await page.getByRole('button', { name: CONNECT[language] }).click()
+      await page.getByRole('dialog').waitFor()
+      await world.seeInThemes(page, 'wallet-none', language)
+    })
+  })
+
+  it('requests the move with a signature of the wallet, from the right network', async () => {
+    await world.asUser(
+      owner,
+      async (page) => {
+        await addWallet(page, account, LOCAL_CHAIN)
+        await world.visit(page, '/wallet')
+        await page.getByRole('button', { name: CONNECT.ar }).click()
+        await page.getByRole('button', { name: 'Sample Wallet' }).waitFor()
+        await world.seeInThemes(page, 'wallet-choose', 'ar')
+      },
+      'ar',
+    )
+    await world.asUser(owner, async (page) => {
+      await addWallet(page, account, LOCAL_CHAIN)
+      await world.visit(page, '/wallet')
+      await page.getByRole('button', { name: CONNECT.en }).click()
+      const dialog = page.getByRole('dialog', { name: CONNECT.en })
+      await dialog.getByRole('button', { name: 'Sample Wallet' }).waitFor()
+      await world.seeInThemes(page, 'wallet-choose')
+      await dialog.getByRole('button', { name: 'Sample Wallet' }).click()
+      await dialog.getByText('It’s on Ethereum. Your shares are on Local chain.').waitFor()
+      await world.seeInThemes(page, 'wallet-network')
+      await dialog.getByRole('button', { name: 'Switch to Local chain' }).click()
+      await dialog.getByRole('button', { name: 'Sign and send request' }).waitFor()
+      await world.seeInThemes(page, 'wallet-connected')
+      await dialog.getByRole('button', { name: 'Sign and send request' }).click()
+      await page.getByText('Under review').waitFor()
+      await dialog.waitFor({ state: 'detached' })
+      await world.seeInThemes(page, 'wallet-requested')
+    })
+    await world.asUser(
+      owner,
+      async (page) => {
+        await world.visit(page, '/wallet')
+        await page.getByText('قيد المراجعة').waitFor()
+        await world.seeInThemes(page, 'wallet-requested', 'ar')
+      },
+      'ar',
+    )
+  })
+
+  it('moves the shares on the chain once two people of compliance have agreed', async () => {
+    const { officer, secondOfficer } = world.staff
+    await inLanguages(officer, async (page, language) => {
+      const desk = new ShareDesk(page, world.url)
+      await desk.openSection('open')
+      await page.getByText(ownerId).waitFor()
+      await world.seeInThemes(page, 'shareholders', language)
+      await desk.open(ownerId)
+      await world.seeInThemes(page, 'shareholder', language)
+    })
+    await asOfficer(officer, async (desk) => {
+      await desk.open(ownerId)
+      const dialog = await desk.begin('Approve the move')
+      await world.seeInThemes(desk.page, 'shareholder-dialog')
+      await desk.confirm(dialog, 'Approve the move', 'Proposed. Another person has to decide.')
+      await desk.page.getByText('Another person has to decide.').last().waitFor()
+      const buttons = await desk.page.locator('[data-detail] button').allInnerTexts()
+      assert.ok(!buttons.includes('Approve proposal'), 'the maker cannot approve')
+    })
+    await inLanguages(secondOfficer, async (page, language) => {
+      await new ShareDesk(page, world.url).openSection('decisions')
+      await world.seeInThemes(page, 'shareholders-proposals', language)
+    })
+    await asOfficer(secondOfficer, async (desk) => {
+      await desk.open(ownerId)
+      await desk.approve()
+    })
+    await world.asUser(owner, async (page) => {
+      await world.visit(page, '/wallet')
+      await page.getByText('All your shares are at the new address.').waitFor()
+      await page.getByText(account.address).first().waitFor()
+    })
+    await inLanguages(owner, async (page, language) => {
+      await world.visit(page, '/wallet')
+      await world.seeInThemes(page, 'wallet-own', language)
+    })
+    const wallet = await walletOf(owner)
+    assert.deepEqual([wallet.account, wallet.isCustodial], [account.address, false])
+    assert.equal(await world.unitsAt(wallet.tokens[0]!.token, account.address), 100)
+    await poll('chain and register to agree', async () => {
+      const { token } = await world.journey.api<{ token: { reconciliation?: { state: string }; state: string } }>(
+        `/api/tokens/${property.slug}`,
+      )
+      return token.state === 'live' && token.reconciliation?.state === 'agrees'
+    })
+  })
+
+  it('shows the closed lock-up and the move between addresses on the token’s page', async () => {
+    await inLanguages(owner, async (page, language) => {
+      await world.visit(page, `/tokenization/${property.slug}`)
+      if (language === 'en') {
+        await page.getByText('Shares change hands through Hissa only.').waitFor()
+        await page.getByRole('cell', { name: 'Moved' }).first().waitFor()
+      }
+      await world.seeInThemes(page, 'token-moved', language)
+    })
+  })
+
+  it('shows a freeze to the investor, who can’t move the shares then', async () => {
+    const { officer, secondOfficer } = world.staff
+    await asOfficer(officer, async (desk) => {
+      await desk.open(ownerId)
+      await desk.propose('Freeze shares')
+    })
+    await asOfficer(secondOfficer, async (desk) => {
+      await desk.open(ownerId)
+      await desk.approve()
+      await desk.page.getByRole('table', { name: 'Freezes' }).getByText('Frozen', { exact: true }).first().waitFor()
+    })
+    await inLanguages(secondOfficer, async (page, language) => {
+      const desk = new ShareDesk(page, world.url)
+      await desk.open(ownerId)
+      await world.seeInThemes(page, 'shareholder-frozen', language)
+      await desk.openSection('frozen')
+      await page.getByText(ownerId).waitFor()
+    })
+    await inLanguages(owner, async (page, language) => {
+      await world.visit(page, '/wallet')
+      const title = language === 'en' ? /^(All|Some of) your shares are frozen$/ : /^(كل|بعض) حصصك مجمّدة$/
+      await page.getByText(title).waitFor()
+      assert.equal(await page.getByRole('button', { name: /Move back to Hissa|الإعادة إلى حصة/ }).count(), 0)
+      await world.seeInThemes(page, 'wallet-frozen', language)
+    })
+  })
+
+  it('lets finance find the shareholder and propose a transfer, but decide nothing else', async () => {
+    await inLanguages(world.staff.maker, async (page, language) => {
+      await new ShareDesk(page, world.url).open(ownerId)
+      await page.getByRole('button', { name: /Transfer shares|نقل ملكية الحصص/ }).click()
+      await page.getByRole('dialog').waitFor()
+      await world.seeInThemes(page, 'shareholder-transfer', language)
+      await page.keyboard.press('Escape')
+      assert.equal(await page.getByRole('button', { name: /Freeze shares|تجميد الحصص/ }).count(), 0)
+    })
+  })
+
+  it('has logged no errors in the browser console', () => {
+    assert.deepEqual(world.consoleErrors(), [])
+  })
+})

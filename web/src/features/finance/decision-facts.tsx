@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n/i18n.js'
+import { CopyButton } from '../../ui/chain-name.js'
+import { Code, When } from './parts.js'
+
+export interface StackedFact {
+  term: string
+  value: ReactNode
+}
+
+/** Lists facts with each value below its term, for values too long for a line, such as addresses. */
+export function StackedFacts({ facts }: { facts: readonly StackedFact[] }) {
+  return (
+    <dl className="divide-y divide-line border-y border-line text-13">
+      {facts.map(({ term, value }) => (
+        <div key={term} className="py-2">
+          <dt className="text-ink-2">{term}</dt>
+          <dd className="text-ink">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Shows the whole of an address or a reference, and copies it. */
+export function WholeCode({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="flex min-h-8 items-center justify-between gap-3 max-md:min-h-11">
+      <bdi dir="ltr" className="min-w-0 break-all">
+        {text}
+      </bdi>
+      <CopyButton text={text} label={label} />
+    </span>
+  )
+}
+
+interface Proposed {
+  maker: string
+  reason: string
+  requestedAt: string
+}
+
+/** Returns who proposed an action, when and why. */
+export function useProposedFacts({ maker, reason, requestedAt }: Proposed): StackedFact[] {
+  const t = useT()
+  return [
+    {
+      term: t('finance.proposalReason'),
+      value: (
+        <span className="wrap-anywhere">
+          <bdi>{reason}</bdi>
+        </span>
+      ),
+    },
+    { term: t('finance.column.maker'), value: <Code text={maker} /> },
+    { term: t('finance.column.requested'), value: <When at={requestedAt} /> },
+  ]
+}
