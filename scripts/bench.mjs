@@ -8,9 +8,11 @@ import { bootstrap, root } from './bootstrap.mjs'
 const AREAS = {
   journey: 'deploy/bench/journey.ts',
   boot: 'deploy/bench/boot.ts',
+  chat: 'deploy/bench/chat.ts',
   web: 'web/bench/web.ts',
   ledger: 'libs/ledger/bench/ledger.ts',
   raise: 'services/investment/bench/raise.ts',
+  speech: 'services/chat/bench/speech.ts',
   identity: 'services/identity/bench/srp.ts',
   docstore: 'deploy/local/docstore/bench/ops.ts',
   mint: 'libs/token-suite/bench/mint-bench.ts',

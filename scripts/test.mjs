@@ -15,6 +15,11 @@ await bootstrap()
 
 const more = process.argv.includes('--more')
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const unknown = process.argv.slice(2).filter((argument) => argument.startsWith('--') && argument !== '--more')
+if (unknown.length > 0) {
+  console.error(`Unknown option ${unknown[0]}. Usage: npm test [-- <words>], npm run test:more [-- <words>]`)
+  process.exit(1)
+}
 const inCi = Boolean(process.env.CI)
 const results = []
 const interrupted = 130
@@ -38,7 +43,10 @@ const longTests = [
   'services/investment/test/kill-raise.spec',
   'libs/messaging/test/recovery.spec',
   'services/identity/test/limits.spec',
+  'services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised|chain/crashes)',
 ]
+/** A long test with a separate step. */
+const campaign = 'services/tokenisation/test/campaign.spec'
 /** Tests of docstore itself. If there are two stores they run once, with the other store. */
 const docstoreTests = hasMongod ? ['deploy/local/docstore/test'] : []
 /** Tests that depend on no store or little, and need not run on the other store; the journey runs there in a browser. */
@@ -54,10 +62,13 @@ const platformTests = [
 ]
 const storelessTests = [
   ...['services/gateway/test', 'libs/kernel/test', 'libs/messaging/test/recovery'],
-  ...['services/identity/test/(limits|guessing)', 'services/investment/test/simulation'],
+  ...['services/identity/test/(limits|guessing)', 'services/investment/test/simulation', campaign],
+  'services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised|chain/)',
   ...platformTests.map((name) => `deploy/test/${name}.spec`),
 ]
 const longRuns = { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }
+/** More than 200 faults. */
+const longCampaign = { CAMPAIGN_CRASHES: '3', CAMPAIGN_TROUBLES: '2' }
 
 /** A step is `lint`, Jest's projects, or a file of Node's test runner; `missing` names a missing requirement. */
 const steps = more
@@ -81,10 +92,17 @@ const steps = more
         ...{ node: 'web/e2e/journey.e2e.ts', env: { PATH: pathWithout('mongod') }, missing: noChromium },
       },
       { name: 'screens', node: 'web/e2e/screens.e2e.ts', missing: noChromium },
+      { name: 'knowledge-admin in a browser', node: 'web/e2e/knowledge-admin.e2e.ts', missing: noChromium },
+      { name: 'learning hub in a browser', node: 'web/e2e/learning.e2e.ts', missing: noChromium },
       { name: 'payments in a browser', node: 'web/e2e/payments.e2e.ts', missing: noChromium },
       { name: 'life of a raise in a browser', node: 'web/e2e/raise-life.e2e.ts', missing: noChromium },
+      { name: 'own wallets in a browser', node: 'web/e2e/own-wallet.e2e.ts', missing: noChromium },
       { name: 'slow and broken networks in a browser', node: 'web/e2e/network.e2e.ts', missing: noChromium },
       { name: 'long simulation', jest: ['service'], paths: ['services/investment/test/simulation'], env: longRuns },
+      {
+        name: 'long campaign of faults on the chain',
+        ...{ jest: ['service'], paths: [campaign], env: longCampaign },
+      },
       { name: 'reload in development', node: 'deploy/test/dev.e2e.ts' },
       { name: 'containers', node: 'deploy/test/containers.e2e.ts', missing: noDocker },
     ]
@@ -94,7 +112,7 @@ const steps = more
       {
         name: 'service tests',
         jest: ['service'],
-        without: [...longTests, ...docstoreTests],
+        without: [...longTests, campaign, ...docstoreTests],
         env: { TEST_STORE: defaultStore },
       },
       { name: 'journey in a browser', node: 'web/e2e/journey.e2e.ts', missing: noChromium },

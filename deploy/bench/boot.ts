@@ -3,7 +3,7 @@ import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
 import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { base, cloneOf, commitOf, environmentOf, FIRST_START_WITHIN_MS, forgetNpm } from './trees.js'
+import { base, cloneOf, commitOf, environmentOf, FIRST_START_WITHIN_MS, clearNpmVariables } from './trees.js'
 
 const SECOND_STARTS = 3
 const TICKS_PER_SECOND = 100
@@ -20,7 +20,7 @@ interface Tree {
   packages: number
 }
 
-forgetNpm()
+clearNpmVariables()
 const commits = [...(base ? [commitOf(base)] : []), commitOf('HEAD')]
 const trees: Tree[] = []
 try {

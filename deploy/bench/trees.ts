@@ -35,7 +35,7 @@ export const environmentOf = (dir: string) => ({
 })
 
 /** Removes the variables that npm has set for this folder, so that the npm of a clone finds its own. */
-export function forgetNpm(): void {
+export function clearNpmVariables(): void {
   for (const name of Object.keys(process.env))
     if (/^npm_(package|lifecycle|config_local_prefix|execpath|command)/.test(name)) delete process.env[name]
 }

@@ -30,18 +30,21 @@ function defined(): Set<string> {
       .filter((path) => /(^|\/)src\/.*\.ts$/.test(path) && !/\.spec\.ts$|node_modules/.test(path))
       .map((path) => read(join(folder, path))),
   )
-  const metrics = sources.filter((source) => /new (Counter|Gauge|Histogram)\b/.test(source)).join('\n')
+  const metrics = sources
+    .filter((source) => /new (Counter|Gauge|Histogram)\b|register(Number|CountAndAge)\(/.test(source))
+    .join('\n')
   return new Set([...metrics.matchAll(/(?:name: |gauge\(\s*|counter\(\s*)'([a-z_]+)'/g)].map(([, name]) => name!))
 }
 
 describe('the alert rules', () => {
-  it('cover suspense, rejected work, dead-letter queues, the outbox, lost streams, the chain and tokens', () => {
+  it('cover suspense, rejected work, dead-letter queues, waiting events, the outbox, lost streams, the chain, lists and tokens', () => {
     expect(rules.map(({ name }) => name)).toEqual([
       'SuspenseItemOpen',
       'SuspenseItemOld',
       'WorkRejected',
       'DeadLetters',
       'OutboxUnsent',
+      'EventsWaiting',
       'StreamsRecreated',
       'OutboxRepublished',
       'ChainTransactionOld',
@@ -50,8 +53,14 @@ describe('the alert rules', () => {
       'ChainHeadOld',
       'ChainNodeFault',
       'ChainReorganised',
+      'SanctionsListOld',
       'TokenHalted',
+      'RolesMissing',
+      'WalletListed',
+      'RelocationOld',
+      'FreezesWaiting',
       'AllotmentsNotMinted',
+      'TransfersNotMirrored',
     ])
   })
 

@@ -27,7 +27,7 @@ describe('the published descriptions of the platform', () => {
   it('let a client that is generated from OpenAPI buy a share', async () => {
     const buyer = await generateBuyer(`${platform.baseUrl}/api/openapi.json`)
     try {
-      const ids = await platform.accounts([
+      const ids = await platform.seedAccounts([
         {
           email: 'buyer@example.com',
           password: 'Salt-and-Verifier-7',

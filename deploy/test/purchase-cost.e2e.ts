@@ -66,19 +66,19 @@ describe('the cost of a purchase, over all services', () => {
       return rounds * buyers.length
     })
 
-  it('is within its bounds for the first purchases of buyers at once', async () => {
+  it('is within its limits for the first purchases of buyers at once', async () => {
     assertWithin(await buyAtOnce(1), MOST_PER_PURCHASE.first)
   })
 
-  it('is within its bounds for later purchases of buyers at once', async () => {
-    assertWithin(await buyAtOnce(2), MOST_PER_PURCHASE.together)
+  it('is within its limits for later purchases of buyers at once', async () => {
+    assertWithin(await buyAtOnce(2), MOST_PER_PURCHASE.concurrent)
   })
 
-  it('is within its bounds for one buyer after another', async () => {
+  it('is within its limits for one buyer after another', async () => {
     const cost = await counter.perPurchase(async () => {
       for (let count = 0; count < BUYS; count += 1) await buy(buyers[0]!)
       return BUYS
     })
-    assertWithin(cost, MOST_PER_PURCHASE.alone)
+    assertWithin(cost, MOST_PER_PURCHASE.sequential)
   })
 })

@@ -26,7 +26,7 @@ describe('the API', () => {
 
   beforeAll(async () => {
     platform = await startTestPlatform()
-    const ids = await platform.accounts([
+    const ids = await platform.seedAccounts([
       { email: 'alice@example.com', password: PASSWORD, fullName: 'Alice Haddad', status: 'kyc_complete' },
       { email: 'bob@example.com', password: PASSWORD, fullName: 'Bob Stone', status: 'kyc_complete' },
       { email: 'new@example.com', password: PASSWORD, fullName: 'New Comer', status: 'profile_complete' },

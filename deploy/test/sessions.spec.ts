@@ -29,7 +29,9 @@ afterAll(() => platform.stop())
 
 async function account(): Promise<{ email: string; userId: string }> {
   const email = `session.${(count += 1)}@example.com`
-  const ids = await platform.accounts([{ email, password: PASSWORD, fullName: 'Alice Haddad', status: 'kyc_complete' }])
+  const ids = await platform.seedAccounts([
+    { email, password: PASSWORD, fullName: 'Alice Haddad', status: 'kyc_complete' },
+  ])
   return { email, userId: ids[email]! }
 }
 

@@ -37,7 +37,7 @@ const send = (path: string, body: object, headers: Record<string, string> = {}) 
 beforeAll(async () => {
   platform = await startTestPlatform((service) => ({ tracerProvider: providerOf(service) }))
   const email = 'alice@example.com'
-  const ids = await platform.accounts([
+  const ids = await platform.seedAccounts([
     { email, password: 'Salt-and-Verifier-7', fullName: 'Alice Haddad', status: 'kyc_complete' },
   ])
   token = await platform.signToken({ sub: ids[email], email })

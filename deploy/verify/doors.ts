@@ -1,4 +1,4 @@
-// `npm run verify doors`: attacks the public surface and compares each duration and amount of memory with its bound.
+// `npm run verify doors`: attacks the public surface and compares each duration and amount of memory with its limit.
 import { createJourney } from '@hissa/testing-driver'
 import { startHissa } from '@hissa/testing-driver/product'
 import { verifyConnections } from './doors/connections.js'
@@ -7,20 +7,20 @@ import { verifyReads } from './doors/reads.js'
 import { verifySignOut } from './doors/sign-out.js'
 import { verifyStore } from './doors/store.js'
 import { verifyUploads } from './doors/uploads.js'
-import { Figures } from './support/figures.js'
+import { Metrics } from './support/metrics.js'
 
-const figures = new Figures('doors')
+const metrics = new Metrics('doors')
 const hissa = await startHissa({ args: ['--split'], env: { LOG_LEVEL: 'error' } })
 try {
   const journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
-  await verifyUploads(figures, hissa, journey)
-  await verifyReads(figures, hissa)
-  const connections = verifyConnections(figures, hissa)
-  await verifySignOut(figures, hissa, journey)
-  await verifyLedger(figures, hissa, journey)
-  await verifyStore(figures)
+  await verifyUploads(metrics, hissa, journey)
+  await verifyReads(metrics, hissa)
+  const connections = verifyConnections(metrics, hissa)
+  await verifySignOut(metrics, hissa, journey)
+  await verifyLedger(metrics, hissa, journey)
+  await verifyStore(metrics)
   await connections
 } finally {
   await hissa.stop()
 }
-process.exit(figures.write())
+process.exit(metrics.write())

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MUTANTS, type Mutant } from '../../services/investment/test/simulation/mutants.js'
-import { Figures } from './support/figures.js'
+import { Metrics } from './support/metrics.js'
 
 const FOUND = 1
 const beside = (name: string) => join(root, 'services/investment/test/simulation', name)
@@ -22,10 +22,10 @@ function run(mutant?: Mutant): Promise<{ code: number; output: string }> {
   })
 }
 
-const figures = new Figures('mutants')
+const metrics = new Metrics('mutants')
 const unchanged = await run()
 if (unchanged.code !== 0) console.log(unchanged.output)
-figures.add({ id: 'unchanged.faults', value: unchanged.code, unit: 'faults', bound: 0 })
+metrics.add({ id: 'unchanged.faults', value: unchanged.code, unit: 'faults', limit: 0 })
 let survivors = 0
 for (const mutant of MUTANTS) {
   const { code, output } = await run(mutant)
@@ -33,5 +33,5 @@ for (const mutant of MUTANTS) {
   if (!isFound) survivors += 1
   console.log(`${isFound ? 'found   ' : 'SURVIVED'} ${mutant.name}: ${output}`)
 }
-figures.add({ id: 'mutants.survivors', value: survivors, unit: `of ${MUTANTS.length}`, bound: 0 })
-process.exit(figures.write())
+metrics.add({ id: 'mutants.survivors', value: survivors, unit: `of ${MUTANTS.length}`, limit: 0 })
+process.exit(metrics.write())

@@ -11,6 +11,7 @@ import { GATEWAY, serviceNames, type ServiceName, type UserStatus } from '@hissa
 import type { Boot, BootParts, Env, Running } from '@hissa/kernel'
 import { connectBus, type Bus } from '@hissa/messaging'
 import { freshEngines } from '@hissa/testing-engines'
+import { until } from '@hissa/testing-helpers'
 import { freePort, startAnvil } from '@hissa/testing-engines/start'
 import { startMail } from '@hissa/mail-catcher'
 import { startPayments, STRIPE_JS_PATH } from '@hissa/payments-sandbox'
@@ -25,8 +26,8 @@ export const POOL_ID = 'ap-southeast-1_HissaLocal'
 const CLIENT_ID = 'hissaweb'
 
 /**
- * The whole platform in this process, on the test run's store and Redis, with the sandboxes, a new chain, a bus that grants each
- * service its production permissions, and a key with which the tests sign tokens.
+ * The whole platform in this process, with the sandboxes and a new chain, on the test run's store and Redis. The bus
+ * grants each service its production permissions. Services accept tokens that the tests sign.
  */
 export interface TestPlatform {
   baseUrl: string
@@ -37,12 +38,12 @@ export interface TestPlatform {
   /** Signs a token with an unknown key. */
   forgeToken(claims: Record<string, unknown>): Promise<string>
   /** Creates confirmed accounts with a given status; returns their ids by email. */
-  accounts(accounts: SeededAccount[]): Promise<Record<string, string>>
-  /** Returns a digest of every collection except those in UNDIGESTED, by name. */
+  seedAccounts(accounts: SeededAccount[]): Promise<Record<string, string>>
+  /** Returns a digest of every collection except those in EXCLUDED_FROM_DIGEST, by name. */
   digest(): Promise<Record<string, string>>
   /** Returns the names of the collections in each service's database, sorted. */
   collections(): Promise<Record<string, string[]>>
-  /** Moves the business clock of every service except the gateway, and runs the work that becomes due. */
+  /** Sets the business clock of every service except the gateway to `offsetMs` from the real time, and runs the work that becomes due. */
   moveClock(offsetMs: number): Promise<void>
   /** Deletes all streams and consumers while everything runs. */
   deleteStreams(): Promise<void>
@@ -52,7 +53,7 @@ export interface TestPlatform {
   recreated(): number
   /** Returns events that are not published, or not handled by a consumer. */
   undelivered(): Promise<string[]>
-  /** Stops one service without a restart. */
+  /** Stops one service for the rest of the run. */
   stopService(service: ServiceName): Promise<void>
   stop(): Promise<void>
 }
@@ -65,7 +66,7 @@ export interface SeededAccount {
   status?: UserStatus
 }
 
-/** @param partsOf returns replacements for parts that a service would create itself */
+/** Starts the platform. @param partsOf returns replacements for parts that a service would create itself */
 export async function startTestPlatform(partsOf: (service: string) => BootParts = () => ({})): Promise<TestPlatform> {
   const [engines, server] = await Promise.all([freshEngines(), startBus()])
   const dir = await mkdtemp(join(tmpdir(), 'hissa-platform-'))
@@ -121,6 +122,8 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
   }
   const bus = await connectBus(server.urlFor('launcher'), 'test')
   await request(bus, 'local.property.seed', {})
+  // An offering opens for orders when the event of its raise has come back from investment.
+  await until(() => hasOpenOffering(baseUrl))
 
   return {
     baseUrl,
@@ -128,11 +131,11 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
     bus,
     signToken: (claims) => keys.sign(idTokenClaims(issuer, claims), keys.trusted),
     forgeToken: (claims) => keys.sign(idTokenClaims(issuer, claims), keys.foreign),
-    accounts: async (accounts) => {
-      const answer = (await request(bus, 'local.identity.seed', { accounts })) as {
+    seedAccounts: async (accounts) => {
+      const response = (await request(bus, 'local.identity.seed', { accounts })) as {
         accounts: { email: string; userId: string }[]
       }
-      return Object.fromEntries(answer.accounts.map(({ email, userId }) => [email, userId]))
+      return Object.fromEntries(response.accounts.map(({ email, userId }) => [email, userId]))
     },
     digest: () => digest(engines.mongoUri, engines.dbPrefix),
     collections: () => collections(engines.mongoUri, engines.dbPrefix),
@@ -161,7 +164,12 @@ export async function startTestPlatform(partsOf: (service: string) => BootParts 
   }
 }
 
-/** Starts a chain on which the accounts of new keys have ether. */
+async function hasOpenOffering(baseUrl: string): Promise<boolean> {
+  const response = await fetch(`${baseUrl}/api/properties?status=active&limit=1`)
+  return ((await response.json()) as { properties: unknown[] }).properties.length > 0
+}
+
+/** Generates the services' chain keys and starts a chain on which their accounts have ether. */
 async function startChain(dir: string) {
   const keys = Object.fromEntries(allChainKeys.map((name) => [name, `0x${randomBytes(32).toString('hex')}`]))
   const accounts = Object.values(keys).map(addressOf)
@@ -172,7 +180,7 @@ async function startChain(dir: string) {
 
 // Collections that may change even when a request is refused: counters, challenges, leases, inbox rows, audit records,
 // rule denials and migration records. Chain transactions also continue independently of requests.
-const UNDIGESTED =
+const EXCLUDED_FROM_DIGEST =
   /(^|\.)(rule_denials|chain_.*|inbox.*|leases|migrations|.*limit.*|.*challenge.*|.*failure.*|.*attempt.*|audit.*)$/i
 
 async function digest(uri: string, prefix: string): Promise<Record<string, string>> {
@@ -183,7 +191,7 @@ async function digest(uri: string, prefix: string): Promise<Record<string, strin
     for (const { name } of databases.filter((database) => database.name.startsWith(prefix))) {
       for (const collection of await client.db(name).listCollections().toArray()) {
         const key = `${name.slice(prefix.length)}.${collection.name}`
-        if (UNDIGESTED.test(key)) continue
+        if (EXCLUDED_FROM_DIGEST.test(key)) continue
         const rows = await client.db(name).collection(collection.name).find().sort({ _id: 1 }).toArray()
         result[key] = `${rows.length} ${createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16)}`
       }
@@ -208,9 +216,9 @@ async function collections(uri: string, prefix: string): Promise<Record<string, 
 }
 
 async function request(bus: Bus, subject: string, body: object): Promise<unknown> {
-  const answer = (await bus.nc.request(subject, JSON.stringify(body), { timeout: 60_000 })).json<{ error?: string }>()
-  if (answer.error) throw new Error(`${subject}: ${answer.error}`)
-  return answer
+  const response = (await bus.nc.request(subject, JSON.stringify(body), { timeout: 60_000 })).json<{ error?: string }>()
+  if (response.error) throw new Error(`${subject}: ${response.error}`)
+  return response
 }
 
 const idTokenClaims = (issuer: string, claims: Record<string, unknown>) => {
@@ -218,15 +226,15 @@ const idTokenClaims = (issuer: string, claims: Record<string, unknown>) => {
   return { iss: issuer, aud: CLIENT_ID, token_use: 'id', iat: now, auth_time: now, exp: now + 3600, ...claims }
 }
 
-/** Serves the pool's keys and one more, with which the tests sign. */
+/** Serves the pool's public keys and one more, for the tokens that the tests sign. */
 async function startKeys(poolUrl: string) {
   const [trusted, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
   const testKey: JWK = { ...(await exportJWK(trusted.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }
-  const server: Server = createServer((_request, response) => {
+  const server: Server = createServer((_request, reply) => {
     void fetch(poolUrl)
-      .then((answer) => answer.json() as Promise<{ keys: JWK[] }>)
-      .then(({ keys }) => response.end(JSON.stringify({ keys: [...keys, testKey] })))
-      .catch(() => response.writeHead(503).end())
+      .then((response) => response.json() as Promise<{ keys: JWK[] }>)
+      .then(({ keys }) => reply.end(JSON.stringify({ keys: [...keys, testKey] })))
+      .catch(() => reply.writeHead(503).end())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -22,7 +22,7 @@ const PROPERTY = 'property-of-the-guide'
 
 const [engines, server] = await Promise.all([freshEngines(), startBus()])
 const platform = {
-  options: { dataDir: '/nowhere', root: '/nowhere' },
+  options: { dataDir: '/nowhere', enginesDir: '/nowhere', root: '/nowhere' },
   ports: { app: 8080 },
   publicUrl: 'http://localhost:8080',
   identityPort: 9230,

@@ -1,18 +1,18 @@
 import { poll, type Journey } from '@hissa/testing-driver'
 import type { Hissa } from '@hissa/testing-driver/product'
-import type { Figures } from '../support/figures.js'
+import type { Metrics } from '../support/metrics.js'
 
 const KILLS = 2
 const WAIT = { timeoutMs: 60_000, intervalMs: 25 }
 const AMOUNT_AED = 2_000
 
 /** Measures the time until the first order is written after two consecutive kills during writes. */
-export async function verifyLedger(figures: Figures, hissa: Hissa, journey: Journey): Promise<void> {
+export async function verifyLedger(metrics: Metrics, hissa: Hissa, journey: Journey): Promise<void> {
   const { session } = await journey.becomeInvestor()
   const [property] = await journey.properties()
   const { propertyId } = property!
   await journey.meetRequirements(session, propertyId)
-  await figures.measure('ledger.recovery', 'ms', 5_000, async () => {
+  await metrics.measure('ledger.recovery', 'ms', 5_000, async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       await poll('the service', () => journey.dashboard(session), WAIT)
       const writing = journey.checkout(session, { propertyId, amount: AMOUNT_AED }).catch(() => undefined)

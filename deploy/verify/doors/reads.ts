@@ -1,6 +1,6 @@
 import type { Hissa } from '@hissa/testing-driver/product'
 import { randomBytes } from 'node:crypto'
-import type { Figures } from '../support/figures.js'
+import type { Metrics } from '../support/metrics.js'
 import { memoryOf } from '../support/memory.js'
 
 const GETS = 500
@@ -11,7 +11,7 @@ const ORDINARY = (index: number) =>
   [`/properties?minPrice=${index}`, `/ar/properties?beds=2&maxPrice=${index}`, '/', '/signin', '/api/home'][index % 5]!
 
 /** Measures the gateway's memory after 500 hostile reads, and whether it still responds. */
-export async function verifyReads(figures: Figures, hissa: Hissa): Promise<void> {
+export async function verifyReads(metrics: Metrics, hissa: Hissa): Promise<void> {
   const pid = hissa.run().pids['gateway']!
   // As many ordinary reads first, so that one-time allocations do not count as growth.
   await inTurn(GETS, (index) => fetch(`${hissa.url}${ORDINARY(index)}`))
@@ -20,8 +20,8 @@ export async function verifyReads(figures: Figures, hissa: Hissa): Promise<void>
   await inTurn(GETS, (index) => fetch(`${hissa.url}${hostilePath(index)}`, { headers: hostileHeaders(index) }))
   console.log(`     /healthz took ${Math.round(await during.stop())} ms at most meanwhile`)
   const after = probe(hissa.url)
-  figures.add({ id: 'reads.growth', value: Math.max(0, memoryOf(pid).nowMb - before), unit: 'MB', bound: 50 })
-  figures.add({ id: 'reads.healthz', value: await after.stop(), unit: 'ms', bound: 200 })
+  metrics.add({ id: 'reads.growth', value: Math.max(0, memoryOf(pid).nowMb - before), unit: 'MB', limit: 50 })
+  metrics.add({ id: 'reads.healthz', value: await after.stop(), unit: 'ms', limit: 200 })
 }
 
 const word = (bytes: number) => randomBytes(bytes).toString('hex')

@@ -1,15 +1,15 @@
 import { newPerson, poll, type Journey, type Session } from '@hissa/testing-driver'
 import type { Hissa } from '@hissa/testing-driver/product'
-import type { Figures } from '../support/figures.js'
+import type { Metrics } from '../support/metrics.js'
 
 const GIVE_UP_MS = 15_000
 const ASK_EVERY_MS = 20
 const UNAUTHENTICATED = 401
 
 /** Measures how long an id token is accepted after its session has signed out. */
-export async function verifySignOut(figures: Figures, hissa: Hissa, journey: Journey): Promise<void> {
+export async function verifySignOut(metrics: Metrics, hissa: Hissa, journey: Journey): Promise<void> {
   const session = await journey.join(newPerson())
-  await figures.measure('signOut.rejected', 'ms', 2_000, async () => {
+  await metrics.measure('signOut.rejected', 'ms', 2_000, async () => {
     await signOut(hissa.url, session)
     const startedAt = performance.now()
     const wait = { timeoutMs: GIVE_UP_MS, intervalMs: ASK_EVERY_MS }

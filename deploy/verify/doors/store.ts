@@ -5,7 +5,7 @@ import { mongo } from 'mongoose'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Figures } from '../support/figures.js'
+import type { Metrics } from '../support/metrics.js'
 
 const DOCUMENTS = 200_000
 const BATCH = 10_000
@@ -19,7 +19,7 @@ interface Item {
 }
 
 /** Measures how long a `$group` of 200,000 documents delays a point read of the embedded store. */
-export async function verifyStore(figures: Figures): Promise<void> {
+export async function verifyStore(metrics: Metrics): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'hissa-verify-'))
   const store = await startDocstore({ dir, port: 0, command: [join(root, 'deploy/local/docstore/dist/main.js')] })
   const client = new mongo.MongoClient(store.uri)
@@ -31,7 +31,7 @@ export async function verifyStore(figures: Figures): Promise<void> {
     for (let read = 0; read < READS_ALONE; read += 1) alone.push(await readMs(items, read))
     const { slowestMs, groupMs } = await readDuringGroup(items)
     console.log(`     $group over ${DOCUMENTS} documents took ${Math.round(groupMs)} ms`)
-    figures.add({ id: 'store.groupDelay', value: slowestMs - median(alone), unit: 'ms', bound: 50 })
+    metrics.add({ id: 'store.groupDelay', value: slowestMs - median(alone), unit: 'ms', limit: 50 })
   } finally {
     await client.close()
     await store.stop()

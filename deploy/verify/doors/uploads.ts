@@ -2,7 +2,7 @@ import { median } from '@hissa/testing-helpers/bench'
 import { newPerson, type Journey, type Session } from '@hissa/testing-driver'
 import type { Hissa } from '@hissa/testing-driver/product'
 import { crc32, deflateSync } from 'node:zlib'
-import type { Figures } from '../support/figures.js'
+import type { Metrics } from '../support/metrics.js'
 import { memoryOf } from '../support/memory.js'
 
 const HOSTILE = 5
@@ -17,7 +17,7 @@ interface Uploader {
 }
 
 /** Measures the effect of images that decode to hundreds of megabytes on another user's upload and on memory. */
-export async function verifyUploads(figures: Figures, hissa: Hissa, journey: Journey): Promise<void> {
+export async function verifyUploads(metrics: Metrics, hissa: Hissa, journey: Journey): Promise<void> {
   const [attacker, other] = [await uploader(journey), await uploader(journey)]
   const png = deepPng(SIDE_PX, SIDE_PX)
   const alone = await rounds(() => timed(journey, other))
@@ -32,8 +32,8 @@ export async function verifyUploads(figures: Figures, hissa: Hissa, journey: Jou
     delays.push((await timed(journey, other)) - median(alone))
     await Promise.all(attack)
   }
-  figures.add({ id: 'uploads.delay', value: Math.max(0, ...delays), unit: 'ms', bound: 1_000 })
-  figures.add({ id: 'uploads.peak', value: memoryOf(hissa.run().pids['kyc']!).peakMb, unit: 'MB', bound: 400 })
+  metrics.add({ id: 'uploads.delay', value: Math.max(0, ...delays), unit: 'ms', limit: 1_000 })
+  metrics.add({ id: 'uploads.peak', value: memoryOf(hissa.run().pids['kyc']!).peakMb, unit: 'MB', limit: 400 })
 }
 
 async function uploader(journey: Journey): Promise<Uploader> {

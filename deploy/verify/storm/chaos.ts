@@ -5,7 +5,7 @@ import { moveClockBy } from './clock.js'
 import { payLate } from './habits.js'
 import { type Market, nameOf, pause } from './shopper.js'
 
-const SERVICES = ['gateway', 'identity', 'property', 'investment', 'kyc', 'notification'] as const
+const SERVICES = ['gateway', 'identity', 'property', 'investment', 'kyc', 'notification', 'chat'] as const
 const BACK_WITHIN_MS = 60_000
 const BREATH_MS = 3_000
 

@@ -18,6 +18,13 @@ interface OrderRow {
   feeFils: Fils
   totalFils: Fils
   paymentId?: string
+  unitsTakenBack?: Units
+}
+interface TransferRow {
+  propertyId: string
+  fromUserId: string
+  toUserId: string
+  units: Units
 }
 interface HoldingRow {
   userId: string
@@ -25,6 +32,7 @@ interface HoldingRow {
   units: Units
   allottedUnits?: Units
   amountFils: Fils
+  transferredAt?: Date
 }
 interface RaiseRow {
   _id: string
@@ -40,6 +48,7 @@ interface ListedRow {
 interface Rows {
   orders: OrderRow[]
   holdings: HoldingRow[]
+  transfers: TransferRow[]
   raises: RaiseRow[]
   listed: Map<string, ListedRow['record']['raise']>
 }
@@ -133,6 +142,7 @@ export class Books {
     return {
       orders: await all<OrderRow>(investment, 'orders'),
       holdings: await all<HoldingRow>(investment, 'holdings'),
+      transfers: await all<TransferRow>(investment, 'share_transfers'),
       raises: await all<RaiseRow>(investment, 'raises'),
       listed: new Map(listed.map(({ _id, record }) => [_id, record.raise])),
     }
@@ -173,7 +183,7 @@ function compareProperties(
     const inState = (...states: string[]) => mine.filter(({ state }) => states.includes(state))
     const [reserved, waiting, allotted] = [inState('reserved'), inState('paid', 'cooling_off'), inState(...REGISTERED)]
     const sold = [...waiting, ...allotted]
-    const unitsSold = sum(sold, ({ units }) => units)
+    const unitsSold = sum(sold, ({ units }) => units) + sum(mine, keptByOthers)
     const treasury = balance(accounts.unitsTreasury(id))
     const of = (what: string) => `${what} of ${id}`
     expect(
@@ -211,7 +221,7 @@ function compareProperties(
       net(balance(accounts.company(id))),
       sum(allotted, ({ amountFils }) => amountFils),
     )
-    const people = new Set(sold.map(({ userId }) => userId)).size
+    const people = held.filter(({ units }) => units > 0).length
     expect(of('investors'), net(balance(accounts.peopleCounted(id))), people)
     expect(of('phase'), net(balance(accounts.phasesPassed(id))), phase)
     const shown = listed.get(id)
@@ -225,32 +235,42 @@ function compareProperties(
   }
 }
 
-/** Compares each holding with its accounts and its orders. */
-function compareHoldings({ orders, holdings }: Rows, balance: BalanceOf, expect: Expect) {
+/** Returns the units of a reversed order that investors hold who have received them by transfers. */
+const keptByOthers = ({ units, unitsTakenBack = units }: OrderRow) => units - unitsTakenBack
+
+/** Compares each holding with its accounts, its orders and its transfers. */
+function compareHoldings({ orders, holdings, transfers }: Rows, balance: BalanceOf, expect: Expect) {
   const key = ({ userId, propertyId }: { userId: string; propertyId: string }) => `${userId} in ${propertyId}`
   const held = new Set(holdings.map(key))
   const owned = orders.filter(({ state }) => ['paid', 'cooling_off', ...REGISTERED].includes(state))
+  const received = (what: string) =>
+    sum(
+      transfers.filter(({ toUserId: userId, propertyId }) => key({ userId, propertyId }) === what),
+      ({ units }) => units,
+    ) -
+    sum(
+      transfers.filter(({ fromUserId: userId, propertyId }) => key({ userId, propertyId }) === what),
+      ({ units }) => units,
+    ) +
+    sum(
+      orders.filter((order) => key(order) === what),
+      keptByOthers,
+    )
   expect('orders without a holding', owned.filter((order) => !held.has(key(order))).length, 0)
   for (const holding of holdings) {
-    const { userId, propertyId, units, allottedUnits = 0, amountFils } = holding
+    const { userId, propertyId, units, allottedUnits = 0, amountFils, transferredAt } = holding
     const mine = owned.filter((order) => key(order) === key(holding))
     const allotted = mine.filter(({ state }) => REGISTERED.includes(state))
     const what = key(holding)
-    expect(
-      `units of ${what}`,
-      units,
-      sum(mine, (order) => order.units),
-    )
-    expect(
-      `allotted units of ${what}`,
-      allottedUnits,
-      sum(allotted, (order) => order.units),
-    )
-    expect(
-      `amount of ${what}`,
-      amountFils,
-      sum(mine, (order) => order.amountFils),
-    )
+    expect(`units of ${what}`, units, sum(mine, (order) => order.units) + received(what))
+    expect(`allotted units of ${what}`, allottedUnits, sum(allotted, (order) => order.units) + received(what))
+    // A transfer takes its part of the amount along.
+    if (!transferredAt)
+      expect(
+        `amount of ${what}`,
+        amountFils,
+        sum(mine, (order) => order.amountFils),
+      )
     expect(`account of ${what}`, net(balance(accounts.unitsOf(propertyId, userId))), units - allottedUnits)
     expect(`register of ${what}`, net(balance(accounts.unitsHeld(propertyId, userId))), allottedUnits)
   }

@@ -59,6 +59,13 @@ export class ApprovalStore {
     return (await query.lean<ApprovalRow[]>()).map((row) => approvalOf(row))
   }
 
+  /** Returns the pending approvals of `actions` about some subjects. */
+  async pendingOfSubjects(subjectIds: readonly string[], actions: readonly string[]): Promise<Approval[]> {
+    const keys = subjectIds.flatMap((subjectId) => actions.map((action) => pendingKeyOf({ action, subjectId })))
+    const rows = await this.model.find({ pendingKey: { $in: keys } }).lean<ApprovalRow[]>()
+    return rows.map((row) => approvalOf(row))
+  }
+
   /** Returns a page of the pending approvals of `actions`, oldest first. */
   async pending(
     actions: readonly string[],

@@ -2,7 +2,7 @@ import { newId, SystemClock, type Clock } from '@hissa/kernel'
 import { isDuplicateKey, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { auditModels, type AuditModels, type HeadRow } from './audit-models.js'
 import { EMPTY_CHAIN, extendChain, type AuditEntry, type AuditRow, type ChainHead } from './audit-row.js'
-import { signHead, type AuditKey, type SignedHead } from './signed-head.js'
+import { isSignedBy, signHead, type AuditKey, type SignedHead } from './signed-head.js'
 import { verifyAudit, type ChainVerdict } from './verify-audit.js'
 
 const BATCH = 256
@@ -60,8 +60,10 @@ export class AuditLog {
   }
 
   /**
-   * Signs the end of the chain, once an hour over all replicas. Returns the signed head, or null if that hour is
-   * already signed.
+   * Signs the end of the chain, once an hour over all replicas, and returns the signed head of the hour: each replica,
+   * and each start, is given it once to log, since the process that signed it may have ended before it wrote its log.
+   * Returns null if it was returned before or nothing is sealed. Throws, once, if the stored head is not signed by our
+   * key.
    */
   async signHead(): Promise<SignedHead | null> {
     const at = this.wall.now()
@@ -69,25 +71,28 @@ export class AuditLog {
     if (hour === this.signedHour) return null
     const head = await this.models.heads.findOne({ _id: 'head' }).lean<HeadRow>()
     if (!head) return null
-    const row = signHead(head, at, this.key)
-    const isOurs = await this.insertSigned(hour, row)
+    const stored = await this.storeSigned(hour, signHead(head, at, this.key))
     this.signedHour = hour
-    return isOurs ? row : null
+    if (!isSignedBy(stored, this.key.publicKey)) throw new Error(`the signed head of ${hour} is not signed by us`)
+    return stored
   }
 
   verify(): Promise<ChainVerdict> {
     return verifyAudit(this.models, this.key)
   }
 
-  /** Stores a signed head. Returns false if another replica has signed this hour. */
-  private async insertSigned(hour: string, row: SignedHead): Promise<boolean> {
+  /** Stores a signed head unless the hour has one, and returns the stored one. */
+  private async storeSigned(hour: string, head: SignedHead): Promise<SignedHead> {
     const { signed } = this.models
-    if (await signed.findOne({ _id: hour }, { _id: 1 }).lean()) return false
+    const find = () => signed.findById(hour, { _id: 0 }).lean<SignedHead>()
+    const before = await find()
+    if (before) return before
     try {
-      await signed.create({ _id: hour, ...row })
-      return true
+      await signed.create({ _id: hour, ...head })
+      return head
     } catch (error) {
-      if (isDuplicateKey(error)) return false
+      const other = isDuplicateKey(error) ? await find() : null
+      if (other) return other
       throw error
     }
   }

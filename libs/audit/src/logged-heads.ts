@@ -4,13 +4,17 @@ const TEXTS = ['service', 'hash', 'at', 'publicKey', 'signature'] as const
 
 /**
  * Parses the signed heads of a service from its log output. Text before the JSON of a line, other lines and those of
- * other services are ignored.
+ * other services are ignored; a head that more than one replica logged is returned once.
  */
 export function loggedHeads(log: string, service: string): SignedHead[] {
-  return log.split('\n').flatMap((line) => {
+  const heads = log.split('\n').flatMap((line) => {
     const head = parse(line.slice(Math.max(0, line.indexOf('{'))))
     return isHead(head) && head.service === service ? [{ ...head, at: new Date(head.at) }] : []
   })
+  const distinct = new Map(
+    heads.map((head) => [JSON.stringify([head.seq, head.hash, head.at, head.publicKey, head.signature]), head]),
+  )
+  return [...distinct.values()]
 }
 
 function parse(text: string): unknown {

@@ -136,12 +136,29 @@ describe('the signed head', () => {
     await log.seal()
     const replicas = [log, new AuditLog(connection, clock, key, wall), new AuditLog(connection, clock, key, wall)]
     const made = await Promise.all(replicas.map((replica) => replica.signHead()))
-    expect(made.filter(Boolean)).toHaveLength(1)
+    expect(new Set(made.map((head) => head?.signature)).size).toBe(1)
+    for (const replica of replicas) expect(await replica.signHead()).toBeNull()
     expect((await signed().find().sort({ _id: 1 }).toArray()).map(({ _id, seq }) => [_id, seq])).toEqual([
       ['2026-11-21T10', 3],
       ['2026-11-21T11', 4],
     ])
     expect(await log.verify()).toMatchObject({ intact: true, head: { seq: 4 }, signedHeads: 2 })
+  })
+
+  it('is returned again by a process that starts within the hour, as the former one may not have logged it', async () => {
+    const head = await three()
+    wall.advanceMs(60_000)
+    const restarted = new AuditLog(connection, clock, key, wall)
+    expect(await restarted.signHead()).toEqual(head)
+    expect(await restarted.signHead()).toBeNull()
+  })
+
+  it('is not returned if the store holds another signature for the hour', async () => {
+    const head = await three()
+    const forged = signHead(head, wall.now(), auditKey('kyc', Buffer.alloc(32, 8)))
+    await signed().updateOne({}, { $set: { ...forged } })
+    const restarted = new AuditLog(connection, clock, key, wall)
+    await expect(restarted.signHead()).rejects.toThrow('the signed head of 2026-11-21T10 is not signed by us')
   })
 
   it('reveals a chain that was rebuilt in full', async () => {
@@ -285,6 +302,8 @@ describe('the verification command', () => {
     const info = (fields: object, msg: string) =>
       void logged.push(`audit-1  | ${JSON.stringify({ level: 30, service: 'audit', ...fields, msg })}`)
     await new AuditSealer(auditLog, { ...logger, info } as Logger, wall).run()
+    await new AuditSealer(new AuditLog(connection, clock, own, wall), { ...logger, info } as Logger, wall).run()
+    expect(logged).toHaveLength(3)
     try {
       await writeFile(file, logged.join('\n'))
       expect(await verify(own.publicKey, '--signed', file)).toMatch(/^0 1 row, 1 signed head, 1 of them kept outside/)

@@ -92,7 +92,10 @@ export interface RpcContract<
   readonly input: I
   readonly output: O
   readonly access: Access
-  /** With access `service`: the services that may make the call. Only the gateway may make any other call. */
+  /**
+   * The services that may make the call. The gateway may also make every call whose access is not `service`. Another
+   * service makes a user's call with the token of that user, which the called service verifies.
+   */
   readonly callers?: readonly ServiceName[]
   /** The errors that it may return, besides those that its access implies (`errorsOf`). */
   readonly errors: E

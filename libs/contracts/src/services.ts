@@ -9,6 +9,7 @@ export const serviceNames = [
   'kyc',
   'tokenisation',
   'notification',
+  'chat',
   'gateway',
 ] as const // prettier-ignore
 export type ServiceName = (typeof serviceNames)[number]

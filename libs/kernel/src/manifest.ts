@@ -33,6 +33,8 @@ export interface ServiceManifest {
   /** Schemas of its environment; each key is declared with `setting`. */
   environment: readonly z.ZodMiniObject[]
   ports: readonly ServicePort[]
+  /** Debian packages of programs that it runs; the image of the services has them. */
+  debianPackages?: readonly string[]
 }
 
 /** The endpoints that every service serves on its `HEALTH_PORT`, and that port in a container. */

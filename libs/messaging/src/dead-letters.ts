@@ -28,7 +28,7 @@ export async function publishDeadLetter(
   })
 }
 
-/** Lists the dead letters of a service, oldest first. */
+/** Lists the dead-letter queue of a service, oldest first. */
 export async function listDeadLetters(bus: Bus, service: string): Promise<DeadLetter[]> {
   const { state } = await bus.jsm.streams.info(deadStreamOf(service))
   const letters: DeadLetter[] = []

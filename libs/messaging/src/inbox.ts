@@ -9,6 +9,7 @@ import { Subscription, type Delivery } from './delivery.js'
 import type { Outcome } from './measures.js'
 import { Gathering } from './gathering.js'
 import { ignoreExisting } from './outbox.js'
+import { NotYet } from './not-yet.js'
 import { Pause } from './pause.js'
 import { RETENTION_DAYS, secondsOf } from './retention.js'
 import { isUnavailable } from './unavailable.js'
@@ -30,7 +31,7 @@ export interface Reaction<C extends EventContract = EventContract> {
    * transaction. For effects that no one waits for; without it each event is handled as soon as it arrives.
    */
   readonly lingerMs?: number
-  /** Applies the effect, all of it within `session`. If it throws, the event is delivered again. */
+  /** Applies the effect, all of it within `session`. If it throws, the event is delivered again; see also `NotYet`. */
   handle(event: ReceivedEvent<C>, session: ClientSession): Promise<void>
 }
 
@@ -95,7 +96,7 @@ const backOff = (tries: number) => Math.min(30_000, 200 * 2 ** tries)
 /**
  * Runs the reactions of one service: once each by inbox row, with backoff, and with a dead letter after ten failures.
  * While the store is down it handles no event and counts no attempt. An event whose handler calls a service that is
- * unavailable (503, 504) is delivered again with backoff, without counting an attempt.
+ * unavailable (503, 504), or throws `NotYet`, is delivered again with backoff, without counting an attempt.
  */
 export class Inbox {
   private readonly running = new Set<Subscription>()
@@ -136,7 +137,7 @@ export class Inbox {
 
   async stop(): Promise<void> {
     this.stopped = true
-    this.storeDown.end()
+    this.storeDown.close()
     await Promise.all([...this.running].map((subscription) => subscription.close()))
     await Promise.all(this.inFlight)
   }
@@ -210,7 +211,7 @@ export class Inbox {
     const mine = new Set<Promise<void>>()
     const together = new Gathering<Delivery>(reaction.lingerMs, (deliveries) => this.receiveAll(reaction, deliveries))
     for await (const delivery of subscription.deliveries()) {
-      await this.storeDown.over()
+      await this.storeDown.waitUntilOver()
       if (this.stopped) {
         delivery.nak(0)
         continue
@@ -308,6 +309,7 @@ export class Inbox {
   ): Promise<void> {
     const reason = String((error as Error)?.message ?? error)
     try {
+      if (error instanceof NotYet) return this.awaitOther(reaction, delivery, eventId, reason)
       if (isUnavailable(error)) return this.awaitService(reaction, delivery, eventId, error)
       // A store outage doesn't count as a try. An event that can't be parsed isn't retried.
       const tries = isStoreDown(error) ? 0 : eventId ? await this.countFailure(reaction, eventId, reason) : MAX_TRIES
@@ -345,6 +347,14 @@ export class Inbox {
     const { deliveryCount } = delivery.message.info
     this.logger.warn({ consumer: reaction.consumer, eventId, deliveryCount, err: error }, 'a service is unavailable')
     this.options.count?.(reaction.consumer, 'again')
+    delivery.nak((this.options.backOffMs ?? backOff)(deliveryCount))
+  }
+
+  /** Retries an event while another one that it needs has not arrived, like `awaitService`. */
+  private awaitOther(reaction: Reaction, delivery: Delivery, eventId: string | undefined, reason: string): void {
+    const { deliveryCount } = delivery.message.info
+    this.logger.warn({ consumer: reaction.consumer, eventId, deliveryCount, reason }, 'an event waits for another')
+    this.options.count?.(reaction.consumer, 'waiting')
     delivery.nak((this.options.backOffMs ?? backOff)(deliveryCount))
   }
 

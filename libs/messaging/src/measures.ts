@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, within, type MetricsRegistry } from '@hissa/kernel'
 
-/** Outcome of one delivery of an event. */
-export type Outcome = 'handled' | 'again' | 'dead'
+/** Outcome of one delivery of an event. `waiting`: it needs another event, and is retried until that has arrived. */
+export type Outcome = 'handled' | 'again' | 'waiting' | 'dead'
 
 /** Records the calls of a service and the events that it reacts to. */
 export interface Measures {
@@ -33,7 +33,7 @@ export function createMeasures(
   })
   const events = new Counter({
     name: 'events_delivered_total',
-    help: 'Deliveries of events, by consumer: handled, to be retried, or published as dead letters.',
+    help: 'Deliveries of events, by consumer: handled, to be retried, waiting for another event, or published as dead letters.',
     labelNames: ['consumer', 'outcome'],
     registers,
   })

@@ -3,9 +3,9 @@ const RETRY_MS = 1_000
 /** Pauses work while a dependency is down. */
 export class Pause {
   private current: Promise<void> | undefined
-  private ended = false
+  private closed = false
 
-  /** @param probe resolves if the dependency responds, rejects if it does not; called until it resolves or `end` is called */
+  /** @param probe resolves if the dependency responds, rejects if it does not; called until it resolves or `close` is called */
   constructor(
     private readonly probe: () => Promise<unknown>,
     private readonly retryMs = RETRY_MS,
@@ -13,27 +13,25 @@ export class Pause {
 
   /** Starts a pause, unless one is in progress. */
   begin(): void {
-    this.current ??= this.untilAnswered().finally(() => {
+    this.current ??= this.probeUntilUp().finally(() => {
       this.current = undefined
     })
   }
 
   /** Resolves when no pause is in progress. */
-  async over(): Promise<void> {
+  async waitUntilOver(): Promise<void> {
     await this.current
   }
 
-  /**
-   * Stops retrying because the service stops: the current pause ends after at most one more probe, later ones
-   * immediately.
-   */
-  end(): void {
-    this.ended = true
+  /** Stops probing at shutdown. The current pause ends after at most one more probe, later ones immediately. */
+  close(): void {
+    this.closed = true
   }
 
-  private async untilAnswered(): Promise<void> {
-    while (!this.ended) {
-      // Waits at least once: the dependency may respond although the work that needed it failed.
+  private async probeUntilUp(): Promise<void> {
+    while (!this.closed) {
+      // Waits before the first probe: a dependency can pass the probe while real work still fails, and retrying at once
+      // would spin.
       await new Promise((resolve) => setTimeout(resolve, this.retryMs).unref())
       const isUp = await this.probe().then(
         () => true,

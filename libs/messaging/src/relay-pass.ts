@@ -1,7 +1,8 @@
-import { contextOf, inSpan, newId, silentTracer, SpanKind, type Logger, type Tracer } from '@hissa/kernel'
-import { isDuplicateKey, type Connection } from '@hissa/persistence'
+import { contextOf, inSpan, silentTracer, SpanKind, type Logger, type Tracer } from '@hissa/kernel'
+import type { Connection } from '@hissa/persistence'
 import { ensureStream, isAbsent, streamOf, type Bus } from './connection.js'
 import type { OutboxRow } from './event.js'
+import { Lease } from './lease.js'
 import { NEW_ROWS_FIRST, type Outbox } from './outbox.js'
 
 const BATCH_ROWS = 256
@@ -11,12 +12,6 @@ const CHECK_STREAM_MS = 5_000
 const MARK_WITHIN_MS = 250
 /** Keeps `sentAt`: retention counts from the first publication, however often a row is republished. */
 const REPUBLISH = { $set: { unsent: true }, $unset: { seq: '' } } as const
-
-interface LeaseRow {
-  _id: string
-  holder: string
-  until: Date
-}
 
 interface StreamRow {
   _id: string
@@ -34,10 +29,9 @@ export interface RelayOptions {
 
 /** Runs the relay's steps: takes the lease, compares the stream with the rows and sends unsent rows. */
 export class RelayPass {
-  private readonly holder = newId()
+  private readonly lease: Lease
   private readonly nowMs: () => number
   private streamIsMissing = false
-  private leaseUntilMs = 0
   private checkedStreamAtMs = 0
   /** Rows that the stream has acknowledged and that are not yet marked as sent, by sequence number. */
   private readonly acked = new Map<number, { _id: string; sentAt: Date }>()
@@ -54,10 +48,11 @@ export class RelayPass {
     private readonly options: RelayOptions = {},
   ) {
     this.nowMs = options.nowMs ?? Date.now
+    this.lease = new Lease(connection, 'relay', { durationMs: LEASE_MS, nowMs: this.nowMs })
   }
 
   holdsLease(): boolean {
-    return this.nowMs() < this.leaseUntilMs
+    return this.lease.isHeld()
   }
 
   /** Makes the next run compare the stream with the rows, however recent the last comparison is. */
@@ -118,11 +113,7 @@ export class RelayPass {
   async end(): Promise<void> {
     if (!this.holdsLease()) return
     await this.sendUnsent().catch((error: unknown) => this.logger.warn({ err: error }, 'failed to send the last rows'))
-    await this.leases.deleteOne({ _id: 'relay', holder: this.holder })
-  }
-
-  private get leases() {
-    return this.connection.collection<LeaseRow>('leases')
+    await this.lease.release()
   }
 
   private noteFailure(error: unknown): void {
@@ -132,25 +123,10 @@ export class RelayPass {
     this.streamIsMissing = true
   }
 
-  private async takeLease(): Promise<boolean> {
-    if (this.leaseUntilMs - this.nowMs() > LEASE_MS / 2) return true
+  private takeLease(): Promise<boolean> {
     // Another holder may have compared the stream with the rows since, so unmarked rows are found and published again.
     if (!this.holdsLease()) this.acked.clear()
-    const until = new Date(this.nowMs() + LEASE_MS)
-    try {
-      await this.leases.updateOne(
-        { _id: 'relay', $or: [{ holder: this.holder }, { until: { $lt: new Date(this.nowMs()) } }] },
-        { $set: { holder: this.holder, until } },
-        { upsert: true },
-      )
-      this.leaseUntilMs = until.getTime()
-      return true
-    } catch (error) {
-      // Another holder's lease is still valid, so the upsert violates the unique id.
-      if (!isDuplicateKey(error)) throw error
-      this.leaseUntilMs = 0
-      return false
-    }
+    return this.lease.hold()
   }
 
   private async sendBatch(): Promise<number> {

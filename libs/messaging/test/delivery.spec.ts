@@ -12,6 +12,7 @@ import { connectBus, ensureDeadStream, ensureStream, streamOf, type Bus } from '
 import { listDeadLetters, replayDeadLetters } from '../src/dead-letters.js'
 import { newEvent, outboxRow } from '../src/event.js'
 import { Inbox, type Reaction, type ReceivedEvent } from '../src/inbox.js'
+import { NotYet } from '../src/not-yet.js'
 import { Outbox } from '../src/outbox.js'
 import { Relay } from '../src/relay.js'
 import { RpcClient } from '../src/rpc-client.js'
@@ -250,6 +251,36 @@ describe('delivery of events', () => {
     expect(priced).toEqual(['AED'])
     expect(counted).toEqual(counted.map((_, index) => index + 1))
     expect(await listDeadLetters(bus, 'till')).toEqual([])
+  })
+
+  it('counts no attempt while another event that it needs has not arrived, and delays no other event', async () => {
+    const known = new Set<string>()
+    const handled: string[] = []
+    const waited: string[] = []
+    const wait: Reaction<typeof LotSold> = {
+      on: LotSold,
+      consumer: 'depot-move-when-lot-sold',
+      async handle({ data: { lotId } }) {
+        if (lotId === 'lot-late' && !known.has(lotId)) throw new NotYet('the lot is not known yet')
+        handled.push(lotId)
+      },
+    }
+    const count = (_: string, outcome: string) => void (outcome === 'waiting' && waited.push(outcome))
+    const depot = new Inbox('depot', stock, bus, logger, { backOffMs: () => 1, storeRetryMs: 3_600_000, count })
+    const event = sold('lot-late')
+    await depot.start([wait])
+    await transaction(shop, (session) => outbox.append(session, event))
+    // More often than an event that fails is tried.
+    await until(async () => waited.length >= 15)
+    expect(await stock.collection('inbox_failures').countDocuments({ _id: new RegExp(event.id) as never })).toBe(0)
+    await transaction(shop, (session) => outbox.append(session, sold('lot-other')))
+    await until(async () => handled.includes('lot-other'))
+    expect(handled).not.toContain('lot-late')
+    known.add('lot-late')
+    await until(async () => handled.includes('lot-late'))
+    await depot.stop()
+    expect(handled.filter((lotId) => lotId === 'lot-late')).toHaveLength(1)
+    expect(await listDeadLetters(bus, 'depot')).toEqual([])
   })
 
   it('counts an attempt when a service that it calls rejects the call', async () => {

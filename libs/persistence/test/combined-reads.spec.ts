@@ -72,7 +72,7 @@ describe('CombinedReads', () => {
     expect(await reads.row('dogs', { _id: 'rex' })).toEqual({ _id: 'rex' })
   })
 
-  it('sends more reads than fit into one command as several', async () => {
+  it('splits reads that exceed the limit of one command into several', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => (index % 2 ? 'tom' : 'kit'))
     const found = await Promise.all(ids.map((id) => reads.row<Row>('cats', { _id: id })))
     expect(found.map((row) => row?._id)).toEqual(ids)

@@ -19,7 +19,7 @@ const FOLDERS = ['{libs,services}/*/src/**', 'web/src/i18n']
 const LIST = 'libs/texts/src/languages.ts'
 
 /** English texts that keep their three dots, because docs/product.md states them. */
-const WITH_THREE_DOTS = new Set(['Checking access permissions...', 'Processing...', 'Signing out...'])
+const WITH_THREE_DOTS = new Set(['Checking access permissions...', 'Connecting...', 'Processing...', 'Signing out...'])
 
 /**
  * Returns a sentence for each problem of the catalogues below `root`, and the messages of the default language by id.

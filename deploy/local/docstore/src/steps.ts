@@ -1,12 +1,12 @@
-/** Documents, statements or list items processed without a pause. */
+/** Maximum number of documents, statements or list items processed without a pause. */
 export const STEP_ITEMS = 128
-/** Bytes read or written without a pause, unless a single document is larger. */
+/** Maximum bytes read or written without a pause, unless a single document is larger. */
 export const STEP_BYTES = 512 * 1024
 
 /** Work in small steps: it may be paused at each `yield` and returns its result at the end. */
 export type Steps<T> = Generator<undefined, T>
 
-/** Runs work to its end without a pause. */
+/** Runs work to completion without a pause. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next()
@@ -18,7 +18,7 @@ export function finish<T>(steps: Steps<T>): T {
 export const isSteps = <T>(result: T | Steps<T>): result is Steps<T> =>
   typeof (result as Partial<Steps<T>> | undefined)?.next === 'function'
 
-/** Runs work that returns a result or steps, and returns the result. */
+/** Calls a function, runs the steps that it returns, and returns their result; or the plain result of the function. */
 export function* asSteps<T>(work: () => T | Steps<T>): Steps<T> {
   const result = work()
   return isSteps(result) ? yield* result : result
@@ -73,8 +73,9 @@ interface QueuedTask {
 const SLICE_MS = 1
 
 /**
- * Runs long tasks in turns: the steps of one task in each turn of the event loop. Between two turns the loop reads its
- * sockets, so a short command waits for at most one slice and one step, regardless of the number of long tasks.
+ * Schedules long tasks round-robin. The first slice of a task runs immediately; after that, one queued task gets one slice in
+ * each turn of the event loop. Between turns the loop reads its sockets, so a short command waits for at most one slice and
+ * the step in progress, however many long tasks are queued.
  */
 export class TaskScheduler {
   private readonly waiting: QueuedTask[] = []
@@ -83,7 +84,7 @@ export class TaskScheduler {
   constructor(private readonly sliceMs = SLICE_MS) {}
 
   /**
-   * Runs a task. Its first slice runs immediately, so that short tasks have no delay.
+   * Runs a task.
    * @param check called before every later slice; if it throws, the task ends with that error.
    */
   run<T>(steps: Steps<T>, check?: () => void): Promise<T> {
@@ -117,14 +118,14 @@ export class TaskScheduler {
       try {
         task.check?.()
       } catch (error) {
-        return this.end(task, error)
+        return this.abort(task, error)
       }
       this.slice(task)
     })
   }
 
   /** Lets the task clean up before its caller receives the error. */
-  private end(task: QueuedTask, error: unknown): void {
+  private abort(task: QueuedTask, error: unknown): void {
     task.steps.return(undefined)
     task.reject(error)
   }

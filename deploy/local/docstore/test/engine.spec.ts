@@ -58,6 +58,7 @@ describe('docstore › finding by index', () => {
       'due',
     ],
     ['a sparse unique index', { email: 'a@b' }, {}, 'email_1'],
+    ['the existence of a field with a sparse index', { email: { $exists: true } }, {}, 'email_1'],
   ])('%s needs no sort and no collection scan', async (_, filter, sort, index) => {
     const plan = await planOf(filter, sort)
     expect(plan).toMatchObject({ stage: 'FETCH', inputStage: { stage: 'IXSCAN', indexName: index } })

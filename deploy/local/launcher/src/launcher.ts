@@ -4,6 +4,7 @@ import { createLogger, type Logger } from '@hissa/kernel'
 import { freePort } from '@hissa/testing-engines/start'
 import { busUsers, describeRepairs, startBusOperator } from '@hissa/messaging/bus'
 import type { OperatorObserver } from '@hissa/messaging/operator'
+import { prepareSpeech } from './engines/prepare-speech.js'
 import { startEngines, type Engines } from './engines/start-engines.js'
 import { startPlatform, type PlatformProcesses } from './processes/start-platform.js'
 import type { Platform } from './processes/service-env.js'
@@ -89,6 +90,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   const publicUrl = (env['PUBLIC_URL'] ?? `http://localhost:${ports.app}`).replace(/\/+$/, '')
   const record = createRecord(options, ports)
 
+  void prepareSpeech(options, env, say)
   const engines = await startEngines({ options, secrets, env, say, onChange: () => record.write() })
   cleanups.add(() => engines.stop())
   record.engines = engines

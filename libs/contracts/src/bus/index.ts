@@ -35,9 +35,12 @@ export const serviceOf = ({ name }: { name: string }) => name.slice(0, name.inde
 /** Returns the service that publishes an event. */
 export const publisher = ({ type }: EventContract) => type.slice(0, type.indexOf('.'))
 
-/** Returns whether `service` may make a call. Calls for users are made by the gateway; others name their callers. */
+/**
+ * Returns whether `service` may make a call. The gateway makes the calls of users; other services make those that name
+ * them as callers.
+ */
 export const mayCall = (service: ServiceName, { access, callers = [] }: RpcContract) =>
-  access === 'service' ? callers.includes(service) : service === GATEWAY
+  callers.includes(service) || (access !== 'service' && service === GATEWAY)
 
 const byService = <T>(value: (bus: BusContract) => T) =>
   Object.fromEntries(declared.map(([name, bus]) => [name, value(bus)])) as Readonly<Record<ServiceName, T>>

@@ -134,7 +134,7 @@ function queryParameters(query: z.ZodMiniObject, components: Components): Json[]
 
 function successesOf(operation: Operation, components: Components): Json {
   const { response } = operation
-  const statuses = [response.status, ...(response.alsoWith ?? [])]
+  const statuses = [response.status, ...(response.additionalStatuses ?? [])]
   return Object.fromEntries(statuses.map((status) => [status, successOf(operation, components)]))
 }
 

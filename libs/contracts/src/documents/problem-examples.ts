@@ -31,6 +31,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [membe
   DISCLOSURE_OUTDATED: { documents: [DISCLOSURE_REF] },
   APPROPRIATENESS_REQUIRED: { next: `/investment-flow/${OPEN_ORDER.property.propertyId}` },
   APPROPRIATENESS_PAUSED: { retryAt: RETRY_AT },
+  CHAT_QUIZ_OUTDATED: { version: 2 },
   APPROPRIATENESS_OUTDATED: { version: DISCLOSURE_REF.version, hash: DISCLOSURE_REF.hash },
   ANNUAL_LIMIT_REACHED: {
     detail: 'You can invest another AED 1,200 in 2026.',
@@ -45,6 +46,8 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [membe
   ORDER_NOT_CANCELLABLE: { state: 'allotted' },
   RESERVATION_NOT_EXTENDABLE: { why: 'extended' },
   COOLING_OFF_ENDED: { endedAt: '2026-11-24T10:15:00.000Z' },
+  SHARE_ACTION_NOT_POSSIBLE: { why: 'moving' },
+  WALLET_TOO_MANY_CHALLENGES: { retryAt: RETRY_AT },
   RESOLUTION_NOT_POSSIBLE: { why: 'dispute_open' },
   PROFILE_VERSION_CONFLICT: { version: 3 },
   UPLOADS_MISSING: { kinds: ['back'] },

@@ -1,4 +1,5 @@
 import * as approvals from '../approvals/index.js'
+import * as chat from '../chat/index.js'
 import * as common from '../errors.js'
 import { errorsOfOperation, operations } from '../http/index.js'
 import * as http from '../http/errors.js'
@@ -6,6 +7,7 @@ import * as identity from '../identity/index.js'
 import * as investment from '../investment/index.js'
 import * as kyc from '../kyc/index.js'
 import * as property from '../property/index.js'
+import * as tokenisation from '../tokenisation/index.js'
 import { problemTitle, type ErrorContract } from '../result.js'
 import { PROBLEM_EXAMPLES } from './problem-examples.js'
 import { jsonSchema, type Json } from './json-schema.js'
@@ -14,7 +16,7 @@ const isError = (value: unknown): value is ErrorContract =>
   typeof value === 'object' && value !== null && 'code' in value && 'status' in value && 'extra' in value
 
 const nameOf = new Map<ErrorContract, string>(
-  [common, approvals, identity, property, investment, kyc, http].flatMap((exports) =>
+  [common, approvals, identity, property, investment, kyc, tokenisation, chat, http].flatMap((exports) =>
     Object.entries(exports as Json).flatMap(([name, value]) => (isError(value) ? [[value, name] as const] : [])),
   ),
 )

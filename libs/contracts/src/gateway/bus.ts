@@ -16,7 +16,13 @@ export const bus: BusContract = {
     'investment.raise.failed.v1',
     'investment.raise.completed.v1',
     'investment.order.*.v1',
+    'investment.shares.transferred.v1',
     'kyc.case.*.v1',
+    'tokenisation.shares.*.v1',
+    'tokenisation.token.deployed.v1',
+    'tokenisation.transfer.mirrored.v1',
+    'tokenisation.difference.*.v1',
     'identity.userStatus.changed.v1',
+    'chat.article.published.v1',
   ],
 }

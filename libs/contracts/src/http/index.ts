@@ -1,14 +1,17 @@
 import { account } from './account.js'
 import { cards } from './cards.js'
+import { chat } from './chat.js'
 import { compliance } from './compliance.js'
 import { content } from './content.js'
 import { finance } from './finance.js'
 import { investing } from './investing.js'
 import { investors } from './investors.js'
 import type { Operation } from './operation.js'
+import { learning } from './learning.js'
 import { platform } from './platform.js'
 import { properties } from './properties.js'
 import { register } from './register.js'
+import { shareholders } from './shareholders.js'
 import { tokens } from './tokens.js'
 import { userPool } from './user-pool.js'
 import { verification } from './verification.js'
@@ -36,8 +39,11 @@ export const operations: readonly Operation[] = [
   ...verification,
   ...compliance,
   ...investors,
+  ...shareholders,
   ...finance,
   ...content,
+  ...chat,
+  ...learning,
   ...userPool,
   ...platform,
 ]

@@ -14,15 +14,19 @@ import {
 /** The groups of operations, with the purpose of each. */
 export const tags = {
   account: 'The profile and session of the signed-in user.',
-  properties: 'Published offerings, their documents, and the texts that investors accept.',
+  properties: 'Published offerings, their documents, disclosures and legal texts.',
   register: 'The public share register, and proofs of the caller’s own entries.',
-  tokens: 'The tokens of properties on the blockchain, and the address that holds the caller’s shares.',
+  tokens:
+    'Property tokens on the blockchain, and the address that holds the caller’s shares. It can be their own wallet.',
   investing: 'Orders, payments and holdings of the signed-in investor.',
   verification: 'Identity verification of the signed-in user.',
-  compliance: 'Identity cases, investor classifications and rule decisions, for compliance staff.',
+  compliance: 'Identity cases, investor classifications, shareholders and rule decisions, for compliance staff.',
   finance: 'Raises, orders, refunds, disputes and suspense, for finance staff.',
   content: 'Publication of offerings, for content staff.',
-  'user pool': 'Sign-up, sign-in and tokens, in the protocol of a Cognito user pool.',
+  assistant:
+    'Conversations with the assistant, its answers read aloud, its articles, and requests to talk to a person. Conversations are also available over `/ws/chat`.',
+  'user pool': 'Sign-up, sign-in and tokens, compatible with the API of Amazon Cognito user pools.',
+  learning: 'The learning hub: learning paths, articles, glossary and quizzes, and the progress of the signed-in user.',
   platform: 'Configuration, health and documents.',
 } as const
 
@@ -33,7 +37,7 @@ export interface OperationBody {
   example: unknown
   /** Default `application/json`. */
   contentType?: string
-  /** The gateway forwards the body without parsing it, so `VALIDATION_FAILED` cannot occur. */
+  /** The gateway forwards the body without parsing it, so the body cannot cause `VALIDATION_FAILED`. */
   raw?: true
 }
 
@@ -45,8 +49,8 @@ export interface OperationResponse {
   contentType?: string
   example?: unknown
   headers?: readonly 'ETag'[]
-  /** Further statuses with the same body. */
-  alsoWith?: readonly number[]
+  /** Other statuses that return the same body. */
+  additionalStatuses?: readonly number[]
 }
 
 /**
@@ -61,7 +65,7 @@ export interface Operation {
   tag: keyof typeof tags
   summary: string
   description?: string
-  /** The calls behind it, which determine its access and errors. */
+  /** The RPCs that the gateway makes to serve it. They determine its access and errors. */
   calls: readonly RpcContract[]
   /** An example of each path parameter. */
   params?: Readonly<Record<string, string>>
@@ -69,32 +73,35 @@ export interface Operation {
   headers?: readonly RequestHeader[]
   body?: OperationBody
   response: OperationResponse
-  /** Errors that the gateway adds for this operation, besides those that any request can cause. */
+  /** Errors that the gateway adds for this operation, besides the errors that any request can cause. */
   errors?: readonly ErrorContract[]
-  /** False if requests are not rate limited, so that neither 429 nor its headers occur. */
+  /** False if the operation is not rate limited, so it returns neither 429 nor rate-limit headers. */
   limited?: false
 }
 
-/** Returns the roles of which the caller needs one; empty if no call is restricted to staff. */
+/** Returns the roles that may call the operation; empty if it isn't restricted by role. */
 export const rolesOf = ({ calls }: Pick<Operation, 'calls'>): readonly Role[] => [
   ...new Set(calls.flatMap(({ access }) => (typeof access === 'string' ? [] : access))),
 ]
 
-/** Returns whether an operation needs a token. Services make `service` calls without a user. */
+/** Returns whether an operation needs a token. A service makes `service` calls for itself, so they need none. */
 export const needsToken = ({ calls }: Pick<Operation, 'calls'>): boolean =>
   calls.some(({ access }) => access !== 'public' && access !== 'service')
 
 const REQUEST_ERRORS = [BAD_REQUEST, REQUEST_TIMEOUT, URL_TOO_LONG, HEADERS_TOO_LARGE] as const
 const BODY_ERRORS = [BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE] as const
 
-/** Returns every error of an operation: those of its calls, its additional ones, and those that any request can cause. */
+/**
+ * Returns every error of an operation: those of its calls, its additional ones, and those that any request can cause.
+ * `VALIDATION_FAILED` is left out if the operation has no query, path parameters or parsed body.
+ */
 export function errorsOfOperation(operation: Operation): readonly ErrorContract[] {
   const { calls, body, query, params, errors = [], limited = true } = operation
   const takesValues = Boolean(query ?? params ?? (body && !body.raw))
-  const ofCalls = calls.flatMap(errorsOf).filter((error) => takesValues || error !== VALIDATION_FAILED)
+  const callErrors = calls.flatMap(errorsOf).filter((error) => takesValues || error !== VALIDATION_FAILED)
   return [
     ...new Set([
-      ...ofCalls,
+      ...callErrors,
       ...errors,
       ...REQUEST_ERRORS,
       ...(body ? BODY_ERRORS : []),

@@ -101,7 +101,7 @@ export const platform: readonly Operation[] = [
         missing: ['kyc'],
         services: { identity: 'ok', property: 'ok', investment: 'ok', kyc: 'no answer' },
       },
-      alsoWith: [503],
+      additionalStatuses: [503],
     },
   },
 ]

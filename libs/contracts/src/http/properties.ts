@@ -73,7 +73,7 @@ export const properties: readonly Operation[] = [
     method: 'get',
     path: '/api/disclosures',
     tag,
-    summary: 'Read the texts that an order requires',
+    summary: 'Read the disclosures that an order requires',
     calls: [GetDisclosures],
     query: LocaleQuery,
     headers: ['Accept-Language'],

@@ -1,12 +1,30 @@
 import {
+  BeginWallet,
   GetAccount,
   GetToken,
   ListTokenHolders,
   ListTokens,
   ListTokenTransfers,
+  ProveWallet,
+  ReturnShares,
   TokensQuery,
+  WalletChallengeBody,
+  WalletProofBody,
+  WithdrawRelocation,
 } from '../tokenisation/index.js'
-import { CHAIN, HOLDER, OWN_ACCOUNT, TOKEN, TRANSFER } from './examples/token.js'
+import {
+  CHAIN,
+  CHALLENGE_ID,
+  HOLDER,
+  OWN_ACCOUNT,
+  RELOCATION,
+  RELOCATION_ID,
+  SIGN_IN_MESSAGE,
+  SIGNATURE,
+  TOKEN,
+  TRANSFER,
+  WALLET,
+} from './examples/token.js'
 import { success, type Operation } from './operation.js'
 
 const tag = 'tokens'
@@ -88,6 +106,78 @@ export const tokens: readonly Operation[] = [
       description: 'The address and its shares; without `account` before the first allotment.',
       schema: success(GetAccount.output),
       example: { success: true, chain: CHAIN, ...OWN_ACCOUNT },
+    },
+  },
+  {
+    id: 'createWalletChallenge',
+    method: 'post',
+    path: '/api/wallet/challenges',
+    tag,
+    summary: 'Create a message that proves a wallet is yours',
+    description:
+      'The message follows EIP-4361 and is valid for ten minutes and once. Sign it with the wallet, then send the signature ' +
+      'to `/api/wallet/proofs`. The two together are limited to 10 requests per minute.',
+    calls: [BeginWallet],
+    body: { schema: WalletChallengeBody, example: { address: WALLET } },
+    response: {
+      status: 200,
+      description: 'The message.',
+      schema: success(BeginWallet.output),
+      example: {
+        success: true,
+        challengeId: CHALLENGE_ID,
+        message: SIGN_IN_MESSAGE,
+        expiresAt: '2026-11-23T06:10:00.000Z',
+      },
+    },
+  },
+  {
+    id: 'proveWallet',
+    method: 'post',
+    path: '/api/wallet/proofs',
+    tag,
+    summary: 'Request that your shares move to a wallet, with a signed message',
+    description: 'Two members of staff decide. Nothing moves before. Wallets that are contracts sign by ERC-1271.',
+    calls: [ProveWallet],
+    body: { schema: WalletProofBody, example: { challengeId: CHALLENGE_ID, signature: SIGNATURE } },
+    response: {
+      status: 200,
+      description: 'The request.',
+      schema: success(ProveWallet.output),
+      example: { success: true, relocation: RELOCATION },
+    },
+  },
+  {
+    id: 'returnShares',
+    method: 'post',
+    path: '/api/wallet/return',
+    tag,
+    summary: 'Request that your shares move back into custody',
+    description: 'Two members of staff decide. Nothing moves before, and there is nothing to sign.',
+    calls: [ReturnShares],
+    response: {
+      status: 200,
+      description: 'The request.',
+      schema: success(ReturnShares.output),
+      example: { success: true, relocation: { ...RELOCATION, kind: 'return', from: WALLET, to: OWN_ACCOUNT.account } },
+    },
+  },
+  {
+    id: 'withdrawRelocation',
+    method: 'post',
+    path: '/api/wallet/relocations/{relocationId}/withdraw',
+    tag,
+    summary: 'Withdraw your request before it is approved',
+    calls: [WithdrawRelocation],
+    params: { relocationId: RELOCATION_ID },
+    response: {
+      status: 200,
+      description: 'The request is withdrawn.',
+      schema: success(WithdrawRelocation.output),
+      example: {
+        success: true,
+        relocation: { ...RELOCATION, state: 'withdrawn', endedAt: '2026-11-23T06:20:00.000Z' },
+      },
     },
   },
 ]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cursor, defineRpc, id, isoDateTime } from '../core.js'
+import { count, cursor, defineRpc, id, isoDateTime, version } from '../core.js'
 import { VALIDATION_FAILED } from '../errors.js'
 import { pageLimit } from '../query.js'
 
@@ -31,6 +31,16 @@ export const DecisionRecord = z.object({
 })
 export type DecisionRecord = z.infer<typeof DecisionRecord>
 
+/** A quiz of the learning hub that an investor completed: evidence of what they have learned. No rule reads it. */
+export const QuizEvidence = z.object({
+  quizId: id,
+  quizVersion: version,
+  correct: count,
+  questions: count,
+  completedAt: isoDateTime,
+})
+export type QuizEvidence = z.infer<typeof QuizEvidence>
+
 /** Whose decisions: of one order, or of all orders and denials of an investor. */
 const subject = {
   orderId: z.optional(id),
@@ -53,7 +63,13 @@ export const ListDecisions = defineRpc({
       cursor: z.optional(cursor),
     })
     .check(z.refine(isOne, { error: 'Pass either orderId or userId', path: ['userId'] })),
-  output: z.object({ records: z.array(DecisionRecord), count: z.int(), cursor: z.optional(z.string()) }),
+  output: z.object({
+    records: z.array(DecisionRecord),
+    count: z.int(),
+    cursor: z.optional(z.string()),
+    /** The latest quizzes of an investor, newest first; on the first page with `userId`. */
+    quizzes: z.optional(z.array(QuizEvidence)),
+  }),
   access: ['compliance', 'finance'],
   errors: [VALIDATION_FAILED],
 })

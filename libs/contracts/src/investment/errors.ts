@@ -241,6 +241,12 @@ export const ResolutionRefusal = z.enum([
   'raise_state',
   /** Orders can still be cancelled, so the money is not final. */
   'cooling_off_runs',
+  /** The receiver of shares is the investor who holds them. */
+  'same_investor',
+  /** There is no investor with this id to receive the shares. */
+  'no_investor',
+  /** The account of the investor who would receive the shares is suspended. */
+  'suspended',
 ])
 export type ResolutionRefusal = z.infer<typeof ResolutionRefusal>
 

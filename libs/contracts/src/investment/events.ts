@@ -82,6 +82,11 @@ export const OrderFact = z.object({
   feeRefundFils: z.optional(fils),
   /** Set once the payer has disputed the payment. */
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
+  /**
+   * How many units returned to the treasury when a dispute reversed the order after its allotment. Set if units had been
+   * transferred to or from the investor: what other investors hold since then stays there. Absent if all returned.
+   */
+  unitsTakenBack: z.optional(units),
   version,
 })
 export type OrderFact = z.infer<typeof OrderFact>
@@ -134,6 +139,26 @@ export const OrderRefunding = defineEvent({ type: 'investment.order.refunding.v1
  * The card network accepted the refund. It can still return it; then `refunding` follows with a higher `refundAttempt`.
  */
 export const OrderRefunded = defineEvent({ type: 'investment.order.refunded.v1', data: OrderFact })
+
+/** Why staff transfer registered shares from one investor to another. */
+export const TransferBasis = z.enum(['court_order', 'inheritance', 'correction'])
+export type TransferBasis = z.infer<typeof TransferBasis>
+
+/**
+ * Two members of staff have transferred registered shares; the register has them under the new holder. No money moved.
+ */
+export const SharesTransferred = defineEvent({
+  type: 'investment.shares.transferred.v1',
+  data: z.object({
+    transferId: id,
+    propertyId: id,
+    fromUserId: id,
+    toUserId: id,
+    units,
+    basis: TransferBasis,
+    version,
+  }),
+})
 
 /** The class of an investor under the rules. Retail unless compliance staff have decided otherwise. */
 export const InvestorClass = z.enum(['retail', 'professional', 'market_counterparty'])

@@ -112,6 +112,11 @@ export const StaffOrderRow = z.object({
   onChain: z.optional(OnChainView),
   /** The burn of its shares, after the order was reversed. */
   burned: z.optional(OnChainView),
+  /**
+   * How many of its units returned to the treasury when it was reversed, if units had been transferred to or from its
+   * investor. Absent if all returned.
+   */
+  unitsTakenBack: z.optional(units),
   reason: z.optional(OrderReason),
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
   /** The processor's payment id. */
@@ -216,8 +221,8 @@ export const GetStaffOrder = defineRpc({
 /** A proposal that awaits a decision. */
 export const PendingApprovalView = z.object({
   pending: PendingResolution,
-  subject: z.object({ kind: z.enum(['suspense', 'order', 'raise']), id: z.string() }),
-  /** The order's reference, the property's title, or the item's processor id. */
+  subject: z.object({ kind: z.enum(['suspense', 'order', 'raise', 'holding']), id: z.string() }),
+  /** The order's reference, the title of the raise's or holding's property, or the item's processor id. */
   label: z.string(),
   /** Set if the caller's own money is concerned. */
   own: z.optional(z.literal(true)),

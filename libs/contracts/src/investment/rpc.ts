@@ -154,6 +154,7 @@ export const GetOrderRequirements = defineRpc({
     annualLimit: z.nullable(AnnualLimit),
   }),
   access: 'user',
+  callers: ['chat'],
   errors: [NOT_FOUND],
 })
 
@@ -251,6 +252,7 @@ export const GetDashboard = defineRpc({
   input: z.object({}),
   output: Dashboard,
   access: 'user',
+  callers: ['chat'],
   errors: [],
 })
 
@@ -260,6 +262,7 @@ export const ListPayments = defineRpc({
   input: z.object(Page),
   output: z.object({ payments: z.array(PaymentView), count: z.int(), cursor: z.optional(z.string()) }),
   access: 'user',
+  callers: ['chat'],
   errors: [VALIDATION_FAILED],
 })
 

@@ -6,9 +6,10 @@ import {
   APPROVAL_PENDING,
   APPROVAL_SAME_PERSON,
 } from '../approvals/index.js'
-import { count, cursor, defineRpc, fils, id, isoDateTime, reasonText, version } from '../core.js'
+import { count, cursor, defineRpc, fils, id, isoDateTime, reasonText, units, version } from '../core.js'
 import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { CONFLICT_OF_INTEREST, RESOLUTION_NOT_POSSIBLE, WORK_NOT_REJECTED } from './errors.js'
+import { TransferBasis } from './events.js'
 import { PropertyRef } from './views.js'
 
 /** Why money is in suspense: it arrived and matches no order, or it left and matches no order's refund. */
@@ -37,6 +38,8 @@ const transferReference = z.string().check(z.trim(), z.minLength(3), z.maxLength
  * - A paid order: `cancel` it with a full refund, or refund all or a part of its fee with `refund_fee`.
  * - A raise: `close` it before its deadline, `extend` the deadline, `fail` it with a refund of every payment, or record
  *   the title deed with `file_deed`. No shares are allotted without it.
+ * - A holding, whose id is `<user id>:<property id>`: `transfer_shares` to another verified investor, on one of the
+ *   grounds of `basis`. Only registered shares can move, without those of orders with an open dispute. No money moves.
  */
 export const ResolutionAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refund') }),
@@ -59,6 +62,14 @@ export const ResolutionAction = z.discriminatedUnion('type', [
     /** SHA-256 of the deed document, in hexadecimal. */
     documentSha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   }),
+  z.object({
+    type: z.literal('transfer_shares'),
+    toUserId: id,
+    units: units.check(z.minimum(1)),
+    basis: TransferBasis,
+    /** The number of the court order, the probate or the correction. */
+    reference: transferReference,
+  }),
 ])
 export type ResolutionAction = z.infer<typeof ResolutionAction>
 
@@ -76,6 +87,7 @@ export const ActionType = z.enum([
   'extend',
   'fail',
   'file_deed',
+  'transfer_shares',
 ])
 
 /** A resolution that one person has proposed and another person must decide. */
@@ -163,7 +175,10 @@ const page = {
   cursor: z.optional(cursor),
 }
 const reason = reasonText(500)
-const subject = { kind: z.enum(['suspense', 'order', 'raise']), id: z.string().check(z.minLength(1), z.maxLength(300)) }
+const subject = {
+  kind: z.enum(['suspense', 'order', 'raise', 'holding']),
+  id: z.string().check(z.minLength(1), z.maxLength(300)),
+}
 
 /**
  * Lists suspense items, oldest first, and on the first page the register differences: all open ones, or the latest 100
@@ -193,7 +208,8 @@ export const ListRejectedWork = defineRpc({
 })
 
 /**
- * Proposes a decision about a suspense item, an order or a raise; it takes effect only when another person approves it.
+ * Proposes a decision about a suspense item, an order, a raise or a holding; it takes effect only when another person
+ * approves it.
  */
 export const ProposeResolution = defineRpc({
   name: 'investment.proposeResolution',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fils, id, isoDateTime, Locale, units, UserStatus, version } from '../core.js'
 import { ChainAddress, ChainHash } from '../tokenisation/events.js'
-import { OrderReason, OrderState, RaiseState } from './events.js'
+import { OrderReason, OrderState, RaiseState, TransferBasis } from './events.js'
 
 /** Returns whether a JSON number has at most two decimals. Its shortest decimal form is exact for two decimals. */
 const hasAtMostTwoDecimals = (aed: number) => /^\d+(\.\d{1,2})?$/.test(String(aed))
@@ -132,6 +132,20 @@ export const NextDate = z.object({
   exact: z.boolean(),
 })
 
+/** A transfer of the caller's registered shares by staff. The other investor is not named. */
+export const ShareTransferView = z.object({
+  transferId: id,
+  /** `in`: the caller received the shares. `out`: they went to another investor. */
+  direction: z.enum(['in', 'out']),
+  property: PropertyRef,
+  units,
+  basis: TransferBasis,
+  at: isoDateTime,
+  /** The movement of the shares on the chain; set once it is confirmed. */
+  onChain: z.optional(OnChainView),
+})
+export type ShareTransferView = z.infer<typeof ShareTransferView>
+
 export const HoldingView = z.object({
   property: PropertyRef,
   /**
@@ -143,9 +157,9 @@ export const HoldingView = z.object({
   units,
   /** The part of `units` that is on the share register. */
   allottedUnits: units,
-  /** The part of `allottedUnits` that is minted on the chain. */
+  /** The part of `allottedUnits` whose shares are at the investor's address on the chain. */
   issuedUnits: z.optional(units),
-  /** The latest mint; absent while no unit is minted. */
+  /** The latest mint or transfer to the investor; absent while there are no shares on the chain. */
   onChain: z.optional(OnChainView),
   unitPriceFils: fils,
   amountFils: fils,
@@ -155,6 +169,7 @@ export const HoldingView = z.object({
   unitsPaid: units,
   /** Null if the offering states none. */
   expectedReturnBasisPoints: z.nullable(z.int()),
+  /** The first and the latest payment; for a holding that came by a transfer, when it came. */
   firstPaidAt: isoDateTime,
   lastPaidAt: isoDateTime,
   coolingOffHours: z.int(),
@@ -205,7 +220,7 @@ export type TodoView = z.infer<typeof TodoView>
 
 export const Dashboard = z.object({
   totals: z.object({
-    /** Paid subscriptions, pending or allotted, without fees. */
+    /** Paid subscriptions, pending or allotted, without fees. Transferred shares take their part of it with them. */
     investedFils: fils,
     /** The part of `investedFils` that is not allotted yet. */
     pendingFils: fils,
@@ -217,6 +232,8 @@ export const Dashboard = z.object({
   }),
   holdings: z.array(HoldingView),
   recentOrders: z.array(OrderView),
+  /** Transfers of the caller's shares to or from other investors, newest first; at most 10. */
+  transfers: z.optional(z.array(ShareTransferView)),
   todo: z.array(TodoView),
   userStatus: UserStatus,
   asOf: isoDateTime,

@@ -160,6 +160,7 @@ export const SubmitKyc = defineRpc({
 export const GetKycStatus = defineRpc({
   name: 'kyc.getStatus',
   access: 'user',
+  callers: ['chat'],
   input: z.object({ locale }),
   output: z.object({ status: KycStatus }),
   errors: [],

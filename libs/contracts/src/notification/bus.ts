@@ -3,6 +3,7 @@ import * as identity from '../identity/index.js'
 import * as investment from '../investment/index.js'
 import * as kyc from '../kyc/index.js'
 import * as property from '../property/index.js'
+import * as tokenisation from '../tokenisation/index.js'
 
 export const bus: BusContract = {
   contracts: {},
@@ -24,5 +25,9 @@ export const bus: BusContract = {
     'notification-tell-investor-when-refund-completed': investment.OrderRefunded,
     'notification-tell-investor-when-refund-started': investment.OrderRefunding,
     'notification-tell-investor-when-order-expired': investment.OrderExpired,
+    'notification-tell-investors-when-shares-transferred': investment.SharesTransferred,
+    'notification-tell-investor-when-shares-relocated': tokenisation.SharesRelocated,
+    'notification-tell-investor-when-relocation-declined': tokenisation.RelocationDeclined,
+    'notification-tell-investor-when-relocation-cancelled': tokenisation.RelocationCancelled,
   },
 }

@@ -59,6 +59,7 @@ export const ListProperties = defineRpc({
 export const GetProperty = defineRpc({
   name: 'property.getProperty',
   access: 'public',
+  callers: ['chat'],
   timeoutMs: 10_000,
   input: z.object({ id }),
   output: z.object({ property: Property }),

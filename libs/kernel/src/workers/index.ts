@@ -1,1 +1,2 @@
-export { PoolFullError, TaskTimeoutError, WorkerPool, workerFile, type WorkerPoolOptions } from './worker-pool.js'
+export { FairQueue, type FairQueueLimits } from './fair-queue.js'
+export { TaskRejectedError, TaskTimeoutError, WorkerPool, workerFile, type WorkerPoolOptions } from './worker-pool.js'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { PoolFullError, TaskTimeoutError, WorkerPool, workerFile, type WorkerPoolOptions } from './worker-pool.js'
+import { TaskRejectedError, TaskTimeoutError, WorkerPool, workerFile, type WorkerPoolOptions } from './worker-pool.js'
 
 interface Task {
   kind: 'echo' | 'fail' | 'hang' | 'meet' | 'post'
@@ -16,8 +16,8 @@ const open = (changes: Partial<WorkerPoolOptions<Task>> = {}) => {
     maxThreads: 1,
     maxWaiting: 8,
     maxWaitingPerUser: 4,
-    waitLimitMs: 30_000,
-    runLimitMs: 30_000,
+    queueTimeoutMs: 30_000,
+    taskTimeoutMs: 30_000,
     heapLimitMb: 32,
     ...changes,
   })
@@ -70,7 +70,7 @@ describe('WorkerPool', () => {
   })
 
   it('replaces a shared thread that a task blocks for too long', async () => {
-    const pool = open({ tasksPerThread: 2, runLimitMs: 3_000 })
+    const pool = open({ tasksPerThread: 2, taskTimeoutMs: 3_000 })
     const hung = pool.run('anna', async () => ({ kind: 'hang', text: '' }))
     await expect(hung).rejects.toBeInstanceOf(TaskTimeoutError)
     await expect(pool.run('ben', echo('after'))).resolves.toBe('after')
@@ -88,13 +88,13 @@ describe('WorkerPool', () => {
   it('rejects a task immediately when the queue is full', async () => {
     const pool = open({ maxWaiting: 2, maxWaitingPerUser: 1 })
     const accepted = [pool.run('anna', echo('1')), pool.run('anna', echo('2')), pool.run('ben', echo('3'))]
-    await expect(pool.run('anna', echo('4'))).rejects.toBeInstanceOf(PoolFullError)
-    await expect(pool.run('carl', echo('5'))).rejects.toBeInstanceOf(PoolFullError)
+    await expect(pool.run('anna', echo('4'))).rejects.toBeInstanceOf(TaskRejectedError)
+    await expect(pool.run('carl', echo('5'))).rejects.toBeInstanceOf(TaskRejectedError)
     await expect(Promise.all(accepted)).resolves.toEqual(['1', '2', '3'])
   })
 
   it('terminates a task that does not end and runs the next', async () => {
-    const pool = open({ runLimitMs: 3_000 })
+    const pool = open({ taskTimeoutMs: 3_000 })
     const hung = pool.run('anna', async () => ({ kind: 'hang', text: '' }))
     const next = pool.run('ben', echo('after'))
     await expect(hung).rejects.toBeInstanceOf(TaskTimeoutError)
@@ -102,10 +102,10 @@ describe('WorkerPool', () => {
   })
 
   it('rejects a task that does not start in time', async () => {
-    const pool = open({ waitLimitMs: 50 })
+    const pool = open({ queueTimeoutMs: 50 })
     let release = (_: Task) => {}
     const first = pool.run('anna', () => new Promise<Task>((resolve) => (release = resolve)))
-    await expect(pool.run('ben', echo('late'))).rejects.toBeInstanceOf(PoolFullError)
+    await expect(pool.run('ben', echo('late'))).rejects.toBeInstanceOf(TaskRejectedError)
     release({ kind: 'echo', text: 'first' })
     await expect(first).resolves.toBe('first')
   })
@@ -120,7 +120,7 @@ describe('WorkerPool', () => {
       pool.close(),
     ])
     expect(first).toBeInstanceOf(Error)
-    expect(second).toBeInstanceOf(PoolFullError)
-    await expect(pool.run('carl', echo('closed'))).rejects.toBeInstanceOf(PoolFullError)
+    expect(second).toBeInstanceOf(TaskRejectedError)
+    await expect(pool.run('carl', echo('closed'))).rejects.toBeInstanceOf(TaskRejectedError)
   })
 })

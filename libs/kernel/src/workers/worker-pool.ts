@@ -8,7 +8,7 @@ import { FairQueue, type FairQueueLimits } from './fair-queue.js'
 export interface WorkerPoolOptions<Task = unknown> extends FairQueueLimits {
   /** The worker's module (see `workerFile`); its default export takes a task and returns its result. */
   file: URL
-  /** Maximum number of threads. Default: cores − 1; lower it for tasks that need much memory. */
+  /** Maximum number of threads: at most cores - 1, which is the default. Lower it for tasks that need much memory. */
   maxThreads?: number
   /** Number of idle threads to keep. Default: none. */
   minThreads?: number
@@ -16,23 +16,23 @@ export interface WorkerPoolOptions<Task = unknown> extends FairQueueLimits {
   tasksPerThread?: number
   /** Returns the parts of a task that are transferred to the thread instead of copied. */
   transferOf?: (task: Task) => readonly Transferable[]
-  /** Longest wait of a task before it starts. */
-  waitLimitMs: number
-  /** Longest run of a task before its thread is terminated. */
-  runLimitMs: number
-  /** JavaScript heap of each thread. Native memory is not limited. */
+  /** Maximum time in the queue. */
+  queueTimeoutMs: number
+  /** Maximum run time of a task; after it, the task's thread is terminated, or all threads if they are shared. */
+  taskTimeoutMs: number
+  /** Limit of the old generation of each thread’s JavaScript heap. Native memory is not limited. */
   heapLimitMb: number
 }
 
 /**
- * Thrown when the queue, or the user's share of it, is full, when the task did not start in time, or when the pool is
- * closed.
+ * Thrown when a task is not started, because the queue or the user's share of it is full, its queue timeout has expired,
+ * or the pool is closed.
  */
-export class PoolFullError extends Error {
-  override readonly name = 'PoolFullError'
+export class TaskRejectedError extends Error {
+  override readonly name = 'TaskRejectedError'
 }
 
-/** Thrown when the task ran longer than allowed; its thread was terminated. */
+/** Thrown when a task exceeds `taskTimeoutMs`. */
 export class TaskTimeoutError extends Error {
   override readonly name = 'TaskTimeoutError'
 }
@@ -47,10 +47,7 @@ interface Entry<Task, Result> {
 
 const IDLE_THREAD_MS = 60_000
 
-/**
- * Runs tasks that take more than a few milliseconds on worker threads, from a bounded queue that serves users in
- * turn.
- */
+/** Runs CPU-heavy tasks on worker threads, from a bounded queue that is fair between users. */
 export class WorkerPool<Task, Result> {
   private readonly queue: FairQueue<Entry<Task, Result>>
   private threads: Piscina<Task, Result>
@@ -59,8 +56,8 @@ export class WorkerPool<Task, Result> {
   private closed = false
 
   constructor(private readonly options: WorkerPoolOptions<Task>) {
-    const cores = Math.max(1, availableParallelism() - 1)
-    this.maxThreads = Math.min(cores, options.maxThreads ?? cores)
+    const limit = Math.max(1, availableParallelism() - 1)
+    this.maxThreads = Math.min(limit, options.maxThreads ?? limit)
     this.queue = new FairQueue(options)
     this.threads = this.openThreads()
   }
@@ -71,17 +68,17 @@ export class WorkerPool<Task, Result> {
   }
 
   /**
-   * Runs one task for a user. `load` is called when the task starts, so that a waiting task uses no memory. Throws
-   * PoolFullError, TaskTimeoutError, any error of `load` or the task, and Piscina's error if the thread is terminated for
-   * another task's timeout or by `close`.
+   * Runs one task for a user. `load` is called when the task starts, so that a waiting task doesn't hold its input in
+   * memory. Throws TaskRejectedError, TaskTimeoutError, any error of `load` or the task, and Piscina's error if the thread is
+   * terminated for another task's timeout or by `close`.
    */
   run(user: string, load: () => Promise<Task>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const timer = setTimeout(() => this.rejectWaiting(entry), this.options.waitLimitMs)
+      const timer = setTimeout(() => this.rejectWaiting(entry), this.options.queueTimeoutMs)
       const entry: Entry<Task, Result> = { user, load, resolve, reject, timer }
       if (this.closed || !this.queue.push(user, entry)) {
         clearTimeout(timer)
-        return reject(new PoolFullError())
+        return reject(new TaskRejectedError())
       }
       this.startNext()
     })
@@ -92,7 +89,7 @@ export class WorkerPool<Task, Result> {
     this.closed = true
     for (let next = this.queue.take(); next; next = this.queue.take()) {
       clearTimeout(next.item.timer)
-      next.item.reject(new PoolFullError())
+      next.item.reject(new TaskRejectedError())
     }
     await this.threads.destroy()
   }
@@ -127,7 +124,7 @@ export class WorkerPool<Task, Result> {
 
   private async runAlone(task: Task, transferList: Transferable[]): Promise<Result> {
     const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), this.options.runLimitMs)
+    const timer = setTimeout(() => limit.abort(), this.options.taskTimeoutMs)
     try {
       return await this.threads.run(task, { signal: limit.signal, transferList })
     } catch (error) {
@@ -138,8 +135,8 @@ export class WorkerPool<Task, Result> {
   }
 
   /**
-   * Runs a task on a shared thread, without a signal, because a signal reserves the thread for one task. A timeout
-   * replaces all threads.
+   * Runs a task on a shared thread, without an abort signal, because an abort signal reserves the thread for one
+   * task. A timeout replaces all threads.
    */
   private async runShared(task: Task, transferList: Transferable[]): Promise<Result> {
     const { threads } = this
@@ -148,7 +145,7 @@ export class WorkerPool<Task, Result> {
       timer = setTimeout(() => {
         reject(new TaskTimeoutError())
         this.replace(threads)
-      }, this.options.runLimitMs)
+      }, this.options.taskTimeoutMs)
     })
     try {
       return await Promise.race([threads.run(task, { transferList }), limit])
@@ -171,7 +168,7 @@ export class WorkerPool<Task, Result> {
       maxThreads: this.maxThreads,
       concurrentTasksPerWorker: tasksPerThread,
       idleTimeout: IDLE_THREAD_MS,
-      // The thread's event loop must run between tasks, for native work that settles there.
+      // The thread's event loop must run between tasks, so that native work can deliver its results.
       atomics: 'disabled',
       resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
       execArgv: execArgvOf(file),
@@ -179,7 +176,7 @@ export class WorkerPool<Task, Result> {
   }
 
   private rejectWaiting(entry: Entry<Task, Result>): void {
-    if (this.queue.remove(entry.user, entry)) entry.reject(new PoolFullError())
+    if (this.queue.remove(entry.user, entry)) entry.reject(new TaskRejectedError())
   }
 }
 

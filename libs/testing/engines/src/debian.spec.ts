@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { aptReason, isDebianLike, parseOsRelease, parsePrintUris, privateAptOptions } from './debian.js'
+import { aptReason, isDebianLike, parseInstalls, parseOsRelease, parsePrintUris, privateAptOptions } from './debian.js'
 
 describe('isDebianLike', () => {
   it.each([
@@ -30,6 +30,18 @@ describe('parsePrintUris', () => {
       { file: 'liblzf1_3.6-3_amd64.deb', sizeBytes: 10_192 },
       { file: 'redis-tools_5%3a7.0.15-1~deb12u10_amd64.deb', sizeBytes: 991_988 },
     ])
+  })
+})
+
+describe('parseInstalls', () => {
+  it('reads the packages that would be installed', () => {
+    const text = [
+      'Reading package lists...',
+      'Inst libsonic0 (0.2.0-12 Debian:12.15/oldstable [amd64])',
+      'Inst espeak-ng (1.51+dfsg-10+deb12u2 Debian:12.15/oldstable [amd64])',
+      'Conf libsonic0 (0.2.0-12 Debian:12.15/oldstable [amd64])',
+    ].join('\n')
+    expect(parseInstalls(text)).toEqual(['libsonic0', 'espeak-ng'])
   })
 })
 

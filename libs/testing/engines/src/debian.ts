@@ -64,13 +64,49 @@ export async function hasDebianTools(): Promise<boolean> {
   }
 }
 
+/** Debian packages that are unpacked together. */
+interface Bundle {
+  /** Name of its folder. */
+  folder: string
+  /** What it is, for people. */
+  label: string
+  /** Returns the names of its packages, with these options for apt-get. */
+  packages: (options: string[]) => Promise<readonly string[]>
+}
+
+const ENGINES: Bundle = { folder: 'debian', label: 'NATS and Redis', packages: async () => debianPackages }
+
+/** The programs that read texts aloud, with whatever packages of theirs this system lacks. */
+const SPEECH: Bundle = {
+  folder: 'debian-speech',
+  label: 'the programs that read texts aloud',
+  packages: async (options) => {
+    const install = ['-s', '--no-install-recommends', 'install', 'espeak-ng', 'lame']
+    const { stdout } = await run('apt-get', [...options, '-o', 'Debug::NoLocking=1', ...install], { env: process.env })
+    return parseInstalls(stdout)
+  },
+}
+
+/** Returns the names of the packages in the output of a simulated installation. */
+export const parseInstalls = (text: string): string[] => [...text.matchAll(/^Inst (\S+) /gm)].map(([, name]) => name!)
+
+/** Returns the folder of the unpacked programs that read texts aloud; it may not exist. */
+export const speechFolder = (enginesDir: string): string => join(enginesDir, SPEECH.folder)
+
 /**
  * Downloads the packages of NATS and Redis and unpacks them into `enginesDir/debian`, without installing them or
  * starting a service. Returns that folder, immediately if it exists.
  * @throws Error with apt's own message when the packages can't be downloaded
  */
-export async function unpackDebianEngines(enginesDir: string, say: (line: string) => void): Promise<string> {
-  const target = join(enginesDir, 'debian')
+export const unpackDebianEngines = (enginesDir: string, say: (line: string) => void): Promise<string> =>
+  unpack(ENGINES, enginesDir, say)
+
+/** Does the same for the programs that read texts aloud, in `speechFolder`. Errors: see `unpackDebianEngines`. */
+export const unpackSpeech = (enginesDir: string, say: (line: string) => void): Promise<string> =>
+  unpack(SPEECH, enginesDir, say)
+
+async function unpack(bundle: Bundle, enginesDir: string, say: (line: string) => void): Promise<string> {
+  const target = join(enginesDir, bundle.folder)
   if (
     await access(target).then(
       () => true,
@@ -81,7 +117,7 @@ export async function unpackDebianEngines(enginesDir: string, say: (line: string
   await mkdir(enginesDir, { recursive: true })
   const work = await mkdtemp(join(enginesDir, '.unpack-'))
   try {
-    await download(work, say)
+    await download(bundle, work, say)
     const unpacked = join(work, 'root')
     const packages = (await readdir(work)).filter((file) => file.endsWith('.deb'))
     for (const file of packages) await run('dpkg', ['-x', join(work, file), unpacked])
@@ -94,18 +130,19 @@ export async function unpackDebianEngines(enginesDir: string, say: (line: string
   return target
 }
 
-async function download(work: string, say: (line: string) => void): Promise<void> {
+async function download(bundle: Bundle, work: string, say: (line: string) => void): Promise<void> {
   const own = privateAptOptions(join(work, 'apt'))
   await mkdir(join(work, 'apt', 'state', 'lists', 'partial'), { recursive: true })
   await mkdir(join(work, 'apt', 'cache', 'archives', 'partial'), { recursive: true })
   const attempt = async (options: string[]) => {
-    const { stdout } = await run('apt-get', [...options, 'download', '--print-uris', ...debianPackages], {
+    const packages = await bundle.packages(options)
+    const { stdout } = await run('apt-get', [...options, 'download', '--print-uris', ...packages], {
       cwd: work,
       env: process.env,
     })
     const bytes = parsePrintUris(stdout).reduce((sum, file) => sum + file.sizeBytes, 0)
-    say(`downloading NATS and Redis, ${(bytes / 1e6).toFixed(1)} MB of ${debianPackages.length} Debian packages`)
-    await run('apt-get', [...FEW_RETRIES, ...options, '-qq', 'download', ...debianPackages], {
+    say(`downloading ${bundle.label}, ${(bytes / 1e6).toFixed(1)} MB of ${packages.length} Debian packages`)
+    await run('apt-get', [...FEW_RETRIES, ...options, '-qq', 'download', ...packages], {
       cwd: work,
       env: process.env,
     })

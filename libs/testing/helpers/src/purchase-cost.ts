@@ -10,15 +10,15 @@ export interface PurchaseCost {
 
 /**
  * The most that one purchase may cost, from the order call until every reaction to the payment is done. The only place
- * for these bounds: the benchmark prints them, and tests fail above them.
+ * for these limits: the benchmark prints them, and tests fail above them.
  */
 export const MOST_PER_PURCHASE = {
   /** The mean of purchases one after another, which share nothing. */
-  alone: { storeOps: 42, transactions: 6, busMessages: 12 },
-  /** The mean of 20 buyers at once, of whom each buys for the first time and so becomes an investor. */
+  sequential: { storeOps: 42, transactions: 6, busMessages: 12 },
+  /** The mean of 20 buyers at once. Each buys for the first time, which makes them an investor. */
   first: { storeOps: 30, transactions: 4, busMessages: 12 },
   /** The mean of 20 buyers at once, who have bought before. */
-  together: { storeOps: 20, transactions: 3, busMessages: 10 },
+  concurrent: { storeOps: 20, transactions: 3, busMessages: 10 },
   /** Commands of the investment service alone until its answer: to the order call, and to the payment's webhook. */
   investment: { order: 14, payment: 11 },
 } as const

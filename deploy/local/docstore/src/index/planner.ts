@@ -103,7 +103,8 @@ function candidate(
   const points = bounds.filter((intervals) => intervals.every((interval) => interval.point)).length
   const narrowed = bounds.length
   const order = index.multikey ? undefined : sortGiven(index, bounds, sort)
-  if (narrowed === 0 && !order && !forced && !index.partialFilter) return undefined
+  const holdsFewer = index.partialFilter !== undefined || index.sparse
+  if (narrowed === 0 && !order && !forced && !holdsFewer) return undefined
   const whole = points === index.fields.length
   const single = bounds.every((intervals) => intervals.length === 1)
   const score =
@@ -111,7 +112,7 @@ function candidate(
     (narrowed - points) * 50 +
     (whole && index.unique ? 1000 : 0) +
     (order ? 20 : 0) +
-    (index.partialFilter ? 10 : 0)
+    (holdsFewer ? 10 : 0)
   return {
     score: narrowed === 0 && order ? 10 : score - index.fields.length,
     plan: {

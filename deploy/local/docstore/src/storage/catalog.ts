@@ -5,7 +5,10 @@ import { doc, int, isDoc, toNumber, truthy, type Doc } from '../bson/values.js'
 import { compileFilter, type Matcher } from '../query/matcher.js'
 import { bufferOf, type Connection } from './connection.js'
 
-/** An index: its table is `i<id>`. `multikey` is only ever set to true, so all catalog versions share this object. */
+/**
+ * An index: its table is `i<id>`. All catalog versions share this object. `multikey` is set in it and never reset; an
+ * older version at worst scans wider bounds.
+ */
 export interface IndexInfo {
   id: number
   name: string
@@ -32,10 +35,11 @@ export interface CollectionInfo {
   pending?: boolean
 }
 
-/** One version of all collections by namespace. Every change creates a new map, so a transaction keeps its version. */
+/** One version of the catalog: its collections, by namespace. Every change creates a new map, so a transaction keeps its version. */
 export type Catalog = ReadonlyMap<string, CollectionInfo>
 
-export const CATALOG_TABLES = `
+/** The tables of the catalog, and `replies`: the reply to each session's latest retryable write (txn/replies.ts). */
+export const SYSTEM_TABLES = `
 CREATE TABLE IF NOT EXISTS collections(id INTEGER PRIMARY KEY, namespace TEXT UNIQUE NOT NULL, uuid BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS indexes(id INTEGER PRIMARY KEY, collection INTEGER NOT NULL, spec BLOB NOT NULL, multikey INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS replies(session BLOB PRIMARY KEY, number INTEGER NOT NULL, reply BLOB, at INTEGER NOT NULL) WITHOUT ROWID;
@@ -76,7 +80,7 @@ export function collectionInfo(
   return { id, database, name, namespace, indexes, uuid: uuid ?? Buffer.from(randomUUID().replaceAll('-', ''), 'hex') }
 }
 
-/** Describes an index from its stored specification, which was validated at creation. */
+/** Describes an index from a validated specification. */
 export function indexInfo(id: number, spec: Doc, multikey = false): IndexInfo {
   const key = spec.get('key') as Doc
   const partialFilter = spec.get('partialFilterExpression')
@@ -95,7 +99,7 @@ export function indexInfo(id: number, spec: Doc, multikey = false): IndexInfo {
   }
 }
 
-/** Returns the specification of the index that every collection has. */
+/** Returns the specification of the `_id` index, which every collection has. */
 export const idIndexSpec = (): Doc => doc({ v: int(2), key: doc({ _id: int(1) }), name: '_id_' })
 
 /** Writes a collection and its indexes to the catalog tables and creates their tables. */

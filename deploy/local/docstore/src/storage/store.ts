@@ -6,7 +6,6 @@ import { Code, fail, Held } from '../errors.js'
 import type { Doc } from '../bson/values.js'
 import { documentHold, Holds, keyHold } from '../txn/holds.js'
 import {
-  CATALOG_TABLES,
   collectionInfo,
   dropStoredCollection,
   dropStoredIndex,
@@ -15,6 +14,7 @@ import {
   loadCatalog,
   storeCollection,
   storeIndex,
+  SYSTEM_TABLES,
   type Catalog,
   type CollectionInfo,
   type IndexInfo,
@@ -65,7 +65,7 @@ export class Store implements WriteUnit {
       throw new Error(
         `the data folder ${folder} has format ${String(version)}, but this docstore reads format ${FORMAT}`,
       )
-    this.connection.exec(`BEGIN; ${CATALOG_TABLES} PRAGMA user_version=${FORMAT}; COMMIT`)
+    this.connection.exec(`BEGIN; ${SYSTEM_TABLES} PRAGMA user_version=${FORMAT}; COMMIT`)
     const loaded = loadCatalog(this.connection)
     this.catalog = this.committedCatalog = loaded.catalog
     this.lastId = loaded.lastId

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { services } from '@hissa/messaging/bus'
+import { manifests } from '../run/manifests.js'
 import { mongodSettings } from '@hissa/testing-engines/start'
 
 const read = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8')
@@ -15,6 +16,14 @@ function publishedPorts(): [service: string, port: string][] {
     return list?.split(',').map((port): [string, string] => [service, port.trim().replaceAll("'", '')]) ?? []
   })
 }
+
+describe('the image of the services', () => {
+  it('has the programs that their manifests list', () => {
+    const [, programs] = /^ARG PROGRAMS="(.*)"$/m.exec(read('deploy/images/Dockerfile')) ?? []
+    const listed = manifests.flatMap(({ debianPackages = [] }) => debianPackages)
+    expect(programs?.split(' ')).toEqual([...new Set(listed)])
+  })
+})
 
 describe('docker-compose.yml', () => {
   it('publishes the product everywhere, and its sandboxes on loopback only', () => {

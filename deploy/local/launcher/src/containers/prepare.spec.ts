@@ -49,6 +49,7 @@ describe('prepareSecrets', () => {
     expect(holders('KYC_MASTER_KEY')).toEqual(['kyc'])
     expect(holders('PROPERTY_MASTER_KEY')).toEqual(['property'])
     expect(holders('INVESTMENT_MASTER_KEY')).toEqual(['investment'])
+    expect(holders('TOKENISATION_MASTER_KEY')).toEqual(['tokenisation'])
     expect(allChainKeys.map(holders)).toEqual(allChainKeys.map(() => ['tokenisation']))
     expect(allChainKeys).toHaveLength(7)
     expect(holders('STRIPE_WEBHOOK_SECRET')).toEqual(['investment', 'sandboxes'])

@@ -15,7 +15,7 @@ const namesOf = (manifest: ServiceManifest) => settingsOf(manifest).map(({ name 
 /** Returns the launcher's platform when the user has set `env`. */
 const platform = (env: Record<string, string>) =>
   ({
-    options: { dataDir: '/data', root: '/root' },
+    options: { dataDir: '/data', enginesDir: '/engines', root: '/root' },
     ports: { app: 8080 },
     publicUrl: 'http://localhost:8080',
     identityPort: 9230,

@@ -1,3 +1,4 @@
+import { speechFolder } from '@hissa/testing-engines/start'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Engines } from '../engines/start-engines.js'
@@ -84,5 +85,6 @@ function valuesFor(platform: Platform, service: Service): Record<string, string 
     CHAIN_RPC_URL: platform.chain.rpcUrl,
     CHAIN_ID: String(platform.chain.chainId),
     SANDBOX_URL: platform.sandboxUrl,
+    CHAT_SPEECH_PROGRAMS: speechFolder(options.enginesDir),
   }
 }

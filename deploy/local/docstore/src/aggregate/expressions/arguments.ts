@@ -3,15 +3,17 @@ import { fail } from '../../errors.js'
 import type { Compile, Evaluate, Scope } from '../scope.js'
 
 /** Compiles positional arguments; a single argument needs no array. @throws DocstoreError 16020 for a wrong count. */
-export function positional(compile: Compile, name: string, argument: Value, least: number, most: number): Evaluate[] {
+export function positional(compile: Compile, name: string, argument: Value, min: number, max: number): Evaluate[] {
   const items = Array.isArray(argument) ? argument : [argument]
-  if (items.length < least || items.length > most) {
-    fail(
-      16020,
-      `Expression ${name} takes ${least === most ? `exactly ${least}` : `at least ${least}, and at most ${most},`} arguments. ${items.length} were passed in.`,
-    )
+  if (items.length < min || items.length > max) {
+    fail(16020, `Expression ${name} takes ${countsOf(min, max)} arguments. ${items.length} were passed in.`)
   }
   return items.map(compile)
+}
+
+function countsOf(min: number, max: number): string {
+  if (min === max) return `exactly ${min}`
+  return max === Infinity ? `at least ${min}` : `at least ${min}, and at most ${max},`
 }
 
 /** Defines an operator with one argument. */
@@ -38,7 +40,10 @@ export const variadic =
     return (scope) => apply(items.map((item) => item(scope)))
   }
 
-/** Compiles named arguments; rejects unknown names and missing required ones. */
+/**
+ * Compiles named arguments.
+ * @throws DocstoreError 40063 for an unknown name, 40064 for a missing one, 40065 unless the argument is an object
+ */
 export function named(
   compile: Compile,
   name: string,
@@ -54,5 +59,5 @@ export function named(
   return Object.fromEntries([...fields].map(([key, value]) => [key, compile(value)]))
 }
 
-/** Returns whether a value is null or missing, for which most operators return null. */
+/** Returns whether a value is null or missing. Most operators return null for such a value. */
 export const nullish = (value: Value): value is null | undefined => value === null || value === undefined
