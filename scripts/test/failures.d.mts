@@ -1,14 +1,17 @@
 export interface Failure {
+  /** Empty if it belongs to no file. */
   file: string
+  /** Full name of the test; empty if it belongs to none. */
   name: string
   error: string
 }
-interface FileResult {
+interface JestResult {
   testResults?: { status: string; ancestorTitles: string[]; title: string; failureMessages: string[] }[]
   testExecError?: { message: string }
   failureMessage?: string | null
 }
+export const NAMES: string
 export function firstLine(text: unknown): string
-export function failuresOfFile(file: string, result: FileResult): Failure[]
-export function failuresInTap(file: string, text: string): Failure[]
-export function listFailures(results: { name: string; failures?: Partial<Failure>[] }[]): string[]
+export function failuresOfFile(file: string, result: JestResult): Failure[]
+export function listFailures(failures: (Failure & { step?: string })[]): string[]
+export function listUnstable(unstable: Failure[]): string[]

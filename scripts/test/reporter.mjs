@@ -1,31 +1,26 @@
 // Jest's reporter in this project: shows the number of finished test files, the time of each, and failures. A terminal
-// shows one updated line; a log gets a line per file. The counts and failures are written to HISSA_TEST_REPORT as JSON.
-// A run in which no file ends for a long time is stopped.
-import { writeFileSync } from 'node:fs'
+// shows one updated line; a log gets a line per file. HISSA_TEST_REPORT gets a line of JSON when a file starts and when it
+// ends, so that the results of a run that is stopped are known.
+import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { failuresOfFile } from './failures.mjs'
 
 const refreshMs = 500
-/** No file takes so long, even on a busy machine. */
-const hangMs = 600_000
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
 export default class ProgressReporter {
   done = 0
   running = new Map()
-  failures = []
   startedAt = Date.now()
 
-  constructor(config, { out = process.stderr, report = process.env.HISSA_TEST_REPORT, exit = process.exit } = {}) {
+  constructor(config, { out = process.stderr, report = process.env.HISSA_TEST_REPORT } = {}) {
     this.root = config.rootDir
     this.out = out
     this.report = report
-    this.exit = exit
   }
 
   onRunStart({ numTotalTestSuites }) {
     this.total = numTotalTestSuites
-    this.hang = setTimeout(() => this.stopHanging(), hangMs)
     if (!this.out.isTTY) return
     this.timer = setInterval(() => this.update(), refreshMs)
     this.timer.unref()
@@ -33,43 +28,31 @@ export default class ProgressReporter {
 
   onTestFileStart({ path }) {
     this.running.set(path, Date.now())
+    this.write({ started: relative(this.root, path) })
     this.update()
   }
 
   onTestFileResult({ path }, result) {
     this.running.delete(path)
     this.done += 1
-    this.hang.refresh()
-    const { numPassingTests: passed, numFailingTests: failed, failureMessage, perfStats } = result
+    const { numPassingTests: passed, numFailingTests: failed, numPendingTests: skipped = 0, failureMessage } = result
+    const file = relative(this.root, path)
     const bad = failed > 0 || failureMessage
-    const name = `${relative(this.root, path)}: ${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`
+    const name = `${file}: ${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`
     if (bad || !this.out.isTTY) {
-      this.print(`${bad ? 'FAIL' : '    '} ${this.count()} ${name}, ${seconds(perfStats.runtime)}`)
+      this.print(`${bad ? 'FAIL' : '    '} ${this.count()} ${name}, ${seconds(result.perfStats.runtime)}`)
     }
     if (failureMessage) this.print(failureMessage)
-    this.failures.push(...failuresOfFile(relative(this.root, path), result))
+    const failures = failuresOfFile(file, result)
+    this.write({ file, passed, failed: Math.max(failed, failures.length), skipped, failures })
     if (process.env.HISSA_TEST_NAMES) this.printNames(result)
     this.update()
   }
 
-  onRunComplete(_contexts, results) {
+  onRunComplete() {
     clearInterval(this.timer)
-    clearTimeout(this.hang)
     this.erase()
-    const { numPassedTests: passed, numFailedTests, numFailedTestSuites, numPendingTests: skipped } = results
-    const failed = numFailedTests || numFailedTestSuites
-    if (this.report) writeFileSync(this.report, JSON.stringify({ passed, failed, skipped, failures: this.failures }))
-  }
-
-  /** The workers exit with this process. */
-  stopHanging() {
-    const names = [...this.running.keys()].map((path) => relative(this.root, path))
-    const hanging = names.map((file) => ({ file, name: '', error: `has not ended for ${hangMs / 60_000} minutes` }))
-    for (const { file, error } of hanging) this.print(`FAIL ${file} ${error}`)
-    const failures = [...this.failures, ...hanging]
-    if (this.report)
-      writeFileSync(this.report, JSON.stringify({ passed: 0, failed: failures.length, skipped: 0, failures }))
-    this.exit(1)
+    this.write({ isComplete: true })
   }
 
   printNames({ testResults }) {
@@ -91,6 +74,10 @@ export default class ProgressReporter {
     const line = `     ${this.count()} files, ${seconds(Date.now() - this.startedAt)}  ${names.join(', ')}`
     this.erase()
     this.out.write(line.slice(0, (this.out.columns || 80) - 1))
+  }
+
+  write(line) {
+    if (this.report) appendFileSync(this.report, `${JSON.stringify(line)}\n`)
   }
 
   print(text) {

@@ -2,21 +2,25 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { serviceNames } from '@hissa/contracts'
 import { createJourney, newPerson } from '@hissa/testing-driver'
+import { onPath } from '@hissa/testing-engines/start'
 import { openToOthers, startHissa, type Hissa } from '@hissa/testing-driver/product'
 
-const SERVICES = ['chat', 'gateway', 'identity', 'investment', 'kyc', 'notification', 'property']
+const STORE = (await onPath('mongod'))
+  ? { folder: 'mongod', name: /MongoDB/ }
+  : { folder: 'docstore', name: /docstore/ }
 
-describe('the platform with one process per service, on MongoDB', () => {
+describe('the platform with one process per service', () => {
   let hissa: Hissa | undefined
 
   after(() => hissa?.stop())
 
   it('starts and lists a process for each service', async () => {
     hissa = await startHissa({ args: ['--split'] })
-    assert.match(hissa.output(), /MongoDB/)
+    assert.match(hissa.output(), STORE.name)
     assert.deepEqual(
-      SERVICES.filter((service) => !hissa!.run().pids[service]),
+      serviceNames.filter((service) => !hissa!.run().pids[service]),
       [],
     )
   })
@@ -32,7 +36,7 @@ describe('the platform with one process per service, on MongoDB', () => {
 
   it('makes none of its files, including documents, readable to other users of the machine', () => {
     const { dataDir } = hissa!
-    const kinds = ['run.json', 'secrets.json', 'logs', 'storage', 'mongod', 'nats', 'redis', 'mail.sqlite']
+    const kinds = ['run.json', 'secrets.json', 'logs', 'storage', STORE.folder, 'nats', 'redis', 'mail.sqlite']
     assert.deepEqual(
       kinds.filter((name) => !existsSync(join(dataDir, name))),
       [],

@@ -19,7 +19,7 @@ import { ImportArticles } from './knowledge/import-articles.js'
 import { ListArticles } from './knowledge/list-articles.js'
 import { ImportsController } from './import/imports.controller.js'
 import { KNOWLEDGE } from './knowledge/article-files.js'
-import { Knowledge } from './knowledge/knowledge.js'
+import { COMPARE_ARTICLES_EVERY_MS, Knowledge } from './knowledge/knowledge.js'
 import { LearningController } from './learning/learning.controller.js'
 import { readLearning } from './learning/learning-files.js'
 import { LEARNING, Lessons } from './learning/lessons.js'
@@ -35,7 +35,7 @@ import { defineUnanswered, Unanswered } from './unanswered/unanswered.js'
 
 @Module({})
 export class ChatModule {
-  static with(core: Core, config: ChatConfig): DynamicModule {
+  static with(core: Core, config: ChatConfig, compareArticlesEveryMs: number): DynamicModule {
     defineArticles(core.connection)
     defineConversations(core.connection)
     defineHandovers(core.connection)
@@ -70,6 +70,7 @@ export class ChatModule {
         ConversationStore,
         HandoverStore,
         ImportArticles,
+        { provide: COMPARE_ARTICLES_EVERY_MS, useValue: compareArticlesEveryMs },
         Knowledge,
         ListArticles,
         { provide: LEARNING, useFactory: () => readLearning(KNOWLEDGE) },

@@ -101,13 +101,11 @@ describe('an article', () => {
       const replies = await Promise.all(Array.from({ length: 12 }, () => ask('What is a quagga?')))
       return replies.every((reply) => reply.kind === kind)
     }
-    // Much sooner than the regular comparison with the store.
-    const soon = { timeoutMs: 25_000 }
-    await poll('the answer', () => answers('answer'), soon)
+    await poll('the answer', () => answers('answer'))
     await expect(decide(checker, proposed.approvalId!)).rejects.toMatchObject({ code: 'APPROVAL_NOT_PENDING' })
     const retiring = await propose(maker, articleId, 'retire')
     expect((await decide(checker, retiring.approvalId!)).article).toMatchObject({ state: 'retired', published: null })
-    await poll('no answer', () => answers('unknown'), soon)
+    await poll('no answer', () => answers('unknown'))
     expect(await events(articleId)).toEqual([
       { articleId, contentVersion: 1, retired: false },
       { articleId, contentVersion: 2, retired: true },

@@ -32,7 +32,9 @@ export async function startChat(settings: Record<string, string> = {}) {
   const engines = await freshEngines()
   const pool = await startPool()
   const env = { ...environmentOf(engines), ...pool.env, ...settings }
-  const replicas: Running[] = [await boot(env)]
+  // Replicas learn of changes from events alone.
+  const start = () => boot(env, { compareArticlesEveryMs: Infinity })
+  const replicas: Running[] = [await start()]
   const bus = await connectBus(engines.natsUrl, 'test')
   const mongo = await connectMongo({ uri: engines.mongoUri, dbName: `${engines.dbPrefix}chat` })
   const rpc = new RpcClient(bus.nc)
@@ -77,7 +79,7 @@ export async function startChat(settings: Record<string, string> = {}) {
       return { userId, token, call }
     },
     addReplica: async () => {
-      replicas.push(await boot(env))
+      replicas.push(await start())
       return replicas.at(-1)!
     },
     metrics: () => replicas[0]!.metrics(),

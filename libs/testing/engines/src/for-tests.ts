@@ -26,8 +26,8 @@ export interface TestRun {
 
 /**
  * Starts MongoDB (or docstore), NATS and Redis for one test run, on free ports and in a temporary folder.
- * `TEST_ENGINES=containers` runs them in Docker; `TEST_STORE=mongod|docstore` selects the store, else `mongod` on PATH,
- * else docstore.
+ * `TEST_ENGINES=containers` runs them in Docker, except docstore; `TEST_STORE=mongod|docstore` selects the store,
+ * otherwise MongoDB in Docker, or `mongod` if it is on PATH, or docstore.
  * @param root folder of the project, for `.data/engines` and docstore
  */
 export async function startTestEngines(root: string, say: (line: string) => void): Promise<TestRun> {
@@ -36,12 +36,30 @@ export async function startTestEngines(root: string, say: (line: string) => void
   const accounts = Object.fromEntries(workers.map((name) => [name, [{ user: name, password }]]))
   const natsUrls = (host: string) =>
     JSON.stringify(Object.fromEntries(workers.map((name, index) => [index + 1, `nats://${name}:${password}@${host}`])))
-  if (process.env['TEST_ENGINES'] === 'containers') {
-    const run = await startContainerEngines(accounts)
-    const env = { TEST_MONGODB_URI: run.mongoUri, TEST_NATS_URLS: natsUrls(run.natsHost), TEST_REDIS_URL: run.redisUrl }
-    return { env, description: run.description, stop: run.stop }
-  }
+  if (process.env['TEST_ENGINES'] === 'containers') return startInContainers(root, accounts, natsUrls)
   return startLocal(root, accounts, natsUrls, say)
+}
+
+async function startInContainers(
+  root: string,
+  accounts: Record<string, NatsUser[]>,
+  natsUrls: (host: string) => string,
+): Promise<TestRun> {
+  const withMongo = process.env['TEST_STORE'] !== 'docstore'
+  const run = await startContainerEngines(accounts, withMongo)
+  const dir = await mkdtemp(join(tmpdir(), 'hissa-test-'))
+  const store = withMongo ? undefined : await startTestStore(root, join(dir, 'store'))
+  return {
+    env: {
+      TEST_MONGODB_URI: store?.uri ?? run.mongoUri!,
+      ...{ TEST_NATS_URLS: natsUrls(run.natsHost), TEST_REDIS_URL: run.redisUrl },
+    },
+    description: [store?.description, run.description].filter(Boolean).join('; '),
+    stop: async () => {
+      await Promise.all([store?.stop(), run.stop()])
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
 }
 
 async function startLocal(

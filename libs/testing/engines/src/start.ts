@@ -2,7 +2,7 @@
 export { startAnvil } from './chain/anvil.js'
 export { chainRpc, type ChainRpc } from './chain/rpc.js'
 export { hasDebianTools, speechFolder, unpackSpeech } from './debian.js'
-export { EngineMissing, onPath } from './find.js'
+export { describeProgram, EngineMissing, findProgram, onPath } from './find.js'
 export { freePort, freePorts, isListening } from './ports.js'
 export { startGuarded, type Guarded } from './guarded.js'
 export { startNats, startRedis, type Engine } from './servers.js'

@@ -11,7 +11,7 @@ import { indexPassages, type PassageIndex } from './passage-index.js'
 import { passagesOf } from './passages.js'
 
 /** A missed event takes effect after this time at most. */
-const CHECK_EVERY_MS = 30_000
+export const COMPARE_ARTICLES_EVERY_MS = Symbol('COMPARE_ARTICLES_EVERY_MS')
 
 /** An article in its published version. */
 export interface PublishedArticle {
@@ -41,6 +41,7 @@ export class Knowledge implements OnApplicationBootstrap {
     private readonly measures: Measures,
     @Inject(BUS) private readonly bus: Bus,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(COMPARE_ARTICLES_EVERY_MS) private readonly compareEveryMs: number,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -57,7 +58,7 @@ export class Knowledge implements OnApplicationBootstrap {
 
   /** Returns the index, rebuilt if a version was published since. */
   async current(): Promise<PassageIndex> {
-    if (this.isStale || performance.now() - this.checkedAtMs > CHECK_EVERY_MS)
+    if (this.isStale || performance.now() - this.checkedAtMs > this.compareEveryMs)
       await (this.checking ??= this.check().finally(() => (this.checking = undefined)))
     return this.index!
   }

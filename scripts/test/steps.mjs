@@ -1,0 +1,90 @@
+// The steps of `npm test` and `npm run test:more`. A step is `lint`, projects of Jest, or a file of Node's test runner.
+// `lacks` returns what this machine lacks to run it, and fails in CI; `skips` returns why it cannot or need not run here;
+// `env` has its environment variables, or returns them.
+
+const onContainers = ['services/investment/test/orders', 'libs/messaging/test']
+/** Long tests, which `npm run test:more` runs. */
+const longTests = [
+  'deploy/test/journey.spec',
+  'services/investment/test/kill-raise.spec',
+  'libs/messaging/test/recovery.spec',
+  'services/identity/test/limits.spec',
+  'services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised|chain/crashes)',
+]
+/** A long test with a separate step. */
+const campaign = 'services/tokenisation/test/campaign.spec'
+/** Tests of docstore itself. If there are two stores they run once, with the other store. */
+const docstoreTests = ['deploy/local/docstore/test']
+/** Tests that depend on no store or little, and need not run on the other store; the journey runs there in a browser. */
+const platformTests = [
+  'added-service',
+  'alerts',
+  'documents',
+  'journey',
+  'permissions',
+  'refusals',
+  'sessions',
+  'tracing',
+]
+const storelessTests = [
+  ...['services/gateway/test', 'libs/kernel/test', 'libs/messaging/test/recovery'],
+  ...['services/identity/test/(limits|guessing)', 'services/investment/test/simulation', campaign],
+  'services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised|chain/)',
+  ...platformTests.map((name) => `deploy/test/${name}.spec`),
+]
+const longRuns = { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }
+/** More than 200 faults. */
+const longCampaign = { CAMPAIGN_CRASHES: '3', CAMPAIGN_TROUBLES: '2' }
+
+/** @param machine what this machine has: `{ mongod, chromium, docker(), mongoImage(), pathWithoutMongod }` */
+export function stepsOf(machine, more) {
+  const browser = (name, file) => ({
+    ...{ name, node: `web/e2e/${file}.e2e.ts` },
+    lacks: () => !machine.chromium && 'no chromium on PATH',
+  })
+  const docker = () => !machine.docker() && 'no Docker engine'
+  const oneStore = () => !machine.mongod && 'there is only one store, because no MongoDB server is on PATH'
+  const noServer = () => !machine.mongod && 'no MongoDB server on PATH'
+  const service = (name, paths, more) => ({ name, jest: ['service'], paths, ...more })
+  if (!more)
+    return [
+      { name: 'lint' },
+      { name: 'behaviour', jest: ['unit', 'web'] },
+      {
+        ...{ name: 'service tests', jest: ['service'], env: { TEST_STORE: machine.mongod ? 'mongod' : 'docstore' } },
+        without: [...longTests, campaign, ...(machine.mongod ? docstoreTests : [])],
+      },
+      browser('journey in a browser', 'journey'),
+    ]
+  return [
+    {
+      ...{ name: 'service tests on the other store', jest: ['service'], env: { TEST_STORE: 'docstore' } },
+      ...{ without: storelessTests, skips: oneStore },
+    },
+    service('service tests on engines from Docker', onContainers, {
+      env: () => ({ TEST_ENGINES: 'containers', TEST_STORE: machine.mongoImage() ? 'mongod' : 'docstore' }),
+      lacks: docker,
+    }),
+    service('long service tests', longTests),
+    { name: 'journey with --split', node: 'web/e2e/split.e2e.ts' },
+    { name: 'cost of a purchase', node: 'deploy/test/purchase-cost.e2e.ts', skips: noServer },
+    {
+      ...browser('journey in a browser on docstore', 'journey'),
+      ...{ env: { PATH: machine.pathWithoutMongod }, skips: oneStore },
+    },
+    browser('screens', 'screens'),
+    browser('knowledge-admin in a browser', 'knowledge-admin'),
+    browser('learning hub in a browser', 'learning'),
+    browser('payments in a browser', 'payments'),
+    browser('life of a raise in a browser', 'raise-life'),
+    browser('own wallets in a browser', 'own-wallet'),
+    browser('slow and broken networks in a browser', 'network'),
+    service('long simulation', ['services/investment/test/simulation'], { env: longRuns }),
+    service('long campaign of faults on the chain', [campaign], { env: longCampaign }),
+    { name: 'reload in development', node: 'deploy/test/dev.e2e.ts' },
+    {
+      ...{ name: 'containers', node: 'deploy/test/containers.e2e.ts', lacks: docker },
+      skips: () => machine.docker() && !machine.mongoImage() && 'no image of MongoDB',
+    },
+  ]
+}
