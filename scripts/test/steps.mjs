@@ -11,6 +11,8 @@ const longTests = [
   'services/identity/test/limits.spec',
   'services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised|chain/crashes)',
 ]
+/** A test that takes a sample in `npm test`, and everything in `npm run test:more`. */
+const answers = 'deploy/local/docstore/test/recorded-answers.spec'
 /** A long test with a separate step. */
 const campaign = 'services/tokenisation/test/campaign.spec'
 /** Tests of docstore itself. If there are two stores they run once, with the other store. */
@@ -65,7 +67,7 @@ export function stepsOf(machine, more) {
       env: () => ({ TEST_ENGINES: 'containers', TEST_STORE: machine.mongoImage() ? 'mongod' : 'docstore' }),
       lacks: docker,
     }),
-    service('long service tests', longTests),
+    service('long service tests', [...longTests, answers], { env: { DOCSTORE_ANSWERS: 'all' } }),
     { name: 'journey with --split', node: 'web/e2e/split.e2e.ts' },
     { name: 'cost of a purchase', node: 'deploy/test/purchase-cost.e2e.ts', skips: noServer },
     {
