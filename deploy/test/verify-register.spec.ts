@@ -65,6 +65,7 @@ class Published {
   anchored = { root: '', treeSize: 0 }
   balances = new Map<string, number>()
   chainId = CHAIN
+  requests = 0
   /** Changes an answer before it is sent. */
   tamper: (body: any, where: 'api' | 'chain') => unknown = (body) => body
 
@@ -102,6 +103,7 @@ class Published {
   }
 
   private async answer(request: IncomingMessage): Promise<unknown> {
+    this.requests += 1
     const { pathname, searchParams } = new URL(request.url!, 'http://x')
     if (pathname === '/rpc') {
       let text = ''
@@ -258,11 +260,12 @@ describe('the verifier of a register', () => {
     expect([code, text]).toEqual([2, expect.stringContaining('not verified')])
   })
 
-  it('verifies a register of 10,000 holders and their balances in less than 60 seconds', async () => {
+  it('verifies a register of 10,000 holders and their balances with fewer than 40 requests', async () => {
     published.publish(entriesOf(6_000, 4_000))
-    const began = performance.now()
+    published.requests = 0
     expect(await onChain()).toMatchObject({ code: 0 })
-    expect(performance.now() - began).toBeLessThan(60_000)
+    expect(published.requests).toBeLessThan(40)
+    expect(published.requests).toBeGreaterThan(2)
     published.balances.set(TOKEN_2, published.balances.get(TOKEN_2)! + 1)
     expect(await onChain()).toMatchObject({ code: 1 })
   })

@@ -8,12 +8,12 @@ export interface LiveEvent {
 
 /** A signed-in connection to `/ws/events`. */
 export interface LiveChannel {
-  /** Resolves with the first event that matches, received after this call; rejects after `timeoutMs` (10 s). */
+  /** Resolves with the first event that matches, received after this call; rejects after `timeoutMs` (90 s). */
   next(matches: (event: LiveEvent) => boolean, timeoutMs?: number): Promise<LiveEvent>
   close(): void
 }
 
-const NEXT_WITHIN_MS = 10_000
+const NEXT_WITHIN_MS = 90_000
 
 /** Opens the live channel and signs in, as the web does. Rejects when the server closes the connection. */
 export async function openLive(baseUrl: string, idToken: string): Promise<LiveChannel> {
