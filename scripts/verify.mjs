@@ -1,5 +1,6 @@
 // `npm run verify [area …]`: runs attacks and faults against the real product. Prints each figure next to its limit,
 // writes .data/verify/<area>.json, and fails if a limit is exceeded. An area is a file of deploy/verify.
+// `npm run verify unstable -- <words>` runs tests many times (verify/unstable.mjs), and only if it is named.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -9,6 +10,16 @@ await bootstrap()
 const areas = readdirSync(join(root, 'deploy/verify'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => basename(file, '.ts'))
+if (process.argv[2] === 'unstable') {
+  const { build } = await import('./build.mjs')
+  await build()
+  const { verifyUnstable } = await import('./verify/unstable.mjs')
+  const words = process.argv.slice(3).filter((argument) => !argument.startsWith('--'))
+  const times = Number(
+    /^--times=(\d+)$/.exec(process.argv.find((text) => text.startsWith('--times=')) ?? '')?.[1] ?? 20,
+  )
+  process.exit((await verifyUnstable(root, words, times)) ? 0 : 1)
+}
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = wanted.filter((area) => !areas.includes(area))
 if (unknown.length > 0) {
