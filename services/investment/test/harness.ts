@@ -18,6 +18,8 @@ import { boot, type InvestmentParts } from '../src/boot.js'
 import { FakeGateway } from './fake-gateway.js'
 
 const LONGEST_BACKOFF_MS = 30_000
+/** For calls and for the ledger, which would give up earlier on a busy machine. */
+const CALL_TIMEOUT_MS = 30_000
 const DUE_WORK_TIMEOUT_MS = 60_000
 /** Noon in Dubai on a Tuesday in June, so that no test comes near the end of a day, of a working week or of a year. */
 const BUSINESS_TIME_AT_START = '2040-06-05T12:00:00+04:00'
@@ -93,7 +95,10 @@ export class Investment {
   /** Boots another replica; all share the queue group, the store and the gateway. */
   async bootAnother(): Promise<Running> {
     const { gateway, wall } = this
-    const running = await boot({ ...this.env, ...this.clockSettings() }, { gateway, wall, ...this.parts })
+    const running = await boot(
+      { ...this.env, ...this.clockSettings() },
+      { gateway, wall, ledger: { timeoutMs: CALL_TIMEOUT_MS }, ...this.parts },
+    )
     this.running.push(running)
     return running
   }
@@ -157,7 +162,7 @@ export class Investment {
     roles: readonly Role[] = [],
   ): Promise<Output<C>> {
     const token = userId ? await this.keys.token(userId, roles) : undefined
-    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: 30_000 })
+    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: CALL_TIMEOUT_MS })
   }
 
   /** Calls with a deadline, and waits for the response up to `timeoutMs`. Returns its refusal. */
