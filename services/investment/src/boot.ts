@@ -1,7 +1,7 @@
 import { type BootParts, type Clock, type Env, type Running, SystemClock } from '@hissa/kernel'
 import { startService } from '@hissa/messaging'
 import { readConfig } from './config.js'
-import { InvestmentModule } from './investment.module.js'
+import { InvestmentModule, type LedgerTiming } from './investment.module.js'
 import type { CardGateway, PaymentGateway } from './processor/processor.api.js'
 import { StripeCards } from './processor/stripe-cards.js'
 import { StripeGateway } from './processor/stripe-gateway.js'
@@ -11,21 +11,22 @@ export interface InvestmentParts extends BootParts {
   cards?: CardGateway
   wall?: Clock
   reservationLimits?: 'on' | 'off'
+  ledger?: LedgerTiming
 }
 
 /**
  * Starts the investment service. Throws ConfigError. `gateway` and `cards` default to Stripe; `wall`, the clock of
  * backoff and locks, defaults to the system's clock. Tests replace them, and may switch the limits of unpaid
- * reservations off.
+ * reservations off and drive the time that callers wait for the ledger.
  */
 export function boot(env: Env, parts: InvestmentParts = {}): Promise<Running> {
   const config = readConfig(env)
   const { gateway = new StripeGateway(config), cards = new StripeCards(config) } = parts
-  const { wall = new SystemClock(), reservationLimits = 'on' } = parts
+  const { wall = new SystemClock(), reservationLimits = 'on', ledger = {} } = parts
   return startService({
     service: 'investment',
     env,
     parts,
-    module: (core) => InvestmentModule.with(core, config, { gateway, cards, wall, reservationLimits }),
+    module: (core) => InvestmentModule.with(core, config, { gateway, cards, wall, reservationLimits, ledger }),
   })
 }

@@ -158,6 +158,9 @@ const stores = [
   DifferenceStore,
 ]
 
+/** How long callers wait for the ledger. */
+export type LedgerTiming = Pick<CommitterOptions, 'timers' | 'timeoutMs' | 'maxAttempts'>
+
 /** What the service reaches outside its store and bus; tests replace it. */
 export interface Ports {
   gateway: PaymentGateway
@@ -166,6 +169,7 @@ export interface Ports {
   wall: Clock
   /** Limits of unpaid reservations. */
   reservationLimits: 'on' | 'off'
+  ledger: LedgerTiming
 }
 
 @Module({})
@@ -174,7 +178,7 @@ export class InvestmentModule implements OnModuleDestroy {
 
   static with(core: Core, config: InvestmentConfig, ports: Ports): DynamicModule {
     const { connection, tracing } = core
-    const { gateway, cards, wall, reservationLimits } = ports
+    const { gateway, cards, wall, reservationLimits, ledger: timing } = ports
     return {
       module: InvestmentModule,
       imports: [
@@ -201,7 +205,7 @@ export class InvestmentModule implements OnModuleDestroy {
         ...useCases,
         // Created here and not by Nest: models must exist before their collections and indexes are created.
         ...stores.map((Store) => ({ provide: Store, useValue: new Store(connection) })),
-        { provide: Committer, useFactory: () => openLedger(core) },
+        { provide: Committer, useFactory: () => openLedger(core, timing) },
         {
           provide: Runs,
           useFactory: (ledger: Committer) => openRuns(core, ledger, wall),
@@ -225,14 +229,14 @@ export class InvestmentModule implements OnModuleDestroy {
   }
 }
 
-async function openLedger({ connection, clock, outbox, tracing }: Core): Promise<Committer> {
+async function openLedger({ connection, clock, outbox, tracing }: Core, timing: LedgerTiming): Promise<Committer> {
   const reads = readsOf(connection)
   const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown, reads })
   await store.prepare()
   await migrate(connection, MIGRATIONS)
   // Every event of a change is a row of the outbox.
   const onCommitted: CommitterOptions['onCommitted'] = (rows) => outbox.nudge(rows as OutboxRow[])
-  const options = { store, chart, now: () => clock.now(), remainingMs, onCommitted }
+  const options = { store, chart, now: () => clock.now(), remainingMs, onCommitted, ...timing }
   return new TracedCommitter(options, tracing.tracer)
 }
 

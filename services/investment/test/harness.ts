@@ -18,6 +18,11 @@ import { boot, type InvestmentParts } from '../src/boot.js'
 import { FakeGateway } from './fake-gateway.js'
 
 const LONGEST_BACKOFF_MS = 30_000
+/** For calls and for the ledger, which would give up earlier on a busy machine. */
+const CALL_TIMEOUT_MS = 30_000
+const DUE_WORK_TIMEOUT_MS = 60_000
+/** Noon in Dubai on a Tuesday in June, so that no test comes near the end of a day, of a working week or of a year. */
+const BUSINESS_TIME_AT_START = '2040-06-05T12:00:00+04:00'
 export const DISCLOSURE = { documentId: 'risk-warning', version: 2, hash: 'a'.repeat(64) }
 
 /** The right option of each question about the risks. */
@@ -42,7 +47,8 @@ interface Options {
 export class Investment {
   readonly gateway = new FakeGateway()
   private readonly running: Running[] = []
-  private offsetMs = 0
+  /** Whole seconds, so that the expiry of a payment page stays one in business time. */
+  private offsetMs = Math.floor((Date.parse(BUSINESS_TIME_AT_START) - Date.now()) / 1_000) * 1_000
   private readonly wall = new SystemClock()
   private wallOffsetMs = 0
 
@@ -90,8 +96,8 @@ export class Investment {
   async bootAnother(): Promise<Running> {
     const { gateway, wall } = this
     const running = await boot(
-      { ...this.env, CLOCK_OFFSET_MS: String(this.offsetMs) },
-      { gateway, wall, ...this.parts },
+      { ...this.env, ...this.clockSettings() },
+      { gateway, wall, ledger: { timeoutMs: CALL_TIMEOUT_MS }, ...this.parts },
     )
     this.running.push(running)
     return running
@@ -108,7 +114,13 @@ export class Investment {
     const script = new URL(file, import.meta.url).pathname
     const child = fork(script, [], {
       cwd: root,
-      env: { ...process.env, ...this.env, NODE_OPTIONS: '', SWC_NODE_PROJECT: `${root}tsconfig.base.json` },
+      env: {
+        ...process.env,
+        ...this.env,
+        ...this.clockSettings(),
+        NODE_OPTIONS: '',
+        SWC_NODE_PROJECT: `${root}tsconfig.base.json`,
+      },
       execArgv: ['--conditions=source', '--import', '@swc-node/register/esm-register'],
     })
     await new Promise((resolve, reject) => {
@@ -116,6 +128,10 @@ export class Investment {
       child.once('exit', (code) => reject(new Error(`the child ended with ${code}`)))
     })
     return child
+  }
+
+  private clockSettings() {
+    return { CLOCK_OFFSET_MS: String(this.offsetMs) }
   }
 
   async metrics(): Promise<string> {
@@ -135,7 +151,7 @@ export class Investment {
   }
 
   async publish<C extends EventContract>(contract: C, id: string, data: EventData<C>, version = 1): Promise<void> {
-    const event = newEvent(contract, { aggregateId: id, version, data, time: new Date() })
+    const event = newEvent(contract, { aggregateId: id, version, data, time: this.now() })
     await this.bus.js.publish(subjectOf(event.type), JSON.stringify(event), { msgID: event.id })
   }
 
@@ -146,7 +162,7 @@ export class Investment {
     roles: readonly Role[] = [],
   ): Promise<Output<C>> {
     const token = userId ? await this.keys.token(userId, roles) : undefined
-    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: 30_000 })
+    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: CALL_TIMEOUT_MS })
   }
 
   /** Calls with a deadline, and waits for the response up to `timeoutMs`. Returns its refusal. */
@@ -226,16 +242,25 @@ export class Investment {
 
   /** Returns business time. */
   now(): Date {
-    return new Date(Date.now() + this.offsetMs)
+    return this.businessTimeAt(new Date())
   }
 
-  /** Moves the business clock of every replica and waits until all due work is done. */
+  /** Returns the business time at this wall time, by which payment pages expire. */
+  businessTimeAt(wallTime: Date): Date {
+    return new Date(wallTime.getTime() + this.offsetMs)
+  }
+
+  /** Moves the business clock of every replica and waits until each has done its due work. */
   async advance(minutes: number): Promise<void> {
     this.offsetMs += minutes * 60_000
-    for (let n = 0; n < Math.max(1, this.running.length); n += 1) {
-      await this.bus.nc.request('local.investment.clock', JSON.stringify({ offsetMs: this.offsetMs }), {
-        timeout: 60_000,
-      })
+    const payload = JSON.stringify({ offsetMs: this.offsetMs })
+    const replicas = Math.max(1, this.running.length)
+    const options = { strategy: 'count', maxMessages: replicas, maxWait: DUE_WORK_TIMEOUT_MS } as const
+    // What one replica has locked another leaves to the next run.
+    for (let run = 0; run < replicas; run += 1) {
+      let answers = 0
+      for await (const _ of await this.bus.nc.requestMany('local.investment.clock', payload, options)) answers += 1
+      if (answers < replicas) throw new Error(`${answers} of ${replicas} replicas have moved their clocks`)
     }
   }
 

@@ -86,8 +86,11 @@ describe('keepReservation', () => {
   it('refuses in the last seconds, when the page is about to be closed', async () => {
     const { userId, orderId } = await reserved()
     const left = Date.parse(((await app.order(orderId))!['expiresAt'] as Date).toISOString()) - app.now().getTime()
+    app.gateway.isDown = true // the page cannot be closed, however long the call takes
     await app.advance((left - 5_000) / 60_000)
-    expect(await refusal(keep(orderId, userId))).toBe('too_late')
+    const why = await refusal(keep(orderId, userId))
+    app.gateway.isDown = false
+    expect(why).toBe('too_late')
   })
 
   it('refuses once the raise is closed for new orders', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await Investment.start()
   const { connection } = app
   const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown })
-  ledger = new Committer({ store, chart, now: () => new Date(), timeoutMs: 60_000 })
+  ledger = new Committer({ store, chart, now: () => app.now(), timeoutMs: 60_000 })
 })
 afterAll(async () => {
   await Promise.all(children.map(kill))
@@ -50,7 +50,7 @@ async function kill(child: ChildProcess): Promise<void> {
 async function soldRaise(): Promise<Raise> {
   const propertyId = await app.openRaise(2 * ORDERS * UNITS, { minimumUnits: units(ORDERS * UNITS) })
   const raise = await readRaise(propertyId)
-  await sellUnits(ledger, raise, ORDERS)
+  await sellUnits(ledger, raise, ORDERS, () => app.now())
   return raise
 }
 

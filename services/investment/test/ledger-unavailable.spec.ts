@@ -1,13 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { PlaceOrder } from '@hissa/contracts/investment'
+import type { Timers } from '@hissa/ledger'
 import { poll } from '@hissa/testing-helpers'
 import { Investment } from './harness.js'
 
+const DEADLINE_MS = 60_000
+/** The ledger gives up no earlier than this by itself. */
+const PATIENCE = { timeoutMs: 10 * DEADLINE_MS, maxAttempts: Infinity }
+
+/** Time of the ledger that stands still until the test moves it. */
+class StillTime implements Timers {
+  private ms = 0
+  private waiting: Array<{ atMs: number; end: () => void }> = []
+
+  nowMs = () => this.ms
+  after = (ms: number) => new Promise<void>((end) => this.waiting.push({ atMs: this.ms + ms, end }))
+
+  /** Moves to the end of the waits that last at most `ms`. */
+  endWaitsWithin(ms: number): void {
+    const untilMs = this.ms + ms
+    const ended = this.waiting.filter(({ atMs }) => atMs <= untilMs)
+    this.waiting = this.waiting.filter(({ atMs }) => atMs > untilMs)
+    this.ms = Math.max(this.ms, ...ended.map(({ atMs }) => atMs))
+    for (const { end } of ended) end()
+  }
+}
+
 describe('placing an order while the ledger cannot be written', () => {
+  const time = new StillTime()
   let service: Investment
 
   beforeAll(async () => {
-    service = await Investment.start()
+    service = await Investment.start({ parts: { ledger: { timers: time, ...PATIENCE } } })
   })
   afterAll(() => service.stop())
 
@@ -29,10 +53,15 @@ describe('placing an order while the ledger cannot be written', () => {
     const userId = await service.investor(propertyId)
     const input = { propertyId, amount: 2_000, idempotencyKey: 'again' }
     await holdingTheHead(async () => {
-      // Without a deadline the ledger would give up after 4.5 s, later than this waits.
-      const wait = { deadlineMs: 1_500, timeoutMs: 4_400 }
-      const refusal = await service.refusalWithin(PlaceOrder, input, userId, wait)
-      expect(refusal).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
+      const wait = { deadlineMs: DEADLINE_MS, timeoutMs: 2 * DEADLINE_MS }
+      const call = service.refusalWithin(PlaceOrder, input, userId, wait)
+      let isAnswered = false
+      const refusal = call.finally(() => (isAnswered = true))
+      await service.until('there is an answer', async () => {
+        time.endWaitsWithin(DEADLINE_MS)
+        return isAnswered
+      })
+      expect(await refusal).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
     })
     // Until the first call has ended, a repetition is answered with IDEMPOTENCY_IN_FLIGHT.
     const { orderId } = await poll('the order', () => service.call(PlaceOrder, input, userId))

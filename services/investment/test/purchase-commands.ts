@@ -1,5 +1,6 @@
-import { expect } from '@jest/globals'
+import { expect, jest } from '@jest/globals'
 import { PlaceOrder, SettlePayment } from '@hissa/contracts/investment'
+import { Deadlines } from '@hissa/kernel'
 import { MOST_PER_PURCHASE } from '@hissa/testing-helpers'
 import { type CommandStartedEvent, MongoClient } from 'mongodb'
 import type { Investment } from './harness.js'
@@ -7,26 +8,30 @@ import type { Investment } from './harness.js'
 const { connect } = MongoClient.prototype
 const listeners = new Set<(event: CommandStartedEvent) => void>()
 
-/** Watches the commands of every client from its first connection on, until the returned function is called. */
+/**
+ * Watches the commands of every client from its first connection on, and keeps the services that start from looking for
+ * due work every second, until the returned function is called.
+ */
 export function watchCommands(): () => void {
+  const timer = jest.spyOn(Deadlines.prototype, 'start').mockReturnValue()
   MongoClient.prototype.connect = function () {
     Object.assign(this, { monitorCommands: true })
     this.on('commandStarted', (event) => listeners.forEach((listener) => listener(event)))
     return connect.call(this)
   }
   return () => {
+    timer.mockRestore()
     MongoClient.prototype.connect = connect
   }
 }
 
-/** Timers, the relay and the sealer of the audit log, which run at any time. */
+/** The relay and the sealer of the audit log, which run at any time. */
 const IN_BACKGROUND = ['leases', 'audit', 'audit_heads', 'audit_signed_heads', 'ledger_writers']
 
 function isOfPurchase({ commandName, command }: CommandStartedEvent): boolean {
-  const { [commandName]: of, filter = {} } = command as Record<string, unknown> & { filter?: object }
+  const of = command[commandName] as unknown
   if (commandName === 'ping' || IN_BACKGROUND.includes(String(of))) return false
-  if (of === 'outbox') return commandName === 'insert'
-  return !('due.kind' in filter)
+  return of !== 'outbox' || commandName === 'insert'
 }
 
 /** Returns the commands that the service sends until it answers. */

@@ -12,6 +12,7 @@ import { AccountAssigned, RegisterAnchored } from '@hissa/contracts/tokenisation
 import { verifyInclusion } from '@hissa/merkle'
 import { newId } from '@hissa/kernel'
 import { units } from '@hissa/money'
+import { midnightBefore } from '../src/register/register.js'
 import { Desk, refusal } from './desk.js'
 import { Investment } from './harness.js'
 
@@ -63,13 +64,13 @@ const list = async (input: Partial<Input<typeof ListRegisters>> = {}) =>
   (await app.call(ListRegisters, { limit: 100, ...input })).registers
 const newest = async () => (await list({ limit: 1 }))[0]
 
-/** Moves time past the next midnight in Dubai, and returns the register that is then published. */
+/** Moves time past the next midnight in Dubai, and returns the register of that midnight. */
 async function publishedNext() {
-  const before = (await newest())?.sequence ?? 0
   await app.advance(DAY)
-  return app.untilRetried('a register is published', async () => {
+  const asOf = midnightBefore(app.now()).toISOString()
+  return app.untilRetried(`the register of ${asOf} is published`, async () => {
     const register = await newest()
-    return register && register.sequence > before ? register : null
+    return register?.asOf === asOf ? register : null
   })
 }
 

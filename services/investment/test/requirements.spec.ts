@@ -26,7 +26,7 @@ async function reserveUnopened(userId: string, propertyId: string, locale?: 'en'
   const orders = app.collection('orders')
   const { _id: orderId } = (await orders.findOne({ userId }))!
   const checkoutBegunAt = new Date(Date.now() - 5 * 60_000)
-  const expiresAt = new Date(Date.now() + 26 * 60_000)
+  const expiresAt = new Date(app.now().getTime() + 26 * 60_000)
   await orders.updateOne({ _id: orderId }, { $set: { checkoutBegunAt, expiresAt } })
   return orderId
 }
@@ -39,8 +39,8 @@ describe('the deadline of an order', () => {
       const begun = Date.now()
       const placed = await app.place(userId, propertyId, amount)
       const page = (await requestOf(placed.orderId)).expiresAt
-      expect(placed.expiresAt).toBe(page.toISOString())
-      expect((await app.order(placed.orderId))!['expiresAt']).toEqual(page)
+      expect(placed.expiresAt).toBe(app.businessTimeAt(page).toISOString())
+      expect((await app.order(placed.orderId))!['expiresAt']).toEqual(app.businessTimeAt(page))
       const { order } = await app.call(GetOrder, { orderId: placed.orderId }, userId)
       expect(order.expiresAt).toBe(placed.expiresAt)
       expect(page.getTime() % 1_000).toBe(0)
@@ -56,7 +56,7 @@ describe('the deadline of an order', () => {
     app.gateway.faults.push('refused')
     const placed = await app.place(userId, propertyId)
     expect(placed.orderId).toBe(orderId)
-    expect(placed.expiresAt).toBe((await requestOf(orderId)).expiresAt.toISOString())
+    expect(placed.expiresAt).toBe(app.businessTimeAt((await requestOf(orderId)).expiresAt).toISOString())
     expect((await app.order(orderId))!['expiresAt'].toISOString()).toBe(placed.expiresAt)
   })
 })

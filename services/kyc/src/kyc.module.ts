@@ -1,5 +1,6 @@
 import { ApprovalStore } from '@hissa/approvals'
 import { AuditModule } from '@hissa/audit'
+import { METRICS, type MetricsRegistry } from '@hissa/kernel'
 import { MessagingModule, type Core } from '@hissa/messaging'
 import { KeyRing, Storage } from '@hissa/storage'
 import { Module, type DynamicModule } from '@nestjs/common'
@@ -20,7 +21,7 @@ import { Screener, type SanctionsList } from './screening/sanctions-list.js'
 import { WalletScreener, type WalletList } from './screening/wallet-list.js'
 import { WalletsController } from './screening/wallets.controller.js'
 import { AttachUploadToCase } from './uploads/attach-upload.js'
-import { PreparePicture } from './uploads/prepare-image.js'
+import { type PictureOptions, PreparePicture } from './uploads/prepare-image.js'
 import { SweepQuarantine } from './uploads/sweep-quarantine.js'
 
 /** The loaded lists: of names, and of wallets' addresses. */
@@ -31,7 +32,7 @@ interface Lists {
 
 @Module({})
 export class KycModule {
-  static with(core: Core, config: KycConfig, lists: Lists): DynamicModule {
+  static with(core: Core, config: KycConfig, lists: Lists, pictures?: PictureOptions): DynamicModule {
     caseModel(core.connection)
     numberModel(core.connection)
     subjectKeyModel(core.connection)
@@ -59,7 +60,11 @@ export class KycModule {
         MigrateCases,
         ForgedDocuments,
         StartCase,
-        PreparePicture,
+        {
+          provide: PreparePicture,
+          useFactory: (metrics: MetricsRegistry) => new PreparePicture(metrics, pictures),
+          inject: [METRICS],
+        },
         AttachUploadToCase,
         SubmitCase,
         ReviewCase,

@@ -14,9 +14,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { boot } from '../src/boot.js'
+import { PATIENT } from './decoders.js'
 import { passportLines } from './mrz-lines.js'
 
 const { Binary } = driver
+/** Longer than the deadlines of the contracts, which calls may miss on a busy machine. */
+const CALL_TIMEOUT_MS = 30_000
 
 interface Harness {
   pool: Awaited<ReturnType<typeof startPool>>
@@ -67,10 +70,10 @@ export async function startHarness(): Promise<void> {
     STORAGE_URL: pathToFileURL(harness.folder).href,
     KYC_MASTER_KEY: Buffer.alloc(32, 5).toString('base64'),
   }
-  harness.running = await boot(harness.env)
+  harness.running = await boot(harness.env, { pictures: PATIENT })
   await harness.running.ready
   harness.bus = await connectBus(natsUrl, 'test')
-  harness.rpc = new RpcClient(harness.bus.nc)
+  harness.rpc = new RpcClient(harness.bus.nc, undefined, { timeoutMs: CALL_TIMEOUT_MS })
   harness.mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}kyc` })
   harness.gateway = new Storage(harness.env.STORAGE_URL!)
   // The only call to identity that this service makes.
@@ -86,7 +89,7 @@ export async function startHarness(): Promise<void> {
 /** Restarts the service with other settings, and waits until its subscriptions are active on the bus. */
 export async function reboot(env: Record<string, string>): Promise<void> {
   await harness.running.drain()
-  harness.running = await boot(env)
+  harness.running = await boot(env, { pictures: PATIENT })
   const { call } = user()
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,7 +1,12 @@
-import { connectBus, RpcClient } from '@hissa/messaging'
+import { type Bus, connectBus, RpcClient } from '@hissa/messaging'
 import { connectMongo } from '@hissa/persistence'
 import { freshEngines, type TestEngines } from '@hissa/testing-engines'
 import { boot } from '../src/boot.js'
+
+const CALL_TIMEOUT_MS = 30_000
+
+/** Returns a client whose calls may take longer than their contracts allow, as they do on a busy machine. */
+export const clientOf = ({ nc }: Bus) => new RpcClient(nc, undefined, { timeoutMs: CALL_TIMEOUT_MS })
 
 /**
  * Returns the settings of a property service on these engines; it verifies no token unless `pool` names a user pool.
@@ -49,5 +54,5 @@ export async function startService(pool?: Record<string, string>) {
     await mongo.close()
     await running.drain()
   }
-  return { env, bus, rpc: new RpcClient(bus.nc), mongo, seed, outbox, stop }
+  return { env, bus, rpc: clientOf(bus), mongo, seed, outbox, stop }
 }

@@ -10,13 +10,13 @@ import {
 } from '@hissa/contracts/investment'
 import { GetProperty, ListProperties } from '@hissa/contracts/property'
 import { newId, type Running } from '@hissa/kernel'
-import { connectBus, ensureStream, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
+import { connectBus, ensureStream, newEvent, type RpcClient, subjectOf, type Bus } from '@hissa/messaging'
 import { units } from '@hissa/money'
 import { freshEngines } from '@hissa/testing-engines'
 import { until } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { boot } from '../src/boot.js'
-import { environmentOf } from './environment.js'
+import { clientOf, environmentOf } from './environment.js'
 
 let running: Running
 let bus: Bus
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await running.ready
   bus = await connectBus(engines.natsUrl, 'test')
   await ensureStream(bus, 'investment')
-  rpc = new RpcClient(bus.nc)
+  rpc = clientOf(bus)
   await bus.nc.request('local.property.seed', '{}', { timeout: 60_000 })
 })
 afterAll(async () => {

@@ -1,11 +1,11 @@
 import { GetProperty, ListProperties } from '@hissa/contracts/property'
 import type { Running } from '@hissa/kernel'
-import { connectBus, RpcClient, type Bus } from '@hissa/messaging'
+import { connectBus, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { boot } from '../src/boot.js'
-import { environmentOf } from './environment.js'
+import { clientOf, environmentOf } from './environment.js'
 
 describe('documents whose wording has changed with a release', () => {
   let running: Running
@@ -30,7 +30,7 @@ describe('documents whose wording has changed with a release', () => {
   })
 
   it('get their next version and hash at the next start, and the property is published as changed', async () => {
-    const rpc = new RpcClient(bus.nc)
+    const rpc = clientOf(bus)
     const { properties } = await rpc.call(ListProperties, { limit: 1, sort: 'newest' })
     const { propertyId } = properties[0]!
     const documents = async () => (await rpc.call(GetProperty, { id: propertyId })).property.documents

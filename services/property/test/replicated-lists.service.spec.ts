@@ -1,7 +1,7 @@
 import { RaiseOpened } from '@hissa/contracts/investment'
 import { GetHome, GetProperty, ListProperties } from '@hissa/contracts/property'
 import { newId, type Running } from '@hissa/kernel'
-import { connectBus, ensureStream, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
+import { connectBus, ensureStream, newEvent, type RpcClient, subjectOf, type Bus } from '@hissa/messaging'
 import { units, type Units } from '@hissa/money'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
@@ -9,7 +9,7 @@ import { until } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { boot } from '../src/boot.js'
 import { propertyModel } from '../src/catalogue/property.store.js'
-import { environmentOf } from './environment.js'
+import { clientOf, environmentOf } from './environment.js'
 
 /** Enough for each replica to receive some of them. */
 const CALLS = 24
@@ -25,7 +25,7 @@ beforeAll(async () => {
   replicas = [await boot({ ...environment, LOCAL_MODE }), await boot(environment)]
   bus = await connectBus(engines.natsUrl, 'test')
   await ensureStream(bus, 'investment')
-  rpc = new RpcClient(bus.nc)
+  rpc = clientOf(bus)
   mongo = await connectMongo({ uri: engines.mongoUri, dbName: `${engines.dbPrefix}property` })
   await bus.nc.request('local.property.seed', '{}', { timeout: 60_000 })
 })

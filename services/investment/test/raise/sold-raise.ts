@@ -35,12 +35,17 @@ function newOrder({ _id: propertyId, slug, title, offeringVersion }: Raise, at: 
 
 /**
  * Commits `count` paid orders of new investors, with the rows, transfers and events of real purchases: each is
- * reserved, gets its payment page, and is paid. Returns the orders.
+ * reserved, gets its payment page, and is paid, at the time of `now`. Returns the orders.
  */
-export async function sellUnits(ledger: Committer, raise: Raise, count: number): Promise<Order[]> {
+export async function sellUnits(
+  ledger: Committer,
+  raise: Raise,
+  count: number,
+  now: () => Date = () => new Date(),
+): Promise<Order[]> {
   const sold: Order[] = []
   while (sold.length < count) {
-    const at = new Date()
+    const at = now()
     const size = Math.min(AT_ONCE, count - sold.length)
     const orders = Array.from({ length: size }, () => newOrder(raise, at)).sort((a, b) => (a._id < b._id ? -1 : 1))
     await commitAll(ledger, orders, (order) => placed(raise, order, at))

@@ -39,13 +39,13 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Checks a picture by its content and re-encodes it. Runs on a worker thread; see `PreparePicture`. */
-export default async function decodePicture(received: Uint8Array): Promise<Decoded> {
+export default async function decodePicture(received: Uint8Array, limitS = DECODE_LIMIT_S): Promise<Decoded> {
   const bytes = Buffer.from(received.buffer, received.byteOffset, received.byteLength)
   const type = await fileTypeFromBuffer(bytes)
   if (!type || !ACCEPTED.includes(type.mime) || isForeign(bytes)) return { ok: false, refusal: 'type' }
   try {
     const refusal = refusalOf(await sharp(bytes, { limitInputPixels: LIMIT_PIXELS }).metadata())
-    return refusal ? { ok: false, refusal } : { ok: true, picture: await reencode(bytes) }
+    return refusal ? { ok: false, refusal } : { ok: true, picture: await reencode(bytes, limitS) }
   } catch {
     // The decoder's message would disclose the library and not help the applicant.
     return { ok: false, refusal: 'unreadable' }
@@ -72,13 +72,13 @@ function decodedBytes(header: Metadata): { decoded: number; held: number } {
   return { decoded, held: format === 'png' && !isProgressive ? 0 : decoded }
 }
 
-async function reencode(bytes: Buffer): Promise<DecodedPicture> {
+async function reencode(bytes: Buffer, limitS: number): Promise<DecodedPicture> {
   const { data, info } = await sharp(bytes, {
     limitInputPixels: LIMIT_PIXELS,
     failOn: 'error',
     sequentialRead: true,
   })
-    .timeout({ seconds: DECODE_LIMIT_S })
+    .timeout({ seconds: limitS })
     .autoOrient()
     .resize({ width: LARGEST_SIDE_PX, height: LARGEST_SIDE_PX, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })

@@ -1,14 +1,14 @@
 import { createMetrics, valueOrThrow } from '@hissa/kernel'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Metadata } from 'sharp'
 import { refusalOf } from './decode-picture.worker.js'
-import { LIMIT_BYTES, PreparePicture } from './prepare-image.js'
+import { PATIENT, workerOf } from '../../test/decoders.js'
+import { LIMIT_BYTES, type PictureOptions, PreparePicture } from './prepare-image.js'
 
 const plain = (width = 640, height = 420) => sharp({ create: { width, height, channels: 3, background: '#88aacc' } })
 let jpeg: Buffer
-const metrics = createMetrics('kyc', false)
-const pictures = new PreparePicture(metrics)
+const pictures = new PreparePicture(createMetrics('kyc', false), PATIENT)
 const prepareImage = async (bytes: Buffer, userId = 'anna') =>
   valueOrThrow(await pictures.execute(userId, async () => bytes))
 afterAll(() => pictures.onModuleDestroy())
@@ -154,27 +154,58 @@ describe('PreparePicture', () => {
     expect(await prepareImage(photo)).toMatchObject({ widthPx: 1_800, heightPx: 2_400 })
   })
 
-  it('alternates between users, and rejects more than the limit of one user', async () => {
-    const finished: string[] = []
-    const send = (user: string, bytes: Buffer) =>
-      prepareImage(bytes, user).then(
-        () => finished.push(user),
-        ({ code }: { code: string }) => finished.push(`${user} ${code}`),
-      )
-    const large = await plain(6_000, 6_000).jpeg().toBuffer()
-    const anna = Array.from({ length: 6 }, () => send('anna', large))
-    expect(await metrics.metrics()).toMatch(/kyc_uploads_waiting\{.*\} 3/)
-    await Promise.all([...anna, send('ben', jpeg)])
-    expect(finished).toHaveLength(7)
-    expect(finished).toContain('anna UPLOADS_BUSY')
-    expect(finished.filter((each) => each === 'anna').length).toBeGreaterThanOrEqual(4)
-    expect(finished.at(-1)).toBe('anna')
-  })
-
   it('rejects a truncated or tiny picture', async () => {
     await expect(prepareImage(jpeg.subarray(0, 300))).rejects.toMatchObject({ code: 'UPLOAD_UNREADABLE' })
     await expect(prepareImage(await plain(60, 40).png().toBuffer())).rejects.toMatchObject({
       code: 'UPLOAD_UNREADABLE',
+    })
+  })
+})
+
+describe('the queue of PreparePicture', () => {
+  const opened: PreparePicture[] = []
+  afterEach(async () => {
+    for (const each of opened.splice(0)) await each.onModuleDestroy()
+  })
+  const open = (options: PictureOptions) => {
+    const metrics = createMetrics('kyc', false)
+    const queue = new PreparePicture(metrics, { ...PATIENT, maxThreads: 1, ...options })
+    opened.push(queue)
+    return { queue, metrics }
+  }
+
+  it('alternates between users, and rejects more than the limit of one user', async () => {
+    const { queue, metrics } = open({})
+    let arrive = (_: Buffer) => {}
+    const first = new Promise<Buffer>((resolve) => (arrive = resolve))
+    const finished: string[] = []
+    const send = async (user: string, load: () => Promise<Buffer>) => {
+      const result = await queue.execute(user, load)
+      finished.push(result.ok ? user : `${user} ${result.error.code}`)
+    }
+    const anna = Array.from({ length: 6 }, (_, n) => send('anna', async () => (n === 0 ? first : jpeg)))
+    expect(await metrics.metrics()).toMatch(/kyc_uploads_waiting\{.*\} 3/)
+    const ben = send('ben', async () => jpeg)
+    arrive(jpeg)
+    await Promise.all([...anna, ben])
+    const busy = 'anna UPLOADS_BUSY'
+    expect(finished).toEqual([busy, busy, 'anna', 'ben', 'anna', 'anna', 'anna'])
+  })
+
+  it('rejects a picture that waits too long', async () => {
+    const { queue } = open({ queueTimeoutMs: 1 })
+    let fail = (_: Error) => {}
+    const first = queue.execute('anna', () => new Promise<Buffer>((_, reject) => (fail = reject)))
+    expect(await queue.execute('ben', async () => jpeg)).toMatchObject({ ok: false, error: { code: 'UPLOADS_BUSY' } })
+    fail(new Error('gone'))
+    await expect(first).rejects.toThrow('gone')
+  })
+
+  it('rejects a picture that takes too long to decode', async () => {
+    const { queue } = open({ file: workerOf('endless-decoder'), taskTimeoutMs: 1 })
+    expect(await queue.execute('anna', async () => jpeg)).toMatchObject({
+      ok: false,
+      error: { code: 'UPLOAD_UNREADABLE' },
     })
   })
 })

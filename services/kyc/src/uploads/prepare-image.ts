@@ -1,8 +1,14 @@
 import { ok, refuse, type ErrorOf, type Refused, type Result } from '@hissa/contracts'
 import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED, UPLOAD_UNREADABLE, UPLOADS_BUSY } from '@hissa/contracts/kyc'
-import { Gauge, METRICS, type MetricsRegistry } from '@hissa/kernel'
-import { TaskRejectedError, TaskTimeoutError, WorkerPool, workerFile } from '@hissa/kernel/workers'
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common'
+import { Gauge, type MetricsRegistry } from '@hissa/kernel'
+import {
+  TaskRejectedError,
+  TaskTimeoutError,
+  WorkerPool,
+  workerFile,
+  type WorkerPoolOptions,
+} from '@hissa/kernel/workers'
+import type { OnModuleDestroy } from '@nestjs/common'
 // Keeps the decoder's library loaded while worker threads start and exit.
 import 'sharp'
 import type { Decoded, Refusal } from './decode-picture.worker.js'
@@ -17,28 +23,31 @@ export interface PreparedImage {
 
 export const LIMIT_BYTES = 10_000_000
 
+/** The worker that decodes pictures, and its limits. */
+export type PictureOptions = Partial<WorkerPoolOptions<Uint8Array>>
+
 export type PictureError = ErrorOf<
   typeof UPLOAD_TYPE_REFUSED | typeof UPLOAD_TOO_LARGE | typeof UPLOAD_UNREADABLE | typeof UPLOADS_BUSY
 >
 
 /** Each thread may need 150 MB of native memory, so more threads would exceed the service's memory. */
 const MAX_THREADS = 2
-const LIMITS = { maxWaiting: 32, maxWaitingPerUser: 3, queueTimeoutMs: 10_000, taskTimeoutMs: 8_000, heapLimitMb: 64 }
+const DEFAULTS: WorkerPoolOptions<Uint8Array> = {
+  file: workerFile(import.meta.url, 'decode-picture.worker'),
+  maxThreads: MAX_THREADS,
+  ...{ maxWaiting: 32, maxWaitingPerUser: 3, queueTimeoutMs: 10_000, taskTimeoutMs: 8_000, heapLimitMb: 64 },
+}
 
 /**
  * Checks uploads by their content and re-encodes them, which removes location, camera and hidden parts of the file.
  * Pictures are decoded on worker threads, within limits of bytes and time, alternating between users.
  */
-@Injectable()
 export class PreparePicture implements OnModuleDestroy {
-  private readonly pool = new WorkerPool<Uint8Array, Decoded>({
-    file: workerFile(import.meta.url, 'decode-picture.worker'),
-    maxThreads: MAX_THREADS,
-    ...LIMITS,
-  })
+  private readonly pool: WorkerPool<Uint8Array, Decoded>
 
-  constructor(@Inject(METRICS) metrics: MetricsRegistry) {
-    const { pool } = this
+  /** @param options replace the defaults, in tests */
+  constructor(metrics: MetricsRegistry, options: PictureOptions = {}) {
+    const pool = (this.pool = new WorkerPool<Uint8Array, Decoded>({ ...DEFAULTS, ...options }))
     new Gauge({
       name: 'kyc_uploads_waiting',
       help: 'Uploaded pictures queued for decoding.',

@@ -1,0 +1,4 @@
+/** Worker that never ends a picture. */
+export default function decode(): never {
+  for (;;);
+}
