@@ -21,7 +21,9 @@ import { boot } from '../src/boot.js'
 import type { Account } from '../src/accounts/account.js'
 import type { Allotment } from '../src/holdings/allotment.js'
 import type { Pace } from '../src/pace.js'
+import { CHAINS, LOCAL_CHAIN_ID } from '../src/chain/chains.js'
 import { ROLES, type Role } from '../src/chain/roles.js'
+import { SUITE_KIND } from '../src/suite/suite.js'
 import type { Token } from '../src/tokens/token.js'
 import type { Transfer } from '../src/holdings/transfer.js'
 import { startAnvil, type Anvil } from './chain/anvil.js'
@@ -36,6 +38,7 @@ export const PACE = {
   ...{ recheckMs: 500, retryMs: 300 },
 } satisfies Pace
 
+const CONFIRMATIONS = CHAINS[LOCAL_CHAIN_ID]!.confirmations
 /** Blocks below the confirmed one in which the service notices a reorganisation. */
 const WATCHED = 64
 
@@ -99,7 +102,17 @@ export class Tokenisation {
     service.answerCalls()
     service.mine()
     await service.bootAnother()
+    await service.untilDeployed()
     return service
+  }
+
+  /** All steps are planned at once. Until they are confirmed, a reorganisation could remove the contracts too. */
+  private untilDeployed(): Promise<boolean> {
+    const steps = this.rows('chain_transactions')
+    return this.until('the contracts that all tokens share are deployed', async () => {
+      const open = await steps.countDocuments({ kind: SUITE_KIND, state: { $in: ['planned', 'sent', 'mined'] } })
+      return open === 0 && (await steps.countDocuments({ kind: SUITE_KIND })) > 0
+    })
   }
 
   /** Boots another replica on the same database and chain, with other settings or waits if given. */
@@ -145,10 +158,12 @@ export class Tokenisation {
   /** Returns the height of the newest block, for `reorganiseSince`. Until then only blocks that the service needs are mined. */
   markBlock = (): Promise<number> => this.miner.mark()
 
+  /** A transaction waits for a block, or a block that the service has seen has too few on top to be confirmed. */
   private async awaitsBlock(): Promise<boolean> {
-    const open = { state: { $in: ['sent', 'mined'] } }
-    if ((await this.rows('chain_transactions').findOne(open)) !== null) return true
-    return (await this.anvil.client.getTxpoolStatus()).pending > 0
+    if ((await this.anvil.client.getTxpoolStatus()).pending > 0) return true
+    const mined = this.rows('chain_transactions').find({ state: 'mined' }).sort({ 'included.blockNumber': -1 })
+    const [newest] = await mined.limit(1).toArray()
+    return newest !== undefined && (await this.anvil.height()) < newest['included'].blockNumber + CONFIRMATIONS
   }
 
   /** Replaces exactly the blocks above a mark by empty ones. Nothing is mined from then on until `mine`. */
