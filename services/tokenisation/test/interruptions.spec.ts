@@ -123,7 +123,7 @@ describe('a reorganisation deeper than the confirmations', () => {
       const hash = (await service.token(propertyId))?.deployment?.receipt?.blockHash
       return hash !== undefined && hash !== deployment!.receipt!.blockHash
     })
-    await service.untilState(propertyId, 'live')
+    await service.untilLive(propertyId)
     await service.until('the shares are minted again', async () => {
       return (await service.allotment(order))?.state === 'minted' && (await service.onChain(propertyId)).supply === 8
     })
