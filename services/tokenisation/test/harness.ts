@@ -44,6 +44,9 @@ const CONFIRMATIONS = CHAINS[LOCAL_CHAIN_ID]!.confirmations
 /** Blocks below the confirmed one in which the service notices a reorganisation. */
 const WATCHED = 64
 
+/** Ends a test that hangs; nothing takes so long, even on a busy machine. */
+const LONGEST_WAIT_MS = 300_000
+
 /** What differs in a replica. */
 interface Changes {
   settings?: Record<string, string>
@@ -305,7 +308,7 @@ export class Tokenisation {
   }
 
   until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
-    return poll(what, look, { intervalMs: 25, onError: 'throw', timeoutMs: 120_000 })
+    return poll(what, look, { intervalMs: 25, onError: 'throw', timeoutMs: LONGEST_WAIT_MS })
   }
 
   untilLive(propertyId: string): Promise<Token> {
