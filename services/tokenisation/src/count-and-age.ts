@@ -1,4 +1,4 @@
-import { Gauge, within, type MetricsRegistry } from '@hissa/kernel'
+import { Gauge, within, type Clock, type MetricsRegistry } from '@hissa/kernel'
 
 /** How many items are in progress, and since when the earliest of them is. */
 export interface CountAndOldest {
@@ -29,11 +29,12 @@ export function registerNumber(registry: MetricsRegistry, names: Names, read: ()
 
 /** Publishes the number of items in progress, and the age of the earliest in seconds, which is 0 without any. */
 export function registerCountAndAge(
-  registry: MetricsRegistry,
+  { registry, wall }: { registry: MetricsRegistry; wall: Clock },
   read: () => Promise<CountAndOldest>,
   { count, age }: { count: Names; age: Names },
 ): void {
-  const ageOf = ({ oldest }: CountAndOldest) => (oldest ? Math.max(0, (Date.now() - oldest.getTime()) / SECOND_MS) : 0)
+  const ageOf = ({ oldest }: CountAndOldest) =>
+    oldest ? Math.max(0, (wall.now().getTime() - oldest.getTime()) / SECOND_MS) : 0
   registerNumber(registry, count, async () => (await read()).count)
   registerNumber(registry, age, async () => ageOf(await read()))
 }

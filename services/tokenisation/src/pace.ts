@@ -1,3 +1,4 @@
+import type { Clock } from '@hissa/kernel'
 import type { ChainTimes } from './chain/chain.api.js'
 
 /** How often the service looks, and how long it waits, in milliseconds of wall time. */
@@ -21,6 +22,16 @@ export interface Pace {
 }
 
 export const PACE = Symbol('PACE')
+
+/** The clock by which these waits pass: wall time, which tests move. Business time is `CLOCK`. */
+export const WALL_CLOCK = Symbol('WALL_CLOCK')
+
+/** Returns whether something happened less than this long ago. It has not if the clock was set back since. */
+export function isRecent(at: Date | undefined, withinMs: number, wall: Clock): boolean {
+  if (at === undefined) return false
+  const ageMs = wall.now().getTime() - at.getTime()
+  return ageMs >= 0 && ageMs < withinMs
+}
 
 export const DEFAULT_PACE: Pace = {
   ...{ workMs: 1_000, compareMs: 5_000, compareUnchangedMs: 60_000, lastsMs: 30_000 },

@@ -1,4 +1,4 @@
-import { Gauge, within, type MetricsRegistry } from '@hissa/kernel'
+import { Gauge, within, type Clock, type MetricsRegistry } from '@hissa/kernel'
 import { registerCountAndAge } from './count-and-age.js'
 import type { AllotmentStore } from './holdings/allotment.store.js'
 import { TOKEN_STATES, stateOf } from './tokens/token.js'
@@ -6,6 +6,7 @@ import type { TokenStore } from './tokens/token.store.js'
 
 interface Sources {
   registry: MetricsRegistry
+  wall: Clock
   tokens: Pick<TokenStore, 'states'>
   allotments: Pick<AllotmentStore, 'awaiting'>
 }
@@ -14,7 +15,7 @@ interface Sources {
 const LONGEST_WAIT_MS = 1_500
 
 /** Publishes on `/metrics` how far the issue of shares is. A value that can't be read has no sample. */
-export function registerTokenGauges({ registry, tokens, allotments }: Sources): void {
+export function registerTokenGauges({ registry, wall, tokens, allotments }: Sources): void {
   new Gauge({
     name: 'tokenisation_tokens',
     help: 'Tokens by state; those that are halted differ from the register.',
@@ -26,7 +27,7 @@ export function registerTokenGauges({ registry, tokens, allotments }: Sources): 
       if (found) for (const state of TOKEN_STATES) this.set({ state }, count(state))
     },
   })
-  registerCountAndAge(registry, () => allotments.awaiting(), {
+  registerCountAndAge({ registry, wall }, () => allotments.awaiting(), {
     count: { name: 'tokenisation_allotments_waiting', help: 'Allotted orders whose shares are not minted yet.' },
     age: {
       name: 'tokenisation_allotment_oldest_age_seconds',

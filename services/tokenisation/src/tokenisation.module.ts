@@ -1,5 +1,6 @@
 import { ApprovalStore } from '@hissa/approvals'
 import { AuditModule } from '@hissa/audit'
+import type { Clock } from '@hissa/kernel'
 import { MessagingModule, type Core } from '@hissa/messaging'
 import { suiteErrorsAbi } from '@hissa/token-suite'
 import { Module, type DynamicModule } from '@nestjs/common'
@@ -24,7 +25,7 @@ import { PlanMintWhenOrderAllotted } from './issuance/plan-mint-when-order-allot
 import { TakeBack } from './issuance/take-back.js'
 import { TakeBackWhenOrderRefunded } from './issuance/take-back-when-order-refunded.js'
 import { TakeBackWhenOrderRefunding } from './issuance/take-back-when-order-refunding.js'
-import { PACE, type Pace } from './pace.js'
+import { PACE, WALL_CLOCK, type Pace } from './pace.js'
 import { defineMovements, MovementStore } from './reconciliation/movement.store.js'
 import { ReadChain } from './reconciliation/read-chain.js'
 import { Reconcile } from './reconciliation/reconcile.js'
@@ -93,14 +94,16 @@ const reactions = [
 
 @Module({})
 export class TokenisationModule {
-  static with(core: Core, config: TokenisationConfig, pace: Pace): DynamicModule {
+  static with(core: Core, config: TokenisationConfig, { pace, wall }: { pace: Pace; wall: Clock }): DynamicModule {
     for (const define of defines) define(core.connection)
     const { connection, metrics: registry } = core
-    registerTokenGauges({ registry, tokens: new TokenStore(connection), allotments: new AllotmentStore(connection) })
-    registerTransferGauges({ registry, transfers: new TransferStore(connection) })
-    registerRelocationGauges({ registry, relocations: new RelocationStore(connection) })
+    const common = { registry, wall }
+    const issued = { tokens: new TokenStore(connection), allotments: new AllotmentStore(connection) }
+    registerTokenGauges({ ...common, ...issued })
+    registerTransferGauges({ ...common, transfers: new TransferStore(connection) })
+    registerRelocationGauges({ ...common, relocations: new RelocationStore(connection) })
     const enforced = { freezes: new FreezeStore(connection), flags: new ContractFlagStore(connection) }
-    registerEnforcementGauges({ registry, ...enforced })
+    registerEnforcementGauges({ ...common, ...enforced })
     registerWalletGauges({ registry, addresses: new AddressStore(connection) })
     return {
       module: TokenisationModule,
@@ -115,6 +118,7 @@ export class TokenisationModule {
       providers: [
         { provide: TOKENISATION_CONFIG, useValue: config },
         { provide: PACE, useValue: pace },
+        { provide: WALL_CLOCK, useValue: wall },
         ...[TokenStore, AccountStore, AddressStore, AllotmentStore, MovementStore, RelocationStore],
         ...[ScreenAddress, MigrateAccounts, Relocations, MoveShares, SettleRelocation],
         ...[ChallengeStore, StatusStore, CheckWallet, VerifySignature, ScreenWallets],

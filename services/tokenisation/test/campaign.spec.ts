@@ -16,7 +16,10 @@ const LEAST = plan.crashes * 50 + plan.troubles * 35
 let service: Tokenisation
 beforeAll(async () => {
   const client = { timeoutMs: 300, retries: 1, deadlineMs: 1_000, maxBytes: 2 ** 22, isBatched: true }
-  service = await Tokenisation.start({ chain: { rebroadcastAfterMs: 1_000, replaceAfterMs: 5_000, client } })
+  service = await Tokenisation.start({
+    lastsMs: 600,
+    chain: { rebroadcastAfterMs: 1_000, replaceAfterMs: 5_000, client },
+  })
 })
 afterAll(() => service.stop())
 

@@ -64,7 +64,7 @@ describe('a halted token', () => {
     await service.untilAgrees(propertyId)
     await service.markBlock()
     service.registerUnits(order, 3)
-    await service.untilState(propertyId, 'halted')
+    await service.untilHalted(propertyId)
     await service.until('it is paused', () => isSettled(propertyId, true))
     await removeResult(`paused:${propertyId}`)
     expect(await desk.isPaused(propertyId)).toBe(false)
@@ -77,7 +77,7 @@ describe('a halted token', () => {
 
     await service.markBlock()
     service.registerUnits(order, -3)
-    await service.untilState(propertyId, 'live')
+    await service.untilLive(propertyId)
     await service.until('it is unpaused', () => isSettled(propertyId, false))
     await removeResult(`paused:${propertyId}`)
     expect(await desk.isPaused(propertyId)).toBe(true)

@@ -98,8 +98,8 @@ describe('one item that fails does not delay the others:', () => {
     const subject = { kind: 'paused', propertyId: first, token: NO_ADDRESS }
     await service.rows('contract_flags').insertOne({ _id: flag, ...subject, ...none })
     for (const order of orders) service.registerUnits(order, 1)
-    await service.untilState(first!, 'halted')
-    await service.untilState(second!, 'halted')
+    await service.untilHalted(first!)
+    await service.untilHalted(second!)
     await service.until('the other token is paused', () => desk.isPaused(second!))
     expect(await desk.isPaused(first!)).toBe(false)
     await service.rows('contract_flags').updateOne({ _id: flag }, { $set: { token } })

@@ -7,6 +7,8 @@ import { Tokenisation } from './harness.js'
 import { metricOf } from './metric-of.js'
 import { accountOf } from './role-keys.js'
 
+const HOUR_MS = 3_600_000
+
 let service: Tokenisation
 let desk: Desk
 
@@ -62,7 +64,7 @@ describe('a freeze', () => {
     await service.allot(order)
     await service.untilAllotment(order, 'waiting')
     await service.fileDeed(later)
-    await service.untilState(later, 'live')
+    await service.untilLive(later)
     await service.until('the later token has it too', () => desk.isFrozen(later, account))
     await desk.untilFreeze(userId, freezeId, 'frozen')
     expect((await service.allotment(order))?.state).toBe('waiting')
@@ -119,8 +121,11 @@ describe('a freeze', () => {
     const address = (await service.token(propertyId))!.deployment!.address
     const abi = parseAbi(['function setAddressFrozen(address, bool)'])
     const data = encodeFunctionData({ abi, functionName: 'setAddressFrozen', args: [account, false] })
+    // The service would set it again before the test has looked.
+    await service.drainAll()
     await service.outside('enforcer', address, data)
     expect(await desk.isFrozen(propertyId, account)).toBe(false)
+    await service.bootAnother()
     await service.until('it is frozen again', () => desk.isFrozen(propertyId, account))
   })
 })
@@ -147,24 +152,6 @@ describe('the shares of a frozen investor', () => {
     await service.untilAgrees(propertyId)
   })
 
-  it('that are being minted when they are frozen are minted first, so that the batch is not refused', async () => {
-    const propertyId = await service.liveToken(50)
-    const { userId, account } = await desk.minted(propertyId, 5)
-    await service.pauseMining()
-    const [own, other] = [service.newOrder(propertyId, 7, userId), service.newOrder(propertyId, 3)]
-    await service.allot(own)
-    await service.allot(other)
-    await service.untilAllotment(own, 'minting')
-    const freezeId = await desk.freeze(userId)
-    service.mine()
-    await service.untilAllotment(own, 'minted')
-    await desk.untilFreeze(userId, freezeId, 'frozen')
-    await service.untilAllotment(other, 'minted')
-    expect(await service.onChain(propertyId, [account])).toMatchObject({ supply: 15, balances: [12] })
-    expect(await desk.isFrozen(propertyId, account)).toBe(true)
-    expect(await desk.refusedMints(propertyId)).toEqual([])
-  })
-
   it('are counted by metrics, with the age of the earliest, until the chain has what was decided', async () => {
     const propertyId = await service.liveToken(20)
     const { userId } = await desk.minted(propertyId, 5)
@@ -185,6 +172,55 @@ describe('the shares of a frozen investor', () => {
     service.mine()
     await desk.untilFreeze(userId, freezeId, 'lifted')
     expect(await waiting()).toEqual([0, false])
+  })
+})
+
+describe('shares that are being minted when their investor is frozen', () => {
+  // So that a freeze waits for a mint until the test lets time pass.
+  beforeAll(async () => {
+    await service.drainAll()
+    await service.bootAnother({ pace: { retryMs: HOUR_MS } })
+  })
+  afterAll(async () => {
+    await service.drainAll()
+    await service.bootAnother()
+  })
+
+  it('are minted first, so that the batch is not refused', async () => {
+    const propertyId = await service.liveToken(50)
+    const { userId, account } = await desk.minted(propertyId, 5)
+    await service.pauseMining()
+    const [own, other] = [service.newOrder(propertyId, 7, userId), service.newOrder(propertyId, 3)]
+    await service.allot(own)
+    await service.allot(other)
+    await service.untilAllotment(own, 'minting')
+    const freezeId = await desk.freeze(userId)
+    service.mine()
+    await service.untilAllotment(own, 'minted')
+    await desk.untilFreeze(userId, freezeId, 'frozen')
+    await service.untilAllotment(other, 'minted')
+    expect(await service.onChain(propertyId, [account])).toMatchObject({ supply: 15, balances: [12] })
+    expect(await desk.isFrozen(propertyId, account)).toBe(true)
+    expect(await desk.refusedMints(propertyId)).toEqual([])
+  })
+
+  it('do not delay the freeze for long', async () => {
+    const propertyId = await service.liveToken(50)
+    const { userId, account } = await desk.minted(propertyId, 5)
+    await service.pauseMining()
+    const own = service.newOrder(propertyId, 7, userId)
+    await service.allot(own)
+    await service.untilAllotment(own, 'minting')
+    const freezeId = await desk.freeze(userId)
+    const looks = async () => (await service.rows('freezes').findOne({ _id: freezeId }))!['version'] as number
+    const before = await looks()
+    await service.until('the freeze is looked at', async () => (await looks()) > before + 1)
+    const freezing = { kind: 'freeze', 'ref.flag': flagOf(propertyId, account) }
+    expect(await service.rows('chain_transactions').findOne(freezing)).toBeNull()
+    service.passMs(HOUR_MS)
+    await service.until('it is planned', () => service.rows('chain_transactions').findOne(freezing))
+    service.mine()
+    await desk.untilFreeze(userId, freezeId, 'frozen')
   })
 })
 

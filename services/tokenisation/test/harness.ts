@@ -8,7 +8,7 @@ import {
   SharesTransferred,
 } from '@hissa/contracts/investment'
 import { OfferingPublished } from '@hissa/contracts/property'
-import { newId, problem, type Running } from '@hissa/kernel'
+import { newId, SystemClock, type Running } from '@hissa/kernel'
 import { connectBus, ensureStream, listDeadLetters, newEvent, RpcClient, subjectOf, type Bus } from '@hissa/messaging'
 import { fils, units } from '@hissa/money'
 import { connectMongo, type Connection } from '@hissa/persistence'
@@ -21,23 +21,31 @@ import { boot } from '../src/boot.js'
 import type { Account } from '../src/accounts/account.js'
 import type { Allotment } from '../src/holdings/allotment.js'
 import type { Pace } from '../src/pace.js'
+import { CHAINS, LOCAL_CHAIN_ID } from '../src/chain/chains.js'
 import { ROLES, type Role } from '../src/chain/roles.js'
+import { SUITE_KIND } from '../src/suite/suite.js'
 import type { Token } from '../src/tokens/token.js'
 import type { Transfer } from '../src/holdings/transfer.js'
 import { startAnvil, type Anvil } from './chain/anvil.js'
 import { FaultProxy } from './chain/fault-proxy.js'
 import { Miner } from './miner.js'
 import { factOf, slugOf, type Order } from './orders.js'
+import { answerCalls } from './other-services.js'
 import { readToken } from './read-token.js'
 import { accountOf, keyOf } from './role-keys.js'
 
+/** A difference lasts for longer than any test, so that only a test that moves wall time has a token halted. */
 export const PACE = {
-  ...{ pollMs: 60, workMs: 50, compareMs: 100, compareUnchangedMs: 400, lastsMs: 600 },
+  ...{ pollMs: 60, workMs: 50, compareMs: 100, compareUnchangedMs: 400, lastsMs: 24 * 3_600_000 },
   ...{ recheckMs: 500, retryMs: 300 },
 } satisfies Pace
 
+const CONFIRMATIONS = CHAINS[LOCAL_CHAIN_ID]!.confirmations
 /** Blocks below the confirmed one in which the service notices a reorganisation. */
 const WATCHED = 64
+
+/** Ends a test that hangs; nothing takes so long, even on a busy machine. */
+const LONGEST_WAIT_MS = 300_000
 
 /** What differs in a replica. */
 interface Changes {
@@ -63,6 +71,8 @@ export class Tokenisation {
   readonly unreadable = new Set<string>()
   readonly running: Running[] = []
   private readonly miner: Miner
+  private readonly wall = new SystemClock()
+  private wallOffsetMs = 0
   private count = 0
 
   private constructor(
@@ -96,10 +106,20 @@ export class Tokenisation {
     }
     const service = new Tokenisation(anvil, proxy, bus, connection, pool, env, { ...PACE, ...pace })
     await service.fund()
-    service.answerCalls()
+    answerCalls(bus, service)
     service.mine()
     await service.bootAnother()
+    await service.untilDeployed()
     return service
+  }
+
+  /** All steps are planned at once. Until they are confirmed, a reorganisation could remove the contracts too. */
+  private untilDeployed(): Promise<boolean> {
+    const steps = this.rows('chain_transactions')
+    return this.until('the contracts that all tokens share are deployed', async () => {
+      const open = await steps.countDocuments({ kind: SUITE_KIND, state: { $in: ['planned', 'sent', 'mined'] } })
+      return open === 0 && (await steps.countDocuments({ kind: SUITE_KIND })) > 0
+    })
   }
 
   /** Boots another replica on the same database and chain, with other settings or waits if given. */
@@ -111,9 +131,14 @@ export class Tokenisation {
 
   /** The same; the caller ends the replica. */
   async bootWith({ settings = {}, pace = {} }: Changes): Promise<Running> {
-    const running = await boot({ ...this.env, ...settings }, { pace: { ...this.pace, ...pace } })
+    const running = await boot({ ...this.env, ...settings }, { pace: { ...this.pace, ...pace }, wall: this.wall })
     await running.ready
     return running
+  }
+
+  /** Moves the wall time of all replicas, by which their waits pass. */
+  passMs(ms: number): void {
+    this.wall.moveTo((this.wallOffsetMs += ms))
   }
 
   get mongoUri(): string {
@@ -145,10 +170,12 @@ export class Tokenisation {
   /** Returns the height of the newest block, for `reorganiseSince`. Until then only blocks that the service needs are mined. */
   markBlock = (): Promise<number> => this.miner.mark()
 
+  /** A transaction waits for a block, or a block that the service has seen has too few on top to be confirmed. */
   private async awaitsBlock(): Promise<boolean> {
-    const open = { state: { $in: ['sent', 'mined'] } }
-    if ((await this.rows('chain_transactions').findOne(open)) !== null) return true
-    return (await this.anvil.client.getTxpoolStatus()).pending > 0
+    if ((await this.anvil.client.getTxpoolStatus()).pending > 0) return true
+    const mined = this.rows('chain_transactions').find({ state: 'mined' }).sort({ 'included.blockNumber': -1 })
+    const [newest] = await mined.limit(1).toArray()
+    return newest !== undefined && (await this.anvil.height()) < newest['included'].blockNumber + CONFIRMATIONS
   }
 
   /** Replaces exactly the blocks above a mark by empty ones. Nothing is mined from then on until `mine`. */
@@ -193,7 +220,7 @@ export class Tokenisation {
     const propertyId = this.newProperty()
     await this.offer(propertyId, count)
     await this.fileDeed(propertyId)
-    await this.untilState(propertyId, 'live')
+    await this.untilLive(propertyId)
     return propertyId
   }
 
@@ -281,15 +308,24 @@ export class Tokenisation {
   }
 
   until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
-    return poll(what, look, { intervalMs: 25, onError: 'throw', timeoutMs: 120_000 })
+    return poll(what, look, { intervalMs: 25, onError: 'throw', timeoutMs: LONGEST_WAIT_MS })
   }
 
-  untilState(propertyId: string, wanted: 'live' | 'halted'): Promise<Token> {
-    return this.until(`the token is ${wanted}`, async () => {
+  untilLive(propertyId: string): Promise<Token> {
+    return this.until('the token is live', async () => {
       const token = await this.token(propertyId)
-      const isLive = token?.titleRecordedAt !== undefined && token.differenceId === undefined
-      const isHalted = token?.differenceId !== undefined
-      return (wanted === 'live' ? isLive : isHalted) && token
+      return token?.titleRecordedAt !== undefined && token.differenceId === undefined && token
+    })
+  }
+
+  /** Waits until the service suspects a difference, lets it last, and waits until the token is halted. */
+  untilHalted(propertyId: string): Promise<Token> {
+    return this.until('the token is halted', async () => {
+      const token = (await this.token(propertyId))!
+      const { suspicion, differenceId } = token
+      const { lastsMs } = this.pace
+      if (suspicion && this.wall.now().getTime() < suspicion.since.getTime() + lastsMs) this.passMs(lastsMs)
+      return differenceId !== undefined && token
     })
   }
 
@@ -355,39 +391,5 @@ export class Tokenisation {
     for (const role of ROLES)
       await this.anvil.client.setBalance({ address: accountOf(role).address, value: parseEther('1000') })
     await this.anvil.client.mine({ blocks: 5 })
-  }
-
-  private answerCalls(): void {
-    this.answer('identity.getResidence', ({ userId }) => {
-      const country = this.countries.get(String(userId))
-      return { country: country === undefined ? 'AE' : country }
-    })
-    this.answer('kyc.screenWallet', ({ address }) => {
-      const hit = { list: 'ofac', dataId: '1', listedName: 'Example' }
-      const hits = this.listed.has(String(address).toLowerCase()) ? [hit] : []
-      return { listDate: this.isListLoaded ? '2026-11-01' : null, hits }
-    })
-    this.answer('investment.listHolders', (input) => this.listHolders(input))
-  }
-
-  private listHolders({ propertyId, limit, cursor }: Record<string, unknown>): object | null {
-    if (this.unreadable.has(String(propertyId))) return null
-    const holders = [...(this.register.get(String(propertyId)) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
-    const from = Number(cursor ?? 0)
-    const page = holders.slice(from, from + Number(limit)).map(([userId, held]) => ({ userId, units: held }))
-    const next = from + page.length < holders.length ? { cursor: String(from + page.length) } : {}
-    return { ledgerSeq: 1, holders: page, ...next }
-  }
-
-  private answer(name: string, reply: (input: Record<string, unknown>) => object | null): void {
-    this.bus.nc.subscribe(`rpc.${name}`, {
-      callback: (_error, message) => {
-        const { input } = message.json<{ data: { input: Record<string, unknown> } }>().data
-        this.asked.push({ name, input })
-        const output = reply(input)
-        const unknown = problem('NOT_FOUND', 404, 'There is none.').toProblem()
-        message.respond(JSON.stringify({ response: output ? { ok: true, output } : { ok: false, problem: unknown } }))
-      },
-    })
   }
 }

@@ -8,7 +8,7 @@ export class Miner {
   private current: { stopping: AbortController; ended: Promise<void> } | undefined
   private isFrugal = false
 
-  /** @param isAwaited tells whether someone waits for a block */
+  /** @param isAwaited tells whether someone can't go on without a further block */
   constructor(
     private readonly anvil: Anvil,
     private readonly isAwaited: () => Promise<boolean>,
@@ -29,8 +29,8 @@ export class Miner {
   }
 
   /**
-   * Returns the height of the newest block, for `reorganiseSince`. From now on blocks are mined only while someone waits
-   * for one, so that also a slow machine mines no more than the service watches.
+   * Returns the height of the newest block, for `reorganiseSince`. From now on a block is mined only when someone needs
+   * it to go on, so that the number of blocks doesn't depend on how fast the machine is.
    */
   async mark(): Promise<number> {
     await this.stop()

@@ -60,7 +60,7 @@ export class Mover {
     const readChain = new ReadChain(follower, node, movements, new TokenStore(connection), connection, logger)
     const settle = new SettleRelocation(
       ...([relocations, accounts, addresses, tokens, suite, outbox, connection, new SystemClock()] as const),
-      ...([logger, PACE, config] as const),
+      ...([logger, PACE, new SystemClock(), config] as const),
     )
     this.moves = new MoveShares(
       ...([
@@ -71,7 +71,7 @@ export class Mover {
       ] as const),
       ...([tokens, suite, settle, points.wrap('transactions', transactions)] as const),
       ...([points.wrap('readChain', readChain), movements, points.wrap('follower', follower)] as const),
-      ...([points.wrap('node', node), connection] as const),
+      ...([points.wrap('node', node), connection, new SystemClock()] as const),
     )
     if (!registered.has(chain)) this.moves.onModuleInit()
     registered.add(chain)

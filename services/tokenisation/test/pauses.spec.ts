@@ -26,7 +26,7 @@ describe('a token of which chain and register disagree', () => {
     await service.untilAgrees(propertyId)
     expect([await desk.isPaused(propertyId), await paused()]).toEqual([false, 0])
     service.registerUnits(order, 3)
-    await service.untilState(propertyId, 'halted')
+    await service.untilHalted(propertyId)
     await service.until('it is paused', () => desk.isPaused(propertyId))
     const { isFrozen, freezes } = await service.call(GetAccount, {}, order.userId)
     const property = expect.objectContaining({ propertyId })
@@ -51,12 +51,12 @@ describe('a token of which chain and register disagree', () => {
     await service.untilAgrees(propertyId)
     await service.pauseMining()
     service.registerUnits(order, 3)
-    await service.untilState(propertyId, 'halted')
+    await service.untilHalted(propertyId)
     await service.until('the pause is on its way', () =>
       service.rows('chain_transactions').findOne({ kind: 'pause', 'ref.flag': `paused:${propertyId}`, state: 'sent' }),
     )
     service.registerUnits(order, -3)
-    await service.untilState(propertyId, 'live')
+    await service.untilLive(propertyId)
     const waiting = service.newOrder(propertyId, 4, newId())
     await service.allot(waiting)
     service.mine()

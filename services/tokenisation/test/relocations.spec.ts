@@ -267,7 +267,7 @@ describe('shares at an address that is closed', () => {
     const args = [wallet.address, holder.custody, 1n] as const
     const back = encodeFunctionData({ abi: propertyTokenAbi, functionName: 'forcedTransfer', args })
     await service.outside('enforcer', address, back)
-    await service.untilState(properties[0]!, 'halted')
+    await service.untilHalted(properties[0]!)
     const [found] = await service.events('tokenisation.difference.found.v1', properties[0])
     expect(found).toMatchObject({ unitsDifference: 0, holders: 2 })
   })

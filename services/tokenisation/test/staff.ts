@@ -38,7 +38,7 @@ export class Staff {
     const screen = new ScreenAddress(new RpcClient(bus.nc))
     const transactions = new Transactions(new TransactionStore(connection))
     const writes = [transactions, new Outbox(connection)] as const
-    this.relocations = new Relocations(...stores, screen, freezes, ...writes, new SystemClock())
+    this.relocations = new Relocations(...stores, screen, freezes, ...writes, new SystemClock(), new SystemClock())
   }
 
   newWallet = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())

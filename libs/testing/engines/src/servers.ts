@@ -5,7 +5,7 @@ import { startGuarded, type Guarded } from './guarded.js'
 import { natsConfig, type NatsUser } from '@hissa/messaging/nats-config'
 import { waitForPort } from './ports.js'
 
-const readyTimeoutMs = 30_000
+const readyTimeoutMs = 60_000
 
 /** An engine that this process has started. */
 export interface Engine {

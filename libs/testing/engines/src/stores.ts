@@ -5,7 +5,7 @@ import { startGuarded } from './guarded.js'
 import { freePort, waitForPort } from './ports.js'
 import { engineOf, type Engine } from './servers.js'
 
-const readyTimeoutMs = 30_000
+const readyTimeoutMs = 60_000
 const replicaSet = 'rs0'
 const docstoreUser = 'hissa'
 const mongodCacheGb = '0.25'

@@ -1,5 +1,5 @@
 import { GetResidence } from '@hissa/contracts/identity'
-import { LOGGER, newId, type Logger } from '@hissa/kernel'
+import { LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { claimPayload, KYC_TOPIC, suiteFactoryAbi } from '@hissa/token-suite'
@@ -16,7 +16,7 @@ import {
   type Hex,
 } from 'viem'
 import { CHAIN_SIGNERS, Transactions, type Confirmed, type Failed, type Signers } from '../chain/chain.api.js'
-import { PACE, type Pace } from '../pace.js'
+import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import { ALLOWED_COUNTRIES, numericOf } from '../suite/countries.js'
@@ -50,6 +50,7 @@ export class OnboardAccounts implements OnModuleInit {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -63,7 +64,7 @@ export class OnboardAccounts implements OnModuleInit {
 
   /** Plans the registration of the next accounts. */
   async advance(): Promise<void> {
-    const waiting = await this.accounts.unregistered(BATCH, new Date())
+    const waiting = await this.accounts.unregistered(BATCH, this.wall.now())
     // What was refused or postponed before is registered alone, so that it delays no one.
     const isAgain = waiting[0]?.after !== undefined
     const together = isAgain ? waiting.slice(0, 1) : waiting.filter(({ after }) => after === undefined)
@@ -97,7 +98,7 @@ export class OnboardAccounts implements OnModuleInit {
 
   private failed({ id, reason }: Pick<Failed, 'id' | 'reason'>, session: ClientSession): Promise<void> {
     this.logger.error({ alarm: 'ACCOUNTS_NOT_REGISTERED', transaction: id, reason }, 'the chain refused accounts')
-    return this.accounts.retryOnboarding(id, new Date(Date.now() + this.pace.retryMs), session)
+    return this.accounts.retryOnboarding(id, new Date(this.wall.now().getTime() + this.pace.retryMs), session)
   }
 
   /** Returns what the contract needs, or undefined and postpones an account whose country is not known or excluded. */
@@ -117,7 +118,7 @@ export class OnboardAccounts implements OnModuleInit {
 
   private async postpone(userId: string, alarm: 'ACCOUNT_WITHOUT_COUNTRY' | 'ACCOUNT_COUNTRY_EXCLUDED') {
     this.logger.error({ alarm, userId }, 'an account waits for a country whose residents may hold shares')
-    await this.accounts.postpone(userId, new Date(Date.now() + this.pace.retryMs))
+    await this.accounts.postpone(userId, new Date(this.wall.now().getTime() + this.pace.retryMs))
     return undefined
   }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import type { Address } from 'viem'
 import { AccountStore } from '../accounts/account.store.js'
@@ -5,7 +6,7 @@ import type { Account } from '../accounts/account.js'
 import { AddressStore } from '../accounts/address.store.js'
 import { AllotmentStore } from '../holdings/allotment.store.js'
 import type { Allotment } from '../holdings/allotment.js'
-import { PACE, type Pace } from '../pace.js'
+import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { MovementStore } from '../reconciliation/movement.store.js'
 import { TokenStore } from '../tokens/token.store.js'
 import { flagId, isSettled as isFlagSettled, type ContractFlag } from './contract-flag.js'
@@ -48,11 +49,12 @@ export class ApplyFreezes {
     private readonly movements: MovementStore,
     private readonly tokens: TokenStore,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   /** Plans what the chain lacks for the investors whose freezes are due. */
   async advance(): Promise<void> {
-    await forEach(await this.freezes.due(BATCH, new Date()), (userId) => this.apply(userId))
+    await forEach(await this.freezes.due(BATCH, this.wall.now()), (userId) => this.apply(userId))
   }
 
   private async apply(userId: string): Promise<void> {
@@ -103,7 +105,7 @@ export class ApplyFreezes {
    * with the shares of others. It doesn't wait for long.
    */
   private isMinting(propertyId: string, { freezes, allotments }: Investor): boolean {
-    const now = new Date()
+    const now = this.wall.now()
     const mayWait = freezes.some((freeze) => covers(freeze, propertyId) && freeze.mintsUntil > now)
     return mayWait && allotments.some((one) => one.propertyId === propertyId && one.state === 'minting')
   }
@@ -138,7 +140,7 @@ export class ApplyFreezes {
     const state = isDone === undefined ? freeze.state : progressed(freeze, isDone)
     if (state === 'lifted')
       return void (await this.freezes.change(freeze, { set: { state }, unset: ['dueAt', 'waitingSince'] }))
-    const now = Date.now()
+    const now = this.wall.now().getTime()
     const dueAt = new Date(now + (isDone ? this.pace.compareUnchangedMs : this.pace.workMs))
     const isWaiting = state !== 'frozen'
     const since = isWaiting ? { waitingSince: freeze.waitingSince ?? new Date(now) } : {}

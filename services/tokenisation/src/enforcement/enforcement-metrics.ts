@@ -1,17 +1,18 @@
-import type { MetricsRegistry } from '@hissa/kernel'
+import type { Clock, MetricsRegistry } from '@hissa/kernel'
 import { registerCountAndAge, registerNumber } from '../count-and-age.js'
 import type { ContractFlagStore } from './contract-flag.store.js'
 import type { FreezeStore } from './freeze.store.js'
 
 interface Sources {
   registry: MetricsRegistry
+  wall: Clock
   freezes: Pick<FreezeStore, 'waiting'>
   flags: Pick<ContractFlagStore, 'countPaused'>
 }
 
 /** Publishes on `/metrics` what is frozen and paused. A value that can't be read has no sample. */
-export function registerEnforcementGauges({ registry, freezes, flags }: Sources): void {
-  registerCountAndAge(registry, () => freezes.waiting(), {
+export function registerEnforcementGauges({ registry, wall, freezes, flags }: Sources): void {
+  registerCountAndAge({ registry, wall }, () => freezes.waiting(), {
     count: {
       name: 'tokenisation_freezes_waiting',
       help: 'Freezes that the chain does not have yet, or still has.',

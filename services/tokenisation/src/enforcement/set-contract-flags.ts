@@ -1,4 +1,4 @@
-import { LOGGER, newId, type Logger } from '@hissa/kernel'
+import { LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import type { Address } from 'viem'
@@ -11,7 +11,7 @@ import {
   type Failed,
   type Settled,
 } from '../chain/chain.api.js'
-import { PACE, type Pace } from '../pace.js'
+import { isRecent, PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { balanceAt } from '../relocations/relocations.api.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { confirmed, planned, refused, takenBack, type ContractFlag, type FlagCall } from './contract-flag.js'
@@ -37,6 +37,7 @@ export class SetContractFlags implements OnModuleInit {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -57,7 +58,7 @@ export class SetContractFlags implements OnModuleInit {
     const known = (await this.flags.byId(subject._id)) ?? (await this.flags.open(subject))
     if (known.open.length > 0) return known
     const flag = await this.read(known, accountVersion)
-    const isLater = flag.after !== undefined && flag.after > new Date()
+    const isLater = flag.after !== undefined && flag.after > this.wall.now()
     if (flag.readAt === undefined || flag.isOn === wanted || isLater) return flag
     await transaction(this.connection, (session) => this.plan(flag, wanted, session))
     return (await this.flags.byId(flag._id))!
@@ -73,10 +74,10 @@ export class SetContractFlags implements OnModuleInit {
     if (!(await readFlag(this.node, subject, number))) return
     if ((await balanceAt({ node: this.node, blockNumber: number }, subject.token, from)) === 0n) return
     const known = (await this.flags.byId(subject._id)) ?? (await this.flags.open(subject))
-    const isLater = known.after !== undefined && known.after > new Date()
+    const isLater = known.after !== undefined && known.after > this.wall.now()
     if (known.open.length > 0 || number < known.block || isLater) return
     if (known.readAt !== undefined && !known.isOn) this.report(known, true)
-    await this.flags.change(known, { set: { isOn: true, readAt: new Date(), readFor: accountVersion } })
+    await this.flags.change(known, { set: { isOn: true, readAt: this.wall.now(), readFor: accountVersion } })
     const flag = (await this.flags.byId(subject._id))!
     await transaction(this.connection, (session) => this.plan(flag, false, session))
   }
@@ -85,13 +86,12 @@ export class SetContractFlags implements OnModuleInit {
   private async read(flag: ContractFlag, accountVersion: number): Promise<ContractFlag> {
     const { readAt, readFor } = flag
     const isSame = readFor === accountVersion
-    const isRecent = readAt !== undefined && Date.now() - readAt.getTime() < this.pace.compareUnchangedMs
-    if (isSame && isRecent) return flag
+    if (isSame && isRecent(readAt, this.pace.compareUnchangedMs, this.wall)) return flag
     const { number } = await this.follower.confirmedBlock()
     if (number < flag.block) return flag
     const isOn = await readFlag(this.node, flag, number)
     if (isSame && readAt !== undefined && isOn !== flag.isOn) this.report(flag, isOn)
-    const set = { isOn, readAt: new Date(), readFor: accountVersion }
+    const set = { isOn, readAt: this.wall.now(), readFor: accountVersion }
     await this.flags.change(flag, { set })
     return (await this.flags.byId(flag._id))!
   }
@@ -124,7 +124,7 @@ export class SetContractFlags implements OnModuleInit {
     const { flag, call } = await this.find(failure, session)
     const fields = { alarm: ALARMS[flag.kind], transaction: failure.id, reason: failure.reason }
     this.logger.error(fields, 'the chain refused to freeze, unfreeze, pause or unpause; it is retried')
-    const after = new Date(Date.now() + this.pace.retryMs)
+    const after = new Date(this.wall.now().getTime() + this.pace.retryMs)
     await this.flags.change(flag, refused(flag, call, after), session)
   }
 

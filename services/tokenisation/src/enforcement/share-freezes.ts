@@ -1,7 +1,7 @@
-import { newId } from '@hissa/kernel'
+import { newId, type Clock } from '@hissa/kernel'
 import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import { PACE, type Pace } from '../pace.js'
+import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { Freezes } from '../relocations/relocations.api.js'
 import { after, covers, type Freeze } from './freeze.js'
 import { FreezeStore } from './freeze.store.js'
@@ -12,6 +12,7 @@ export class ShareFreezes extends Freezes {
   constructor(
     private readonly store: FreezeStore,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {
     super()
   }
@@ -22,7 +23,7 @@ export class ShareFreezes extends Freezes {
     session: ClientSession,
   ): Promise<Freeze> {
     const only = propertyId === undefined ? {} : { propertyId }
-    const now = new Date()
+    const now = this.wall.now()
     const times = { dueAt: now, waitingSince: now, mintsUntil: new Date(now.getTime() + this.pace.retryMs) }
     const freeze: Freeze = { _id: newId(), ...decided, ...only, state: 'freezing', ...times, version: 1 }
     await this.store.insert(freeze, session)
@@ -35,7 +36,7 @@ export class ShareFreezes extends Freezes {
     decided: Required<Pick<Freeze, 'liftApprovalId' | 'liftedAt'>>,
     session: ClientSession,
   ): Promise<void> {
-    const now = new Date()
+    const now = this.wall.now()
     const set = { state: after(freeze, 'lift'), ...decided, dueAt: now, waitingSince: now }
     if (!(await this.store.change(freeze, { set }, session))) throw new Error(`the freeze ${freeze._id} has changed`)
   }
@@ -55,7 +56,7 @@ export class ShareFreezes extends Freezes {
   async hasten(userId: string, propertyId: string, session: ClientSession): Promise<void> {
     const about = await this.about(userId, propertyId, session)
     for (const freeze of about.filter(({ state }) => state !== 'lifted'))
-      await this.store.change(freeze, { set: { dueAt: new Date() } }, session)
+      await this.store.change(freeze, { set: { dueAt: this.wall.now() } }, session)
   }
 
   /** Does the same after a reorganisation; the freeze that was lifted last is being lifted again if none applies. */
@@ -64,7 +65,7 @@ export class ShareFreezes extends Freezes {
     if (about.some(({ state }) => state !== 'lifted')) return this.hasten(userId, propertyId, session)
     const latest = about.toSorted((a, b) => b.liftedAt!.getTime() - a.liftedAt!.getTime())[0]
     if (!latest) return
-    const now = new Date()
+    const now = this.wall.now()
     const set = { state: after(latest, 'reopen'), dueAt: now, waitingSince: now }
     await this.store.change(latest, { set }, session)
   }

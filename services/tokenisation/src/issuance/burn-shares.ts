@@ -8,7 +8,7 @@ import { encodeFunctionData } from 'viem'
 import { AccountStore } from '../accounts/account.store.js'
 import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
 import { forEach } from '../for-each.js'
-import { PACE, type Pace } from '../pace.js'
+import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { TokenStore } from '../tokens/token.store.js'
 import { TransferStore } from '../holdings/transfer.store.js'
@@ -33,6 +33,7 @@ export class BurnShares implements OnModuleInit {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -47,7 +48,7 @@ export class BurnShares implements OnModuleInit {
   /** Plans burns. Those of investors whose shares are being moved wait until they are. */
   async advance(): Promise<void> {
     const exceptOf = await this.accounts.moving()
-    await forEach(await this.allotments.toBurn({ limit: BATCH, at: new Date(), exceptOf }), async (allotment) => {
+    await forEach(await this.allotments.toBurn({ limit: BATCH, at: this.wall.now(), exceptOf }), async (allotment) => {
       if ((await this.mayStillBurn(allotment)) || !(await this.hasEnough(allotment))) return
       await transaction(this.connection, (session) => this.plan(allotment, session))
     })
@@ -107,7 +108,7 @@ export class BurnShares implements OnModuleInit {
     const allotment = await this.read(ref, session)
     if (allotment.burning !== id) return
     const state = allotment.minted ? ('minted' as const) : unmintedState(allotment)
-    const set = { state, after: new Date(Date.now() + this.pace.retryMs) }
+    const set = { state, after: new Date(this.wall.now().getTime() + this.pace.retryMs) }
     await this.allotments.change(allotment, { set, unset: ['burned'] }, session)
   }
 

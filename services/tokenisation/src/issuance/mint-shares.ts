@@ -9,7 +9,7 @@ import { encodeFunctionData, keccak256, toBytes, type Hash } from 'viem'
 import { AccountStore } from '../accounts/account.store.js'
 import { Transactions, type Confirmed, type Failed, type Settled, type SettledReceipt } from '../chain/chain.api.js'
 import { forEach } from '../for-each.js'
-import { PACE, type Pace } from '../pace.js'
+import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { isLive, type Token } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
@@ -47,6 +47,7 @@ export class MintShares implements OnModuleInit {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -60,7 +61,7 @@ export class MintShares implements OnModuleInit {
 
   /** Plans the next batch of each token that is live and mints nothing at the moment. */
   async advance(): Promise<void> {
-    const now = new Date()
+    const now = this.wall.now()
     const waiting = await this.allotments.propertiesWaiting(now)
     if (waiting.length === 0) return
     const [tokens, paused] = await Promise.all([this.tokens.byIds(waiting), this.holds.tokens()])
@@ -92,7 +93,7 @@ export class MintShares implements OnModuleInit {
 
   /** Reports that more units are allotted than the property has. The excess isn't minted, so a person must act. */
   private report({ _id: propertyId }: Token, tooMany: number): void {
-    const now = Date.now()
+    const now = this.wall.now().getTime()
     if (now - (this.alarmedAtMs.get(propertyId) ?? 0) < this.pace.retryMs) return
     this.alarmedAtMs.set(propertyId, now)
     const fields = { alarm: 'ALLOTTED_OVER_SUPPLY', propertyId, allotments: tooMany }
@@ -152,7 +153,7 @@ export class MintShares implements OnModuleInit {
   private async failed({ id, ref, reason }: Pick<Failed, 'id' | 'ref' | 'reason'>, session: ClientSession) {
     this.logger.error({ alarm: 'MINT_REFUSED', transaction: id, reason }, 'the chain refused to mint; it is retried')
     const token = await this.read(ref, session)
-    const mintAfter = new Date(Date.now() + this.pace.retryMs)
+    const mintAfter = new Date(this.wall.now().getTime() + this.pace.retryMs)
     const planned = token.planned - Number(ref['count'])
     const unset = token.minting === id ? (['minting'] as const) : []
     await this.tokens.change(token, { set: { planned, mintAfter }, unset }, session)
@@ -161,7 +162,7 @@ export class MintShares implements OnModuleInit {
       if (allotment.transaction !== id) continue
       // The others are minted without the one that the contract names.
       const isNamed = blocked.includes(allotment.account.toLowerCase())
-      const after = isNamed ? { after: new Date(Date.now() + NAMED_FACTOR * this.pace.retryMs) } : {}
+      const after = isNamed ? { after: new Date(this.wall.now().getTime() + NAMED_FACTOR * this.pace.retryMs) } : {}
       const isBurned = allotment.state === 'burning' || allotment.state === 'burned'
       const set = { ...(isBurned ? {} : { state: unmintedState(allotment) }), ...after }
       await this.allotments.change(allotment, { set, unset: ['transaction', 'minted'] }, session)

@@ -9,7 +9,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { AddressStore } from '../accounts/address.store.js'
 import { CHAIN_NODE, type ChainNode } from '../chain/chain.api.js'
 import { AllotmentStore } from '../holdings/allotment.store.js'
-import { PACE, type Pace } from '../pace.js'
+import { isRecent, PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import type { Comparison, Token } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
 import { byInvestor, compare, expectedOnChain, expectedOnRegister, total, type Disagreement } from './compare.js'
@@ -24,9 +24,9 @@ const PAGE = 500
 @Injectable()
 export class Reconcile {
   /** What was compared last, by property. */
-  private readonly compared = new Map<string, { content: string; atMs: number }>()
-  /** When all events were last read again, by property, in milliseconds of `performance`. */
-  private readonly rechecked = new Map<string, number>()
+  private readonly compared = new Map<string, { content: string; at: Date }>()
+  /** When all events were last read again, by property. */
+  private readonly rechecked = new Map<string, Date>()
 
   constructor(
     private readonly tokens: TokenStore,
@@ -40,6 +40,7 @@ export class Reconcile {
     @Inject(CHAIN_NODE) private readonly node: ChainNode,
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
   ) {}
@@ -61,10 +62,11 @@ export class Reconcile {
     const content = await this.contentOf(token)
     const last = this.compared.get(token._id)
     const isSettled = token.suspicion === undefined && token.differenceId === undefined
-    const isRecent = last !== undefined && performance.now() - last.atMs < this.pace.compareUnchangedMs
-    if (isSettled && isRecent && last.content === content) return
+    const isSame = last?.content === content && isRecent(last.at, this.pace.compareUnchangedMs, this.wall)
+    if (isSettled && isSame) return
+    const at = this.wall.now()
     await this.compare(token, blockNumber)
-    this.compared.set(token._id, { content, atMs: performance.now() })
+    this.compared.set(token._id, { content, at })
   }
 
   /**
@@ -76,16 +78,15 @@ export class Reconcile {
     const token = await this.tokens.byId(propertyId)
     if (!token || !isDeployed(token) || !(token.differenceId !== undefined || this.hasLasted(token.suspicion)))
       return false
-    const last = this.rechecked.get(propertyId)
-    if (last !== undefined && performance.now() - last < this.pace.recheckMs) return false
+    if (isRecent(this.rechecked.get(propertyId), this.pace.recheckMs, this.wall)) return false
     const isSame = await this.readChain.recheck(token)
-    this.rechecked.set(propertyId, performance.now())
+    this.rechecked.set(propertyId, this.wall.now())
     if (!isSame) this.logger.warn({ propertyId }, 'the node had omitted or invented events; reading all of them again')
     return !isSame
   }
 
   private hasLasted(suspicion: Token['suspicion']): boolean {
-    return suspicion !== undefined && Date.now() - suspicion.since.getTime() >= this.pace.lastsMs
+    return suspicion !== undefined && this.wall.now().getTime() - suspicion.since.getTime() >= this.pace.lastsMs
   }
 
   /** Identifies what is compared, without reading all of it. The register’s changes arrive as events about allotments. */
@@ -145,7 +146,7 @@ export class Reconcile {
     if (token.differenceId !== undefined)
       return void (await this.tokens.change(token, { set: { comparison: { ...checked, state: 'differs' } } }, session))
     if (suspicion?.content !== content) {
-      const set = { suspicion: { content, since: new Date() } }
+      const set = { suspicion: { content, since: this.wall.now() } }
       return void (await this.tokens.change(token, { set }, session))
     }
     if (!this.hasLasted(suspicion)) return

@@ -1,3 +1,4 @@
+import type { Clock } from '@hissa/kernel'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import type { Address } from 'viem'
@@ -7,6 +8,7 @@ import { BlockFollower, CHAIN_NODE, NodeFault, Transactions, type ChainNode } fr
 import type { Allotment } from '../holdings/allotment.js'
 import { AllotmentStore } from '../holdings/allotment.store.js'
 import { forEach, mapAtMost } from '../for-each.js'
+import { WALL_CLOCK } from '../pace.js'
 import { MovementStore } from '../reconciliation/movement.store.js'
 import { isDeployed, ReadChain } from '../reconciliation/read-chain.js'
 import { Transfers } from '../reconciliation/transfers.js'
@@ -55,6 +57,7 @@ export class MoveShares implements OnModuleInit {
     private readonly follower: BlockFollower,
     @Inject(CHAIN_NODE) private readonly node: ChainNode,
     @Inject(MONGO) private readonly connection: Connection,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -68,7 +71,7 @@ export class MoveShares implements OnModuleInit {
 
   /** Plans the next steps. One relocation that can't go on doesn't delay the others: the first error is thrown at the end. */
   async advance(): Promise<void> {
-    await forEach(await this.relocations.working(new Date()), (relocation) => this.next(relocation))
+    await forEach(await this.relocations.working(this.wall.now()), (relocation) => this.next(relocation))
   }
 
   private async next(relocation: Relocation): Promise<void> {

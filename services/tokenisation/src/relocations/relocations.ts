@@ -16,6 +16,7 @@ import { AccountStore } from '../accounts/account.store.js'
 import { AddressStore } from '../accounts/address.store.js'
 import { ScreenAddress, type Screened } from '../accounts/screen-address.js'
 import { Transactions } from '../chain/chain.api.js'
+import { isRecent, WALL_CLOCK } from '../pace.js'
 import { Freezes } from './freezes.js'
 import { notPossible, type NotPossible } from './not-possible.js'
 import { OPEN_OF_USER, RelocationStore } from './relocation.store.js'
@@ -39,6 +40,7 @@ export class Relocations {
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   byId = (id: string, session?: ClientSession): Promise<Relocation | null> => this.store.byId(id, session)
@@ -71,7 +73,7 @@ export class Relocations {
   async screen({ _id, kind, to }: Relocation): Promise<Screened> {
     if (kind !== 'own_wallet') return 'clear'
     const { result } = await this.screenAddress.execute(to)
-    await this.store.recordScreening(_id, { at: new Date(), result })
+    await this.store.recordScreening(_id, { at: this.wall.now(), result })
     return result
   }
 
@@ -85,11 +87,15 @@ export class Relocations {
     const why = await this.obstacle(userId, from, session)
     if (why) return notPossible(why)
     if (await this.freezes.isAnyFrozen(userId, session)) return notPossible('frozen')
-    if (kind === 'own_wallet' && !isClear(screening)) return notPossible('screening')
-    const set = { state: next.value, isWorking: true, startedAt: new Date() } as const
+    if (kind === 'own_wallet' && !this.isClear(screening)) return notPossible('screening')
+    const set = { state: next.value, isWorking: true, startedAt: this.wall.now() } as const
     const changed = await this.store.change(relocation, { set }, session)
     if (!changed) return notPossible('request_closed')
     return this.begin(changed, to, session)
+  }
+
+  private isClear(screening: Relocation['screening']): boolean {
+    return screening?.result === 'clear' && isRecent(screening.at, SCREENING_VALID_MS, this.wall)
   }
 
   /** Ends a request without a move, in the caller's transaction. */
@@ -114,7 +120,13 @@ export class Relocations {
     const open = await this.store.openOf(userId, session)
     if (open && !(await this.decline(open, session)).ok) return notPossible('moving')
     const [from, to, now] = [account.address, identityOf(account), this.clock.now()]
-    const state = { state: 'moving', isOpen: true, isWorking: true, requestedAt: now, startedAt: new Date() } as const
+    const state = {
+      state: 'moving',
+      isOpen: true,
+      isWorking: true,
+      requestedAt: now,
+      startedAt: this.wall.now(),
+    } as const
     const row = { _id: newId(), userId, kind: 'recovery', from, to, ...state, steps: [], version: 1 } as const
     const inserted = await this.insert({ ...row, steps: [] }, session)
     return inserted.ok ? this.begin(inserted.value, to, session) : notPossible('moving')
@@ -220,9 +232,6 @@ export class Relocations {
     }
   }
 }
-
-const isClear = (screening: Relocation['screening']) =>
-  screening?.result === 'clear' && Date.now() - screening.at.getTime() < SCREENING_VALID_MS
 
 const factOf = ({ _id: relocationId, userId, kind, version }: Relocation) => ({ relocationId, userId, kind, version })
 

@@ -9,7 +9,7 @@ import { AccountStore } from '../accounts/account.store.js'
 import { AddressStore } from '../accounts/address.store.js'
 import type { Confirmed, Failed, Settled } from '../chain/chain.api.js'
 import { TOKENISATION_CONFIG, type TokenisationConfig } from '../config.js'
-import { PACE, type Pace } from '../pace.js'
+import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import { TokenStore } from '../tokens/token.store.js'
@@ -40,6 +40,7 @@ export class SettleRelocation {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
     @Inject(TOKENISATION_CONFIG) private readonly config: TokenisationConfig,
   ) {}
 
@@ -59,7 +60,7 @@ export class SettleRelocation {
     const relocation = await this.read(failure, session)
     const fields = { alarm: 'RELOCATION_REFUSED', relocationId: relocation._id, transaction: id, reason }
     this.logger.error(fields, 'the chain refused a step of a relocation; it is retried')
-    const [at, steps] = [new Date(), relocation.steps.filter((step) => step.id !== id)]
+    const [at, steps] = [this.wall.now(), relocation.steps.filter((step) => step.id !== id)]
     const refusal = { reason: reason.code, at, count: (relocation.refusal?.count ?? 0) + 1 }
     const after = new Date(at.getTime() + this.pace.retryMs)
     await this.change(relocation, { set: { steps, after, refusal } }, session)

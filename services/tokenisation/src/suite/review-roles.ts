@@ -1,4 +1,4 @@
-import { Gauge, LOGGER, METRICS, type Logger, type MetricsRegistry } from '@hissa/kernel'
+import { Gauge, LOGGER, METRICS, type Clock, type Logger, type MetricsRegistry } from '@hissa/kernel'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { authorityAbi, claimIssuerAbi, keyOf, ROLES, type RoleName, type SuiteAddresses } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
@@ -13,7 +13,7 @@ import {
   type Signers,
 } from '../chain/chain.api.js'
 import { TOKENISATION_CONFIG, type TokenisationConfig } from '../config.js'
-import { PACE, type Pace } from '../pace.js'
+import { isRecent, PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { latestAttempt } from './attempts.js'
 import { HOLDER_OF } from './holders.js'
 import { Suite } from './suite.js'
@@ -29,7 +29,7 @@ const CLAIM_SIGNER = 3n
 @Injectable()
 export class ReviewRoles implements OnModuleInit {
   private missing: string[] | undefined
-  private reviewedMs = -Infinity
+  private reviewedAt: Date | undefined
 
   constructor(
     private readonly suite: Suite,
@@ -40,6 +40,7 @@ export class ReviewRoles implements OnModuleInit {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
     @Inject(METRICS) private readonly registry: MetricsRegistry,
   ) {}
 
@@ -64,14 +65,14 @@ export class ReviewRoles implements OnModuleInit {
 
   /** Reviews the roles once in a while. Throws NodeUnavailable, NodeFault, SignerUnavailable. */
   async advance(): Promise<void> {
-    if (performance.now() - this.reviewedMs < this.pace.retryMs) return
+    if (isRecent(this.reviewedAt, this.pace.retryMs, this.wall)) return
     const { addresses } = await this.suite.plan()
     const hasAdmin = await this.reviewAdmin(addresses)
     const missing = [...(await this.missingRoles(addresses)), ...(hasAdmin ? [] : ['ADMIN'])]
     if (missing.length > 0 && missing.join() !== this.missing?.join())
       this.logger.error({ alarm: 'ROLES_MISSING', roles: missing }, 'the admin of the contracts has to act')
     this.missing = missing
-    this.reviewedMs = performance.now()
+    this.reviewedAt = this.wall.now()
   }
 
   private async missingRoles({ authority, claimIssuer }: SuiteAddresses): Promise<string[]> {

@@ -1,11 +1,11 @@
-import { LOGGER, newId, type Logger } from '@hissa/kernel'
+import { LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { lockUpModuleAbi, modularComplianceAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, maxUint256 } from 'viem'
 import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
 import { forEach } from '../for-each.js'
-import { PACE, type Pace } from '../pace.js'
+import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import type { Token } from './token.js'
@@ -28,6 +28,7 @@ export class CloseLockUps implements OnModuleInit {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -40,7 +41,7 @@ export class CloseLockUps implements OnModuleInit {
   }
 
   async advance(): Promise<void> {
-    const now = new Date()
+    const now = this.wall.now()
     await forEach(await this.tokens.titled(), async (token) => {
       const isDue = !(token.deployAfter && token.deployAfter > now)
       if (token.deployment?.receipt && token.lockUp === undefined && isDue)
@@ -72,7 +73,7 @@ export class CloseLockUps implements OnModuleInit {
     this.logger.error(fields, 'the chain refused to close the lock-up of a token; it is retried')
     const token = await this.read(failure, session)
     if (token.lockUp?.id !== id) return
-    const deployAfter = new Date(Date.now() + this.pace.retryMs)
+    const deployAfter = new Date(this.wall.now().getTime() + this.pace.retryMs)
     await this.tokens.change(token, { set: { deployAfter }, unset: ['lockUp'] }, session)
   }
 

@@ -7,7 +7,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, type Address, type Hash, type Hex } from 'viem'
 import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
 import { forEach } from '../for-each.js'
-import { PACE, type Pace } from '../pace.js'
+import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import { ALLOWED_COUNTRIES } from '../suite/countries.js'
@@ -32,6 +32,7 @@ export class DeployTokens implements OnModuleInit {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -51,7 +52,7 @@ export class DeployTokens implements OnModuleInit {
 
   /** Plans what is missing: the deployment and the title of every token whose title is on file. */
   async advance(): Promise<void> {
-    const now = new Date()
+    const now = this.wall.now()
     const missing = (await this.tokens.titled()).filter(
       ({ deployment, titling, deployAfter }) =>
         (deployment === undefined || titling === undefined) && !(deployAfter && deployAfter > now),
@@ -132,7 +133,7 @@ export class DeployTokens implements OnModuleInit {
   private later({ id, reason }: Pick<Failed, 'id' | 'reason'>): Date {
     const fields = { alarm: 'TOKEN_NOT_DEPLOYED', transaction: id, reason }
     this.logger.error(fields, 'the chain refused a token or its title; it is retried')
-    return new Date(Date.now() + this.pace.retryMs)
+    return new Date(this.wall.now().getTime() + this.pace.retryMs)
   }
 
   private async read(ref: Settled['ref'], session: ClientSession): Promise<Token> {

@@ -11,7 +11,7 @@ import type { Allotment } from '../holdings/allotment.js'
 import { AllotmentStore } from '../holdings/allotment.store.js'
 import { forEach } from '../for-each.js'
 import { Holds } from '../issuance/holds.js'
-import { PACE, type Pace } from '../pace.js'
+import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { isLive } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
@@ -48,6 +48,7 @@ export class MirrorTransfers implements OnModuleInit {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -95,7 +96,7 @@ export class MirrorTransfers implements OnModuleInit {
     const possible = movable(waiting, heldAt(fromUserId, own, known))
     const mints = possible.length > 0 ? await this.watchedMints(own) : []
     if (mints.length > MOST_MINTS) return []
-    const now = new Date()
+    const now = this.wall.now()
     const due = possible.filter(({ after }) => after === undefined || after <= now)
     const isFree = await Promise.all(due.map((transfer) => this.isFree(transfer)))
     return due.filter((_, index) => isFree[index]).map((transfer) => ({ transfer, mints }))
@@ -154,7 +155,7 @@ export class MirrorTransfers implements OnModuleInit {
     const fields = { alarm: 'TRANSFER_REFUSED', transferId: transfer._id, transaction: id, reason }
     this.logger.error(fields, 'the chain refused to transfer shares; it is retried')
     if (transfer.transaction !== id) return
-    const after = new Date(Date.now() + this.pace.retryMs)
+    const after = new Date(this.wall.now().getTime() + this.pace.retryMs)
     await this.transfers.change(transfer, { set: { state: 'waiting', after }, unset: ['receipt'] }, session)
   }
 

@@ -1,15 +1,16 @@
-import type { MetricsRegistry } from '@hissa/kernel'
+import type { Clock, MetricsRegistry } from '@hissa/kernel'
 import { registerCountAndAge, registerNumber } from '../count-and-age.js'
 import type { TransferStore } from '../holdings/transfer.store.js'
 
 interface Sources {
   registry: MetricsRegistry
+  wall: Clock
   transfers: Pick<TransferStore, 'unconfirmed' | 'countHeld'>
 }
 
 /** Publishes on `/metrics` how many transfers are not on the chain yet. A value that can't be read has no sample. */
-export function registerTransferGauges({ registry, transfers }: Sources): void {
-  registerCountAndAge(registry, () => transfers.unconfirmed(), {
+export function registerTransferGauges({ registry, wall, transfers }: Sources): void {
+  registerCountAndAge({ registry, wall }, () => transfers.unconfirmed(), {
     count: {
       name: 'tokenisation_transfers_waiting',
       help: 'Transfers between investors that are not confirmed on the chain yet, without those that are held.',

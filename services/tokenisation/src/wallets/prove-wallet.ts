@@ -6,13 +6,14 @@ import {
   WALLET_SIGNATURE_INVALID,
   type ProveWallet as Contract,
 } from '@hissa/contracts/tokenisation'
-import { LOGGER, type Logger } from '@hissa/kernel'
+import { LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import type { Hex } from 'viem'
 import { AccountStore } from '../accounts/account.store.js'
 import { AddressStore } from '../accounts/address.store.js'
 import { ScreenAddress } from '../accounts/screen-address.js'
+import { WALL_CLOCK } from '../pace.js'
 import { Relocations, relocationView, type Relocation } from '../relocations/relocations.api.js'
 import type { Challenge } from './challenge.js'
 import { ChallengeStore } from './challenge.store.js'
@@ -35,10 +36,11 @@ export class ProveWallet {
     private readonly addresses: AddressStore,
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   async execute(userId: string, { challengeId, signature }: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
-    const challenge = await this.challenges.attempt(challengeId, userId, new Date())
+    const challenge = await this.challenges.attempt(challengeId, userId, this.wall.now())
     if (!challenge) return ended()
     const { address, message } = challenge
     const allowed = await this.check.mayMoveTo(userId, address)
@@ -63,7 +65,7 @@ export class ProveWallet {
     session: ClientSession,
   ): Promise<Result<Relocation, Refusals>> {
     const { _id: id, userId, address: to } = challenge
-    const now = new Date()
+    const now = this.wall.now()
     if (!(await this.challenges.consume(id, now, session))) return ended()
     const screening = { screenAt: new Date(now.getTime() + SCREENED_EVERY_MS), screened: { at: now, listDate } }
     if (!(await this.addresses.claim(userId, to, screening, session))) return taken()

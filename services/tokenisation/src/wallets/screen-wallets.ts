@@ -1,10 +1,10 @@
-import { LOGGER, type Logger } from '@hissa/kernel'
+import { LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { isUnavailable } from '@hissa/messaging'
 import { Inject, Injectable } from '@nestjs/common'
 import type { AccountAddress } from '../accounts/account-address.js'
 import { AddressStore } from '../accounts/address.store.js'
 import { ScreenAddress } from '../accounts/screen-address.js'
-import { PACE, type Pace } from '../pace.js'
+import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 
 export const SCREENED_EVERY_MS = 24 * 3_600_000
 const BATCH = 20
@@ -22,13 +22,14 @@ export class ScreenWallets {
     private readonly screen: ScreenAddress,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   async advance(): Promise<void> {
-    if (Date.now() < this.waitUntilMs) return
-    for (const address of await this.addresses.toScreen(BATCH, new Date())) {
+    if (this.wall.now().getTime() < this.waitUntilMs) return
+    for (const address of await this.addresses.toScreen(BATCH, this.wall.now())) {
       if (await this.isScreened(address)) continue
-      this.waitUntilMs = Date.now() + this.pace.retryMs
+      this.waitUntilMs = this.wall.now().getTime() + this.pace.retryMs
       return
     }
   }
@@ -45,7 +46,7 @@ export class ScreenWallets {
     }
     if (result === 'listed')
       this.logger.error({ alarm: 'WALLET_LISTED', userId }, 'the wallet of a shareholder is on a sanctions list')
-    const now = new Date()
+    const now = this.wall.now()
     const screening = { screenAt: new Date(now.getTime() + SCREENED_EVERY_MS), screened: { at: now, listDate } }
     await this.addresses.screened(_id, { ...screening, listedAt: result === 'listed' ? (listedAt ?? now) : null })
     return true

@@ -11,6 +11,8 @@ const require = createRequire(import.meta.url)
 const architecture = { x64: 'amd64', arm64: 'arm64' }[process.arch as 'x64' | 'arm64']
 const program = () => require.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`)
 
+/** No start takes so long, even on a busy machine. */
+const START_MS = 60_000
 /** States of blocks that the node keeps: more than any test looks back. */
 const STATES = 512
 
@@ -57,7 +59,7 @@ export async function startAnvil(): Promise<Anvil> {
   const state = ['--state', join(dir, 'state.json'), '--state-interval', '1']
   const start = async () => {
     const engine = startGuarded({ command: program(), args: [...args, ...state], logFile: join(dir, 'anvil.log') })
-    await until(() => isListening(port), 10_000, 'anvil')
+    await until(() => isListening(port), START_MS, 'anvil')
     return engine
   }
   let engine = await start()

@@ -112,7 +112,11 @@ export class FaultProxy {
 
   private async forward(nodeUrl: string, messages: Message[], isBatch: boolean, response: ServerResponse) {
     const headers = { 'content-type': 'application/json' }
-    await this.held
+    // Another wait may have begun by the time that this one is over.
+    for (let held; held !== this.held;) {
+      held = this.held
+      await held
+    }
     const sending = post(nodeUrl, headers, JSON.stringify(messages))
     const passing = sending.then(() => void this.passing.delete(passing))
     this.passing.add(passing)

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { startAnvil, type Anvil } from './anvil.js'
 import { counterCode } from './counter.js'
 import { FaultProxy, type Fault } from './fault-proxy.js'
-import { ChainBench, DEPTH, FAST, limits } from './harness.js'
+import { ChainBench, DEPTH, IMPATIENT, limits, PATIENT } from './harness.js'
 import { BlockFollower } from '../../src/chain/block-follower.js'
 import type { Sender } from '../../src/chain/sending/sender.js'
 
@@ -48,13 +48,14 @@ describe('a node that fails', () => {
     ['talking nonsense', { kind: 'bytes', body: '[1, 2, 3]' }],
   ])('by being %s delays a transaction and changes nothing else', async (_, fault) => {
     const [id] = await bench.plan({ to: to(keyBase), value: 1n })
+    const impatient = bench.senderOf(role, { node: bench.nodeAt(proxy.url, IMPATIENT) })
     proxy.fault = fault
-    expect(await sender.pass()).toBe(false)
+    expect(await impatient.pass()).toBe(false)
     expect(await bench.states([id!])).toEqual(['planned'])
     proxy.reset()
     await sender.pass()
     proxy.fault = fault
-    expect(await sender.pass()).toBe(false)
+    expect(await impatient.pass()).toBe(false)
     proxy.reset()
     await bench.settle(sender, role)
     expect(await balanceOf(to(keyBase))).toBe(1n)
@@ -284,7 +285,7 @@ describe('BlockFollower', () => {
     expect(await readAll(strict.logsOf(contract, range, []))).toEqual(whole)
 
     const answers = [
-      { result: 'x'.repeat(FAST.maxBytes + 1) },
+      { result: 'x'.repeat(PATIENT.maxBytes + 1) },
       { result: undefined, error: { code: -32_005, message: 'limit exceeded' } },
     ]
     for (const given of answers) {

@@ -20,8 +20,12 @@ import { testKey, type Anvil } from './anvil.js'
 export const DEPTH = 3
 export const errors = parseAbi(['error CapExceeded(uint256 cap)'])
 
-/** Limits that make a failing node fail fast. */
-export const FAST: ClientLimits = { timeoutMs: 400, retries: 1, deadlineMs: 1_500, maxBytes: 2 ** 20, isBatched: true }
+/** Limits that no node exceeds that answers at all, however slow the machine is. */
+export const PATIENT: ClientLimits = {
+  ...{ timeoutMs: 60_000, retries: 1, deadlineMs: 120_000, maxBytes: 2 ** 20, isBatched: true },
+}
+/** Limits for a node that never answers. One that does may exceed them too. */
+export const IMPATIENT: ClientLimits = { ...PATIENT, timeoutMs: 400, deadlineMs: 1_500 }
 
 export const limits: ChainLimits = {
   chainId: 31_337,
@@ -115,7 +119,8 @@ export class ChainBench {
     return known
   }
 
-  nodeAt = (url: string, clientLimits: ClientLimits = FAST): ChainNode => new RpcNode(new NodeClient(url, clientLimits))
+  nodeAt = (url: string, clientLimits: ClientLimits = PATIENT): ChainNode =>
+    new RpcNode(new NodeClient(url, clientLimits))
 
   followerOf = (node: ChainNode): BlockFollower =>
     new BlockFollower(node, this.store, limits, { cacheMs: -1, nowMs: () => this.nowMs })

@@ -4,7 +4,7 @@ import { NodeClient } from '../../src/chain/rpc/node-client.js'
 import { NodeFault, NodeRefused, NodeUnavailable } from '../../src/chain/rpc/node-errors.js'
 import { startAnvil, type Anvil } from './anvil.js'
 import { FaultProxy } from './fault-proxy.js'
-import { FAST } from './harness.js'
+import { IMPATIENT, PATIENT } from './harness.js'
 
 let anvil: Anvil
 let proxy: FaultProxy
@@ -14,7 +14,7 @@ let node: RpcNode
 beforeAll(async () => {
   anvil = await startAnvil()
   proxy = await FaultProxy.start(anvil.url)
-  client = new NodeClient(proxy.url, FAST)
+  client = new NodeClient(proxy.url, PATIENT)
   node = new RpcNode(client)
 })
 afterEach(() => proxy.reset())
@@ -53,18 +53,19 @@ describe('NodeClient', () => {
   ] as const)('reports a node that is %s as unavailable after its retries', async (_, fault) => {
     proxy.fault = fault
     expect(await failureOf(client.request('eth_chainId'))).toBeInstanceOf(NodeUnavailable)
-    expect(proxy.requests).toBe(FAST.retries + 1)
+    expect(proxy.requests).toBe(PATIENT.retries + 1)
   })
 
   it.each([['hang'], ['drip']] as const)('ends a call to a node whose response %ss at the deadline', async (kind) => {
     proxy.fault = { kind }
-    expect(await failureOf(client.request('eth_chainId'))).toBeInstanceOf(NodeUnavailable)
+    const impatient = new NodeClient(proxy.url, IMPATIENT)
+    expect(await failureOf(impatient.request('eth_chainId'))).toBeInstanceOf(NodeUnavailable)
   })
 
   it('does not let the node postpone a retry', async () => {
     proxy.fault = { kind: 'status', status: 429, headers: { 'retry-after': '3600' } }
     expect(await failureOf(client.request('eth_chainId'))).toMatchObject({ message: expect.not.stringMatching(/time/) })
-    expect(proxy.requests).toBe(FAST.retries + 1)
+    expect(proxy.requests).toBe(PATIENT.retries + 1)
   })
 
   it('rejects a batch with a missing answer, which would shift the others to the wrong calls', async () => {
@@ -75,7 +76,7 @@ describe('NodeClient', () => {
   })
 
   it('names neither the address of the node nor the data of a call in its errors', async () => {
-    const secret = new NodeClient(proxy.url.replace('http://', 'http://user:hidden-key@'), FAST)
+    const secret = new NodeClient(proxy.url.replace('http://', 'http://user:hidden-key@'), PATIENT)
     const data = `0x${'ab'.repeat(64)}`
     const texts: string[] = []
     for (const fault of [{ kind: 'down' }, { kind: 'status', status: 500 }, { kind: 'bytes', body: data }] as const) {
