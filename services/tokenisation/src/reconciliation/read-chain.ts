@@ -117,12 +117,14 @@ export class ReadChain {
     return new Date((block?.timestamp ?? 0) * 1_000)
   }
 
-  /** Another replica may have read the same blocks; then the commit fails, and the next pass continues from there. */
+  /** Another replica may have stored some or all of these blocks already. */
   private async save(propertyId: string, movements: readonly Movement[], scanned: Scanned): Promise<void> {
     await transaction(this.connection, async (session) => {
       const token = await this.tokens.byId(propertyId, session)
-      if (!token || (token.scanned?.number ?? -1) >= scanned.number) return
-      await this.movements.add(propertyId, movements, session)
+      const stored = token?.scanned?.number ?? -1
+      if (!token || stored >= scanned.number) return
+      const added = movements.filter(({ blockNumber }) => blockNumber > stored)
+      await this.movements.add(propertyId, added, session)
       await this.tokens.change(token, { set: { scanned } }, session)
     })
   }
