@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { EJSON } from 'bson'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -13,8 +14,16 @@ const { DOCSTORE_ANSWERS, HISSA_TEST_DATA = '' } = process.env
 const ALL = join(HISSA_TEST_DATA, 'mongo-answers/answers.jsonl.gz')
 const SAMPLE = join(import.meta.dirname, 'support/recorded-answers.jsonl.gz')
 const FILE = DOCSTORE_ANSWERS === 'all' && HISSA_TEST_DATA && existsSync(ALL) ? ALL : SAMPLE
+/** Cases in which docstore does not follow the server, by the beginning of their SHA-256; all are in the sample. */
+const DIFFERENT: Readonly<Record<string, string>> = {
+  f53cc923c449: 'a $push that sorts and a $pull that change nothing count as a modification on the server',
+  fb08ce20e96d: 'a $unset of an array element that is null already counts as a modification on the server',
+  '2be375fa8fc2': 'for {$gte: null} the server uses a sparse index and omits documents that match',
+}
+
 /** As many differences as a reader would look at. */
 const SHOWN = 5
+const ID_DIGITS = 12
 
 let embedded: Engine
 beforeAll(async () => {
@@ -42,15 +51,20 @@ const caseOf = (text: string): Case => {
 }
 
 describe('docstore', () => {
-  it('gives the answers that a real server gave to random operations', async () => {
+  it('gives the answers that a real server gave to random operations, except in known cases', async () => {
     const items = embedded.client.db('recorded').collection('items')
     const differences: object[] = []
+    const known: string[] = []
     for (const { case: text, answer } of recorded) {
       const item = caseOf(text)
       const given = comparable(await runCase(items, item), item)
-      if (given !== answer && differences.length < SHOWN) differences.push({ case: text, answer, given })
+      if (given === answer) continue
+      const id = createHash('sha256').update(text).digest('hex').slice(0, ID_DIGITS)
+      if (id in DIFFERENT) known.push(id)
+      else if (differences.length < SHOWN) differences.push({ case: text, answer, given })
     }
     expect(differences).toEqual([])
-    expect(recorded.length).toBeGreaterThanOrEqual(994)
+    expect(known.sort()).toEqual(Object.keys(DIFFERENT).sort())
+    expect(recorded.length).toBeGreaterThanOrEqual(998)
   })
 })

@@ -29,7 +29,8 @@ function subtract(left: Value, right: Value): Value {
   if (nullish(left) || nullish(right)) return null
   if (left instanceof Date) {
     if (right instanceof Date) return BigInt(left.getTime() - right.getTime())
-    return new Date(left.getTime() - Math.round(toDouble(numeric('$subtract', right))))
+    if (!isNumber(right)) fail(16613, `can't $subtract ${typeName(right)} from a date`)
+    return new Date(left.getTime() - Math.round(toDouble(right)))
   }
   if (!isNumber(left) || !isNumber(right)) fail(16556, `can't $subtract ${typeName(right)} from ${typeName(left)}`)
   return arithmetic('subtract', left, right) ?? toDouble(left) - toDouble(right)
