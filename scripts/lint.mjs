@@ -6,11 +6,13 @@ import { createHash } from 'node:crypto'
 import fs, { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
-import { track } from './test/run.mjs'
+import { signalGroup, stopAll, track } from './test/run.mjs'
 
 const CACHES = join(root, 'node_modules/.cache/hissa')
 const FOLDERS = ['libs', 'services', 'deploy', 'web', 'scripts']
 const AT_ONCE = 2
+/** No check takes so long, even on a busy machine. One that hangs is run once more. */
+const HANG_MS = 900_000
 
 /** Each check with its program; any change of configuration or dependencies replaces the folder `cache`. */
 const checks = (cache) => {
@@ -50,7 +52,11 @@ export async function lint(print = console.log) {
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, command] = next.check
-      const result = await run(command)
+      let result = await run(command)
+      if (result.isHanging) {
+        print(`${name} has not ended for ${HANG_MS / 60_000} minutes; it is run again`)
+        result = await run(command)
+      }
       results[next.index] = { name, ...result }
       const done = results.filter(Boolean).length
       const note = /^\d+ of \d+ files checked$/m.exec(result.output)?.[0]
@@ -77,18 +83,30 @@ function cacheFolder() {
   return join(CACHES, name)
 }
 
+/** Runs a check in a process group of its own, and ends what hangs. */
 function run([command, ...args]) {
   const startedAt = performance.now()
-  const child = track(spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }))
+  const child = track(spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true }))
   let output = ''
+  let isHanging = false
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  const limit = setTimeout(() => {
+    isHanging = true
+    output += `\nstopped after ${HANG_MS / 60_000} minutes`
+    signalGroup(child, 'SIGKILL')
+  }, HANG_MS)
   return new Promise((done) =>
-    child.once('close', (code) => done({ ok: code === 0, output, ms: performance.now() - startedAt })),
+    child.once('close', (code) => {
+      clearTimeout(limit)
+      done({ ok: code === 0, isHanging, output, ms: performance.now() - startedAt })
+    }),
   )
 }
 
 if (process.argv[1]?.endsWith('lint.mjs')) {
   await bootstrap()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => void stopAll(signal).then(() => process.exit(130)))
   const results = await lint()
   process.exit(results.every((result) => result.ok) ? 0 : 1)
 }

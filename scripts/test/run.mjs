@@ -117,7 +117,7 @@ export async function stopAll(signal) {
 }
 
 /** Signals a child and what it has started, or only the child if it has no process group of its own. */
-function signalGroup(child, signal) {
+export function signalGroup(child, signal) {
   try {
     process.kill(-child.pid, signal)
   } catch {
