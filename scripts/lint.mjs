@@ -83,7 +83,7 @@ function cacheFolder() {
   return join(CACHES, name)
 }
 
-/** Runs a check in a process group of its own, and ends what hangs. */
+/** Runs a check in a separate process group, and ends what hangs. */
 function run([command, ...args]) {
   const startedAt = performance.now()
   const child = track(spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true }))

@@ -144,7 +144,7 @@ async function lint() {
   }))
 }
 
-/** Stops the running step, whose processes have process groups of their own and don't receive Ctrl-C. */
+/** Stops the running step, whose processes are in separate process groups and don't receive Ctrl-C. */
 async function interrupt() {
   if (process.exitCode === interrupted) return
   process.exitCode = interrupted

@@ -20,7 +20,7 @@ export default async function* report(source) {
 function lineOf(ended, outcome, { skip, todo, details: { type, error } }) {
   const isSuite = type === 'suite'
   if (isIgnored(skip) || isIgnored(todo)) return { ended, isSuite, outcome: 'skipped' }
-  // A suite that failed because of its tests is not a failure of its own.
+  // A suite that failed because of its tests is not a further failure.
   if (isSuite && error?.failureType === 'subtestsFailed') return { ended, isSuite, outcome: 'passed' }
   return { ended, isSuite, outcome, ...(outcome === 'failed' && { error: firstLine(textOf(error)) }) }
 }

@@ -12,7 +12,7 @@ const result = (failed: number) => ({
 function run(isTTY: boolean) {
   const written: string[] = []
   const out = { isTTY, columns: 100, write: (text: string) => written.push(text) }
-  const reporter = new ProgressReporter({ rootDir: '/hissa' }, { out })
+  const reporter = new ProgressReporter({ rootDir: '/hissa' }, { out, report: '' })
   reporter.onRunStart({ numTotalTestSuites: 12 })
   for (const [path, failed] of [['/hissa/libs/a.spec.ts', 0] as const, ['/hissa/libs/b.spec.ts', 1] as const]) {
     reporter.onTestFileStart({ path })

@@ -21,7 +21,7 @@ export function fileResults(lines, end) {
   const ended = new Set(results.map(({ file }) => file))
   const unfinished = lines.flatMap(({ started }) => (started !== undefined && !ended.has(started) ? [started] : []))
   results.push(...unfinished.map((file) => failed(file, { error: unfinishedBecause(end) })))
-  // The files that had not started when the run hung run afterwards. Otherwise nobody would miss them.
+  // The files that had not started when the run hung run afterwards.
   if (end.stopped === 'hang' && unfinished.length > 0) return results
   const isComplete = lines.some((line) => line.isComplete)
   if (!isComplete) return [...results, failed('', { error: `Jest ${reasonOf(end)}, and not all files had run` })]

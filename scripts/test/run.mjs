@@ -116,7 +116,7 @@ export async function stopAll(signal) {
   )
 }
 
-/** Signals a child and what it has started, or only the child if it has no process group of its own. */
+/** Signals a child and what it has started, or only the child if it has no separate process group. */
 export function signalGroup(child, signal) {
   try {
     process.kill(-child.pid, signal)
@@ -125,7 +125,7 @@ export function signalGroup(child, signal) {
   }
 }
 
-/** Runs Node in a process group of its own. Resolves to its exit code, and to the reason if it was stopped. */
+/** Runs Node in a separate process group. Resolves to its exit code, and to the reason if it was stopped. */
 function run(
   args,
   { root, env = {}, onOutput, report, hangMs = HANG_MS, limitMs = Infinity, nowMs, output = 'inherit' },
