@@ -5,7 +5,7 @@ import { poll } from '@hissa/testing-helpers'
 import { Investment } from './harness.js'
 
 const DEADLINE_MS = 60_000
-/** The ledger gives up no earlier than this without a deadline of its caller. */
+/** Longer than any caller waits. */
 const PATIENCE = { timeoutMs: 10 * DEADLINE_MS, maxAttempts: Infinity }
 
 /** Time of the ledger that stands still until the test moves it. */
