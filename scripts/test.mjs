@@ -115,10 +115,11 @@ async function performRepeatedly(step) {
   const results = await perform(step)
   const { jest: projects, node: file, env } = step
   if (!(projects ?? file) || words.length > 0 || process.exitCode === interrupted) return { results, unstable: [] }
-  const runAlone = (path, limitMs) =>
-    file
-      ? node(temporary, file, { env, limitMs })
-      : jest(temporary, { projects, env, paths: [`${join(root, path)}$`], limitMs })
+  const runAlone = async (path, limitMs) => {
+    if (process.exitCode === interrupted) return [] // Nothing may start after Ctrl-C.
+    if (file) return node(temporary, file, { env, limitMs })
+    return jest(temporary, { projects, env, paths: [`${join(root, path)}$`], limitMs })
+  }
   return repeatFailed(results, runAlone, budget)
 }
 

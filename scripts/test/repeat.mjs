@@ -27,8 +27,7 @@ export function newBudget(nowMs = () => performance.now()) {
  */
 export async function repeatFailed(results, runAlone, budget, say = console.log) {
   const failed = results.filter((result) => result.failed > 0)
-  if (failed.length === 0) return { results, unstable: [] }
-  if (failed.some(({ file }) => file === '')) return { results, unstable: [] }
+  if (failed.length === 0 || failed.some(({ file }) => file === '')) return { results, unstable: [] }
   if (failed.length > MOST_FILES) {
     say(`${failed.length} files failed, which is too many to repeat`)
     return { results, unstable: [] }

@@ -47,7 +47,7 @@ export function stepsOf(machine, more) {
   const docker = () => !machine.docker() && 'no Docker engine'
   const oneStore = () => !machine.mongod && 'there is only one store, because no MongoDB server is on PATH'
   const noServer = () => !machine.mongod && 'no MongoDB server on PATH'
-  const service = (name, paths, more) => ({ name, jest: ['service'], paths, ...more })
+  const service = (name, paths, rest) => ({ name, jest: ['service'], paths, ...rest })
   if (!more)
     return [
       { name: 'lint' },

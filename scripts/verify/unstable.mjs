@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { jest, listTests, node } from '../test/run.mjs'
+import { jest, listTests, node, stopAll } from '../test/run.mjs'
 import { createTemporary, removeTemporary } from '../test/temporary.mjs'
 
 /** Runs the test files that the words select. Returns whether every run passed. */
@@ -20,7 +20,8 @@ export async function verifyUnstable(root, words, times) {
     for (const loop of loops) loop.kill('SIGKILL')
     removeTemporary(temporary)
   })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => void stopAll(signal).then(() => process.exit(130)))
   const runs = runsIn(join(root, '.data', 'verify', 'unstable.json'))
   let isStable = true
   for (const file of files.sort()) {
