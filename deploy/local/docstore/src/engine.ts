@@ -1,9 +1,9 @@
 import { Binary, Timestamp } from 'bson'
-import { Access, type Credentials } from './auth/access.js'
+import { Access, type StoreUser } from './auth/access.js'
 import { encode } from './bson/encode.js'
 import { embed } from './bson/raw.js'
 import { doc, int, isDoc, truthy, type Doc, type Value } from './bson/values.js'
-import { checkOptions, type Command, type Context } from './commands/command.js'
+import { checkOptions, type Command, type Context, type Counts } from './commands/command.js'
 import { COMMANDS, REFUSED_COMMANDS } from './commands/registry.js'
 import { failedWrite } from './commands/write.js'
 import { Code, DocstoreError, fail } from './errors.js'
@@ -28,8 +28,8 @@ const SIGNATURE = embed(encode(doc({ hash: new Binary(Buffer.alloc(20), 0), keyI
 
 export interface EngineOptions {
   logLimits?: LogLimits
-  /** If given, every client must authenticate with them. */
-  credentials?: Credentials
+  /** If given, every client must authenticate as one of them. */
+  users?: readonly StoreUser[]
 }
 
 /** Executes commands on one data folder. */
@@ -39,13 +39,15 @@ export class Engine implements Responder {
   private readonly cursors = new Cursors()
   private readonly sessions: Sessions
   private readonly startedAtMs = Date.now()
+  private readonly counts: Counts = { commands: new Map(), committedTransactions: 0 }
   private readonly timer: NodeJS.Timeout
   private increment = 0
-  port = 0
+  /** `host:port` at which clients reach it. */
+  address = ''
 
   /** Opens the folder. @throws FolderInUse when another process has opened it. */
-  constructor(folder: string, { logLimits = LOG_LIMITS, credentials }: EngineOptions = {}) {
-    this.access = new Access(credentials)
+  constructor(folder: string, { logLimits = LOG_LIMITS, users }: EngineOptions = {}) {
+    this.access = new Access(users)
     this.store = new Store(folder, logLimits)
     this.sessions = new Sessions(this.store)
     this.timer = setInterval(() => void this.sweep(), TTL_PERIOD_MS).unref()
@@ -88,7 +90,8 @@ export class Engine implements Responder {
     const [name] = command.keys() as IterableIterator<string>
     const found = COMMANDS.get(name ?? '')
     if (!found || name === undefined) return unknownCommand(name ?? '')
-    this.access.check(name, connection)
+    this.counts.commands.set(name, (this.counts.commands.get(name) ?? 0) + 1)
+    this.access.check(name, command.get('$db'), connection)
     checkOptions(name, command, found.options)
     const database = command.get('$db')
     if (typeof database !== 'string' || database === '' || /[\s./\\"$\0]/.test(database))
@@ -163,7 +166,7 @@ export class Engine implements Responder {
     session: Session | undefined,
     reader: ReadUnit,
   ): Context {
-    const { access, store, cursors, sessions, startedAtMs, port } = this
+    const { access, store, cursors, sessions, startedAtMs, address, counts } = this
     const number = session && command.has('txnNumber') ? numberOf(command) : undefined
     const write = (work: (unit: Store) => Doc | Steps<Doc>): Promise<Doc> =>
       session && number !== undefined ? this.once(session, number, work) : store.write(() => asSteps(() => work(store)))
@@ -173,7 +176,8 @@ export class Engine implements Responder {
       cursors,
       sessions,
       startedAtMs,
-      port,
+      address,
+      counts,
       database,
       connection,
       reader,

@@ -2,8 +2,11 @@ import { Engine, type EngineOptions } from './engine.js'
 import { SET_NAME } from './limits.js'
 import { listen } from './wire/server.js'
 
+export type { StoreUser } from './auth/access.js'
 export { FolderInUse } from './storage/lock.js'
 export { surfaceOf, recordSurface, mergeSurface } from './surface.js'
+
+const LOOPBACK = '127.0.0.1'
 
 /** A running engine. */
 export interface Docstore {
@@ -17,31 +20,37 @@ export interface Docstore {
 }
 
 /**
- * Starts the engine in this process, on 127.0.0.1 only.
+ * Starts the engine in this process.
  * @param options.dataDir data folder, created if missing; used by one engine at a time.
- * @param options.credentials the one user, by SCRAM-SHA-256 against `admin`; without them the store is open.
+ * @param options.users who may sign in, by SCRAM-SHA-256 against `admin`; without users the store is open.
  * @param options.logLimits sizes of the write-ahead log; see LogLimits.
  * @param options.port 0 (default) chooses a free port.
- * @throws FolderInUse when another engine uses the folder; Error when NODE_ENV is production.
+ * @param options.host the name by which other machines reach it; it then listens on every address. Without a name it
+ * listens on 127.0.0.1 only.
+ * @throws FolderInUse when another engine uses the folder; Error when NODE_ENV is production, and for a host without
+ * users.
  */
 export async function startDocstore(
   options: {
     dataDir: string
     port?: number
+    host?: string
   } & EngineOptions,
 ): Promise<Docstore> {
   if (process.env.NODE_ENV === 'production')
     throw new Error('docstore is for one machine and refuses to run with NODE_ENV=production')
+  const { host, users = [] } = options
+  if (host !== undefined && users.length === 0) throw new Error('docstore is open to other machines only with users')
   const engine = new Engine(options.dataDir, options)
   try {
-    const server = await listen(options.port ?? 0, engine)
-    engine.port = server.port
+    const server = await listen(host === undefined ? LOOPBACK : '0.0.0.0', options.port ?? 0, engine)
+    engine.address = `${host ?? LOOPBACK}:${server.port}`
     const close = async () => {
       await server.close()
       engine.close()
     }
     return {
-      uri: `mongodb://127.0.0.1:${server.port}/?replicaSet=${SET_NAME}`,
+      uri: `mongodb://${engine.address}/?replicaSet=${SET_NAME}`,
       port: server.port,
       close,
       expire: (nowMs) => engine.sweep(nowMs),

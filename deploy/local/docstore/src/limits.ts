@@ -10,4 +10,4 @@ export const TRANSACTION_LIFETIME_MS = 60_000
 export const CURSOR_IDLE_MS = 600_000
 export const TTL_PERIOD_MS = 60_000
 export const WIRE_VERSION = 21
-export const SET_NAME = 'docstore'
+export const SET_NAME = 'rs0'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { FolderInUse, startDocstore } from './index.js'
+import { FolderInUse, startDocstore, type StoreUser } from './index.js'
 
 /** Exit codes: 64 usage, 69 port in use, 75 folder in use (try again later), 78 configuration not allowed. */
 const EXIT = { usage: 64, port: 69, inUse: 75, config: 78 } as const
@@ -14,8 +14,10 @@ interface Options {
   data: string
   port: number
   guarded: boolean
-  /** Contains `user:password`. A file, because other users can read a command line. */
-  credentialsFile: string | undefined
+  /** See `startDocstore`. */
+  host: string | undefined
+  /** Has a line for each user. A file, because others can read a command line. */
+  usersFile: string | undefined
 }
 
 function options(): Options {
@@ -25,35 +27,40 @@ function options(): Options {
         data: { type: 'string' },
         port: { type: 'string' },
         guarded: { type: 'boolean' },
-        credentials: { type: 'string' },
+        host: { type: 'string' },
+        users: { type: 'string' },
       },
     })
     const port = Number(values.port ?? 0)
     if (!values.data || !Number.isInteger(port) || port < 0 || port > 65535)
-      throw new Error('usage: main.js --data DIR [--port N] [--guarded] [--credentials FILE]')
-    return { data: values.data, port, guarded: values.guarded ?? false, credentialsFile: values.credentials }
+      throw new Error('usage: main.js --data DIR [--port N] [--host NAME] [--guarded] [--users FILE]')
+    return { data: values.data, port, host: values.host, guarded: values.guarded ?? false, usersFile: values.users }
   } catch (error) {
     return stop(EXIT.usage, (error as Error).message)
   }
 }
 
-function readCredentials(file: string): { user: string; password: string } {
+/** Reads lines of `user:password`, with the only database that the user may use after a space. */
+function readUsers(file: string): StoreUser[] {
   try {
-    const [, user, password] = /^([^:\s]+):(\S+)\s*$/.exec(readFileSync(file, 'utf8')) ?? []
-    if (!user || !password) throw new Error(`${file} does not hold user:password`)
-    return { user, password }
+    const lines = readFileSync(file, 'utf8').trim().split('\n')
+    return lines.map((line) => {
+      const [, user, password, database] = /^([^:\s]+):(\S+)(?: (\S+))?$/.exec(line) ?? []
+      if (!user || !password) throw new Error(`${file} has a line that is not user:password [database]`)
+      return { user, password, ...(database !== undefined && { database }) }
+    })
   } catch (error) {
     return stop(EXIT.usage, (error as Error).message)
   }
 }
 
 async function main(): Promise<void> {
-  const { data, port, guarded, credentialsFile } = options()
+  const { data, port, host, guarded, usersFile } = options()
   if (process.env.NODE_ENV === 'production')
     stop(EXIT.config, 'is for one machine and refuses to run with NODE_ENV=production')
   process.umask(0o077)
-  const credentials = credentialsFile === undefined ? {} : { credentials: readCredentials(credentialsFile) }
-  const docstore = await startDocstore({ dataDir: data, port, ...credentials }).catch((error: Error) => {
+  const reach = { ...(host !== undefined && { host }), ...(usersFile !== undefined && { users: readUsers(usersFile) }) }
+  const docstore = await startDocstore({ dataDir: data, port, ...reach }).catch((error: Error) => {
     if (error instanceof FolderInUse) return stop(EXIT.inUse, error.message)
     return stop((error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? EXIT.port : 1, error.message)
   })

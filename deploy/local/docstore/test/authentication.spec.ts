@@ -12,6 +12,10 @@ import { startDocstore } from '../src/index.js'
 
 const user = 'hissa'
 const password = randomBytes(18).toString('hex')
+const users = [
+  { user, password, database: 'secret' },
+  { user: 'guest', password: randomBytes(18).toString('hex'), database: 'open' },
+]
 
 /** A store that requires credentials. */
 interface Guarded {
@@ -42,13 +46,13 @@ async function startReal(): Promise<Guarded> {
     uri: `mongodb://127.0.0.1:${port}/?directConnection=true`,
     member: `127.0.0.1:${port}`,
     admin: { user: 'admin', password },
-    users: [{ user, password, database: 'secret' }],
+    users,
   })
   return { port, stop: () => server.stop() }
 }
 
 beforeAll(async () => {
-  const docstore = await startDocstore({ dataDir: await folder(), credentials: { user, password } })
+  const docstore = await startDocstore({ dataDir: await folder(), users })
   started.set('docstore', { port: docstore.port, stop: () => docstore.close() })
   if (await onPath('mongod')) started.set('mongod', await startReal())
   else process.stderr.write('no mongod: authentication is not compared\n')
@@ -63,10 +67,10 @@ describe.each(['docstore', 'mongod'])('authentication on %s', (name) => {
   const uri = (credentials: string, options = '') =>
     `mongodb://${credentials}127.0.0.1:${started.get(name)?.port}/?directConnection=true&authSource=admin${options}`
 
-  const codeOf = async (address: string, command: Document = { find: 'items' }) => {
+  const codeOf = async (address: string, command: Document = { find: 'items' }, database = 'secret') => {
     const client = new MongoClient(address, { serverSelectionTimeoutMS: 5_000 })
     try {
-      await client.db('secret').command(command)
+      await client.db(database).command(command)
       return 0
     } catch (error) {
       return (error as MongoServerError).code
@@ -106,6 +110,23 @@ describe.each(['docstore', 'mongod'])('authentication on %s', (name) => {
     expect(await codeOf(uri(`nobody:${password}@`))).toBe(18)
   })
 
+  on('lets a user only into its own database', async () => {
+    const [{ password: own }] = [users[1]!]
+    const guest = uri(`guest:${own}@`)
+    for (const command of [{ find: 'items' }, { insert: 'items', documents: [{}] }, { listCollections: 1 }])
+      expect([await codeOf(guest, command), await codeOf(guest, command, 'open')]).toEqual([13, 0])
+    expect(await codeOf(guest, { listDatabases: 1 }, 'admin')).toBe(name === 'mongod' ? 0 : 13)
+  })
+
+  on('ends a transaction and a session for a user of one database', async () => {
+    const client = new MongoClient(uri(`${user}:${password}@`))
+    await client.withSession((session) =>
+      session.withTransaction(() => client.db('secret').collection('kept').insertOne({ a: 1 }, { session })),
+    )
+    expect(await client.db('secret').collection('kept').countDocuments()).toBe(1)
+    await client.close()
+  })
+
   on('takes no proof for another conversation', async () => {
     const socket = await Wire.connect(started.get(name)?.port ?? 0)
     const nonce = randomBytes(24).toString('base64')
@@ -122,6 +143,23 @@ describe.each(['docstore', 'mongod'])('authentication on %s', (name) => {
     expect((await socket.ask(message))['code']).toBe(18)
     expect((await socket.ask({ find: 'items', $db: 'secret' }))['code']).toBe(13)
     socket.end()
+  })
+})
+
+describe('docstore with a host name', () => {
+  it('tells its clients that name, under which they reach it', async () => {
+    const docstore = await startDocstore({ dataDir: await folder(), host: 'localhost', users })
+    started.set('named', { port: docstore.port, stop: () => docstore.close() })
+    expect(docstore.uri).toBe(`mongodb://localhost:${docstore.port}/?replicaSet=rs0`)
+    const client = await MongoClient.connect(`${docstore.uri}&authSource=admin`, {
+      auth: { username: user, password },
+    })
+    expect(await client.db('admin').command({ hello: 1 })).toMatchObject({ primary: `localhost:${docstore.port}` })
+    await client.close()
+  })
+
+  it('does not start without users', async () => {
+    await expect(startDocstore({ dataDir: await folder(), host: 'localhost' })).rejects.toThrow('only with users')
   })
 })
 

@@ -17,9 +17,9 @@ describe('an engine whose disk is full', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docstore-full-'))
     engine = new Engine(folder)
-    server = await listen(0, engine)
-    engine.port = server.port
-    client = await MongoClient.connect(`mongodb://127.0.0.1:${server.port}/?replicaSet=docstore`)
+    server = await listen('127.0.0.1', 0, engine)
+    engine.address = `127.0.0.1:${server.port}`
+    client = await MongoClient.connect(`mongodb://127.0.0.1:${server.port}/?replicaSet=rs0`)
   })
   afterEach(async () => {
     await client.close()

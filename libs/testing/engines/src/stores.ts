@@ -88,8 +88,8 @@ export async function initiateReplicaSet(uri: string, member: string): Promise<v
 export async function startDocstore(options: StoreOptions & { command: string[]; password?: string }): Promise<Store> {
   await mkdir(options.dir, { recursive: true, mode: 0o700 })
   const { password } = options
-  const credentials = password === undefined ? [] : ['--credentials', await writeCredentials(options.dir, password)]
-  const args = [...options.command, '--data', options.dir, '--port', String(options.port), '--guarded', ...credentials]
+  const users = password === undefined ? [] : ['--users', await writeUser(options.dir, password)]
+  const args = [...options.command, '--data', options.dir, '--port', String(options.port), '--guarded', ...users]
   let announce: (ready: { port: number; uri: string }) => void = () => undefined
   const announced = new Promise<{ port: number; uri: string }>((resolve) => {
     announce = resolve
@@ -110,9 +110,9 @@ export async function startDocstore(options: StoreOptions & { command: string[];
   }
 }
 
-/** Writes docstore's credentials to a file, because others can read a command line. */
-async function writeCredentials(dir: string, password: string): Promise<string> {
-  const file = join(dir, 'docstore.credentials')
+/** Writes docstore's user to a file, because others can read a command line. */
+async function writeUser(dir: string, password: string): Promise<string> {
+  const file = join(dir, 'docstore.users')
   await writeFile(file, `${docstoreUser}:${password}\n`, { mode: 0o600 })
   return file
 }
@@ -126,14 +126,33 @@ function withCredentials(uri: string, password: string | undefined): string {
   return address.href
 }
 
-/** Starts the store for tests: `TEST_STORE=mongod|docstore`, else `mongod` if it is on PATH, else docstore. */
-export async function startTestStore(root: string, dir: string): Promise<Store> {
+/** The store of a test run. */
+export interface TestStore {
+  kind: 'MONGODB_URI' | 'mongod' | 'docstore'
+  uri: string
+  /** Describes it to a person. */
+  description: string
+  /** Stops what was started for the run. */
+  stop(): Promise<void>
+}
+
+/**
+ * Returns the store for tests: the server named by `MONGODB_URI` unless `TEST_STORE=docstore`, else `startOwnStore`.
+ */
+export async function startTestStore(root: string, dir: string): Promise<TestStore> {
+  const { MONGODB_URI: uri, TEST_STORE: requested } = process.env
+  if (!uri || requested === 'docstore') return startOwnStore(root, dir)
+  return { kind: 'MONGODB_URI', uri, description: 'the store of MONGODB_URI', stop: () => Promise.resolve() }
+}
+
+/** Starts a store for tests: `TEST_STORE=mongod|docstore`, else `mongod` if it is on PATH, else docstore. */
+export async function startOwnStore(root: string, dir: string): Promise<Store & TestStore> {
   const requested = process.env['TEST_STORE']
   if (requested && requested !== 'mongod' && requested !== 'docstore')
     throw new Error('TEST_STORE must be mongod or docstore')
   const useMongod = requested ? requested === 'mongod' : (await onPath('mongod')) !== null
-  if (useMongod) return startMongod({ dir, port: await freePort() })
+  if (useMongod) return { kind: 'mongod', ...(await startMongod({ dir, port: await freePort() })) }
   const main = join(root, 'deploy', 'local', 'docstore', 'dist', 'main.js')
   await access(main)
-  return startDocstore({ dir, port: 0, command: [main] })
+  return { kind: 'docstore', ...(await startDocstore({ dir, port: 0, command: [main] })) }
 }

@@ -6,6 +6,7 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 24
 /** The GS2 header `n,,` in base64: no channel binding. */
 const NO_BINDING = 'biws'
+const FIRST_MESSAGE = /^n,,(n=([^,]*),r=([^,]+))$/
 
 /** The stored form of a password: it verifies a proof of the password and cannot be used to sign in. */
 export interface ScramUser {
@@ -38,8 +39,8 @@ export class ScramConversation {
 
   /** Answers the client's first message. */
   first(message: string): string | null {
-    const found = /^n,,(n=([^,]*),r=([^,]+))$/.exec(message)
-    if (!found || unescaped(found[2] as string) !== this.user.name) return null
+    const found = FIRST_MESSAGE.exec(message)
+    if (!found || nameIn(message) !== this.user.name) return null
     this.nonce = `${found[3] as string}${randomBytes(NONCE_BYTES).toString('base64')}`
     const answer = `r=${this.nonce},s=${this.user.salt.toString('base64')},i=${ITERATIONS}`
     this.transcript = `${found[1] as string},${answer}`
@@ -59,7 +60,10 @@ export class ScramConversation {
   }
 }
 
-const unescaped = (name: string): string => name.replaceAll('=2C', ',').replaceAll('=3D', '=')
+/** Returns the user's name in the client's first message; undefined if it isn't one. */
+export function nameIn(message: string): string | undefined {
+  return FIRST_MESSAGE.exec(message)?.[2]?.replaceAll('=2C', ',').replaceAll('=3D', '=')
+}
 
 /** The proof is the client's key hidden by a signature that only the holder of the stored key can make. */
 function proves(proof: Buffer, signature: Buffer, storedKey: Buffer): boolean {

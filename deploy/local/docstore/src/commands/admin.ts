@@ -10,9 +10,9 @@ import { storeReply } from '../txn/replies.js'
 const VERSION = '7.0.0'
 const ELECTION = new ObjectId('7fffffff0000000000000001')
 
-/** Describes this server: the only member and primary of a replica set, at exactly the address it listens on. */
+/** Describes this server: the only member and primary of a replica set, at exactly the address that clients use. */
 function helloReply(context: Context): Doc {
-  const me = `127.0.0.1:${context.port}`
+  const me = context.address
   const now = new Date()
   return doc({
     helloOk: true,
@@ -82,17 +82,22 @@ export const buildInfo = answering(() =>
   }),
 )
 
+const commandCounts = ({ counts }: Context): Doc =>
+  new Map([...counts.commands].map(([name, total]) => [name, doc({ total: BigInt(total) })]))
+
 export const serverStatus: Command = {
   // Sections are selected by name; unknown ones are absent, as on a server without them.
   options: ['repl', 'metrics', 'locks', 'transactions', 'wiredTiger', 'tcmalloc', 'network', 'opcounters'],
   run: (_, context) =>
     doc({
-      host: `127.0.0.1:${context.port}`,
+      host: context.address,
       version: VERSION,
       process: 'docstore',
       pid: BigInt(process.pid),
       uptime: (Date.now() - context.startedAtMs) / 1000,
       localTime: new Date(),
+      metrics: doc({ commands: commandCounts(context) }),
+      transactions: doc({ totalCommitted: BigInt(context.counts.committedTransactions) }),
       storageEngine: doc({ name: 'docstore', persistent: true, supportsCommittedReads: true }),
     }),
 }
@@ -102,7 +107,7 @@ export const connectionStatus = answering(
   ['showPrivileges'],
 )
 
-export const whatsmyuri = answering((context) => doc({ you: `127.0.0.1:${context.port}` }))
+export const whatsmyuri = answering((context) => doc({ you: context.address }))
 
 export const getParameter: Command = {
   options: ['featureCompatibilityVersion', 'allParameters', 'comment'],
@@ -120,7 +125,7 @@ export const replSetGetStatus = answering((context) =>
     members: [
       doc({
         _id: int(0),
-        name: `127.0.0.1:${context.port}`,
+        name: context.address,
         health: 1,
         state: int(1),
         stateStr: 'PRIMARY',
@@ -171,6 +176,7 @@ export const commitTransaction: Command = {
     await context.sessions.commit(session, number, () =>
       storeReply(context.store.connection, session.id, number, undefined),
     )
+    context.counts.committedTransactions += 1
     return new Map()
   },
 }

@@ -9,6 +9,13 @@ import type { ReadUnit, WriteUnit } from '../storage/unit.js'
 import type { Session, Sessions } from '../txn/sessions.js'
 import type { Transaction } from '../txn/transaction.js'
 
+/** What a server has done since its start. */
+export interface Counts {
+  /** Commands received, by name. */
+  commands: Map<string, number>
+  committedTransactions: number
+}
+
 /** The context that a command runs in. */
 export interface Context {
   store: Store
@@ -17,8 +24,10 @@ export interface Context {
   sessions: Sessions
   database: string
   connection: number
-  port: number
+  /** `host:port` at which clients reach the server. */
+  address: string
   startedAtMs: number
+  counts: Counts
   session?: Session
   transaction?: Transaction
   /** The view to read from: the transaction, or the last commit. */

@@ -96,7 +96,8 @@ function* explained(
     }),
   })
   if (verbosity !== 'queryPlanner') reply.set('executionStats', yield* executed(context, namespace, selection))
-  return reply.set('serverInfo', doc({ host: '127.0.0.1', port: int(context.port), version: 'docstore' }))
+  const { hostname, port } = new URL(`mongodb://${context.address}`)
+  return reply.set('serverInfo', doc({ host: hostname, port: int(Number(port)), version: 'docstore' }))
 }
 
 function* executed(context: Context, namespace: string, selection: Selection): Steps<Doc> {

@@ -15,8 +15,12 @@ export interface WireServer {
   close(): Promise<void>
 }
 
-/** Listens on 127.0.0.1 only. @param port 0 chooses a free port */
-export async function listen(port: number, responder: Responder): Promise<WireServer> {
+/**
+ * Listens for clients.
+ * @param host address to listen on
+ * @param port 0 chooses a free port
+ */
+export async function listen(host: string, port: number, responder: Responder): Promise<WireServer> {
   const sockets = new Set<Socket>()
   let lastConnection = 0
   const server = createServer({ noDelay: true }, (socket) => {
@@ -30,7 +34,7 @@ export async function listen(port: number, responder: Responder): Promise<WireSe
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, host, resolve)
   })
   return { port: portOf(server), close: () => closeAll(server, sockets) }
 }
