@@ -36,7 +36,9 @@ const pathWithout = (command) =>
 const mongoImage = process.env.MONGO_IMAGE ?? 'mongo:8.0'
 const steps = stepsOf(
   {
-    ...{ mongod: onPath('mongod'), chromium: onPath('chromium'), pathWithoutMongod: pathWithout('mongod') },
+    server: Boolean(process.env.MONGODB_URI) || onPath('mongod'),
+    withoutServer: { PATH: pathWithout('mongod'), MONGODB_URI: '' },
+    chromium: onPath('chromium'),
     docker: () => succeeds('docker', 'info'),
     mongoImage: () => succeeds('docker', 'image', 'inspect', mongoImage) || succeeds('docker', 'pull', mongoImage),
   },

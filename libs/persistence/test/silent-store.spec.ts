@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startTestStore, type Store } from '@hissa/testing-engines/start'
+import { startOwnStore, type Store } from '@hissa/testing-engines/start'
 import { until } from '@hissa/testing-helpers'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ describe('connectMongo', () => {
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'hissa-silent-'))
-    store = await startTestStore(ROOT, dir)
+    store = await startOwnStore(ROOT, dir)
   })
 
   afterAll(async () => {

@@ -6,7 +6,7 @@ import { startContainerEngines } from './containers.js'
 import type { NatsUser } from '@hissa/messaging/nats-config'
 import { freePort } from './ports.js'
 import { startNats, startRedis } from './servers.js'
-import { startTestStore } from './stores.js'
+import { startTestStore, type TestStore } from './stores.js'
 
 /** Number of Jest workers with a separate NATS account and Redis database. */
 export const workerCount = 8
@@ -14,6 +14,7 @@ export const workerCount = 8
 /** Environment variables that a test run exports to its workers. */
 export interface TestEnv {
   TEST_MONGODB_URI: string
+  TEST_STORE_KIND: TestStore['kind']
   TEST_NATS_URLS: string
   TEST_REDIS_URL: string
 }
@@ -26,8 +27,8 @@ export interface TestRun {
 
 /**
  * Starts MongoDB (or docstore), NATS and Redis for one test run, on free ports and in a temporary folder.
- * `TEST_ENGINES=containers` runs them in Docker, except docstore; `TEST_STORE=mongod|docstore` selects the store,
- * otherwise MongoDB in Docker, or `mongod` if it is on PATH, or docstore.
+ * `TEST_ENGINES=containers` runs them in Docker, except docstore and a server named by `MONGODB_URI`.
+ * `TEST_STORE=mongod|docstore` selects the store, see `startTestStore`; in Docker it is MongoDB unless selected.
  * @param root folder of the project, for `.data/engines` and docstore
  */
 export async function startTestEngines(root: string, say: (line: string) => void): Promise<TestRun> {
@@ -45,13 +46,14 @@ async function startInContainers(
   accounts: Record<string, NatsUser[]>,
   natsUrls: (host: string) => string,
 ): Promise<TestRun> {
-  const withMongo = process.env['TEST_STORE'] !== 'docstore'
+  const withMongo = process.env['TEST_STORE'] !== 'docstore' && !process.env['MONGODB_URI']
   const run = await startContainerEngines(accounts, withMongo)
   const dir = await mkdtemp(join(tmpdir(), 'hissa-test-'))
   const store = withMongo ? undefined : await startTestStore(root, join(dir, 'store'))
   return {
     env: {
       TEST_MONGODB_URI: store?.uri ?? run.mongoUri!,
+      TEST_STORE_KIND: store?.kind ?? 'mongod',
       ...{ TEST_NATS_URLS: natsUrls(run.natsHost), TEST_REDIS_URL: run.redisUrl },
     },
     description: [store?.description, run.description].filter(Boolean).join('; '),
@@ -87,6 +89,7 @@ async function startLocal(
   }
   const env = {
     TEST_MONGODB_URI: store.value.uri,
+    TEST_STORE_KIND: store.value.kind,
     TEST_NATS_URLS: natsUrls(`127.0.0.1:${natsPort}`),
     TEST_REDIS_URL: `redis://127.0.0.1:${redisPort}`,
   }

@@ -3,6 +3,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { Redis } from 'ioredis'
 import mongoose from 'mongoose'
+import { startTestStore } from '../src/stores.js'
 import { freshEngines, testEngines, type TestEngines } from '../src/index.js'
 
 const natsOptions = (natsUrl: string) => {
@@ -34,12 +35,27 @@ describe('the engines of a test run', () => {
   })
 
   // docstore has no such limit: it ends the transaction two seconds after its connection has closed.
-  const withMongod = testEngines().mongoUri.includes('replicaSet=docstore') ? it.skip : it
+  const withMongod = process.env['TEST_STORE_KIND'] === 'mongod' ? it : it.skip
   withMongod('include a MongoDB that ends the open transaction of a killed process after 20 seconds', async () => {
     const client = await new mongoose.mongo.MongoClient(engines.mongoUri).connect()
     const parameter = { getParameter: 1, transactionLifetimeLimitSeconds: 1 }
     expect(await client.db('admin').command(parameter)).toMatchObject({ transactionLifetimeLimitSeconds: 20 })
     await client.close()
+  })
+
+  it('use the server named by MONGODB_URI instead of starting one', async () => {
+    const before = { ...process.env }
+    try {
+      Object.assign(process.env, { MONGODB_URI: engines.mongoUri, TEST_STORE: '' })
+      const store = await startTestStore('', '')
+      await store.stop()
+      expect(store).toMatchObject({ kind: 'MONGODB_URI', uri: engines.mongoUri })
+    } finally {
+      for (const name of ['MONGODB_URI', 'TEST_STORE']) {
+        if (before[name] === undefined) delete process.env[name]
+        else process.env[name] = before[name]
+      }
+    }
   })
 
   it('keep a published message in a stream, and remove it for the next file', async () => {

@@ -10,7 +10,7 @@ export interface PurchaseCost {
 
 /**
  * The most that one purchase may cost, from the order call until every reaction to the payment is done. The only place
- * for these limits: the benchmark prints them, and tests fail above them.
+ * for these limits: the benchmark prints them beside what it counts, and tests fail above those of a single service.
  */
 export const MOST_PER_PURCHASE = {
   /** The mean of purchases one after another, which share nothing. */
