@@ -1,5 +1,5 @@
 /** An image that the Dockerfile builds. */
-export type Image = 'services' | 'sandboxes' | 'chain'
+export type Image = 'services' | 'sandboxes' | 'chain' | 'docstore'
 
 export function packagesOf(root: string, image: Image): string[]
 export function reduce(root: string, image: Image): void

@@ -18,6 +18,7 @@ const images = {
     without: ['services/*', 'deploy/local/docstore', 'libs/testing/engines'],
   },
   // The same with anvil, whose program is a dependency of the engines.
+  docstore: { packages: ['deploy/local/docstore'], files: [], without: [] },
   chain: { packages: ['deploy/local/launcher'], files: [ready], without: ['services/*', 'deploy/local/docstore'] },
 }
 

@@ -31,6 +31,12 @@ describe('packages of an image', () => {
   })
 })
 
+describe('the image of docstore', () => {
+  it('contains docstore alone', () => {
+    expect(packagesOf(root, 'docstore')).toEqual(['deploy/local/docstore'])
+  })
+})
+
 describe('reduce', () => {
   let dir: string
   const write = (file: string, content: object | string) => {

@@ -13,6 +13,8 @@ import type { Inspected } from './support/inspected.js'
 
 const STARTUP_MS = 600_000
 const ENGINES = ['mongo', 'nats', 'redis']
+const onDocstore = process.env['TEST_STORE'] === 'docstore'
+const composeFiles = ['docker-compose.yml', ...(onDocstore ? ['deploy/local/docstore/compose.yml'] : [])]
 
 describe('the platform in containers', () => {
   let environment: StartedDockerComposeEnvironment | undefined
@@ -29,7 +31,7 @@ describe('the platform in containers', () => {
     chainUrl = `http://localhost:${chainPort}`
     // Mail and payments are published on loopback only; Testcontainers in a container would look for them elsewhere.
     process.env['TESTCONTAINERS_HOST_OVERRIDE'] ??= '127.0.0.1'
-    environment = await new DockerComposeEnvironment(root, 'docker-compose.yml')
+    environment = await new DockerComposeEnvironment(root, composeFiles)
       .withBuild()
       .withStartupTimeout(STARTUP_MS)
       .withEnvironment({

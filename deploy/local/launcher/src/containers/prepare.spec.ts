@@ -9,7 +9,7 @@ import { allChainKeys, manifests } from '../run/manifests.js'
 import { grantsOf } from './grants.js'
 import { prepareSecrets } from './prepare.js'
 
-const FILES = ['mongo/keyfile', 'nats/nats.conf', 'redis/redis.conf', 'redis/users.acl']
+const FILES = ['mongo/keyfile', 'mongo/users', 'nats/nats.conf', 'redis/redis.conf', 'redis/users.acl']
 const grants = grantsOf(manifests)
 const TOLD = [...services, 'operator', 'launcher', 'sandboxes', 'store', 'chain']
 
@@ -82,6 +82,11 @@ describe('prepareSecrets', () => {
     expect(acl).toMatch(/^user default off$/m)
     expect(acl).toMatch(/^user gateway on #[0-9a-f]{64} resetkeys resetchannels ~gateway:\*/m)
     expect(acl).not.toContain(passwordIn('gateway', 'REDIS_URL'))
+  })
+
+  it('gives docstore the password of each service, for its own database only', () => {
+    const expected = needing('mongodb').map((name) => `${name}:${passwordIn(name, 'MONGODB_URI')} hissa_${name}`)
+    expect(read('mongo/users').trim().split('\n').sort()).toEqual(expected.sort())
   })
 
   it('lets the bus write to disk before it acknowledges, if the server supports that', () => {

@@ -1,7 +1,7 @@
 import { busUsers, natsConfig, natsUsers } from '@hissa/messaging/bus'
 import { join } from 'node:path'
 import type { Grants } from './grants.js'
-import { environmentOf, loadContainerSecrets, redisAcl, writeSecret } from './secrets.js'
+import { docstoreUsers, environmentOf, loadContainerSecrets, redisAcl, writeSecret } from './secrets.js'
 
 const redisConfig = [
   'dir /data',
@@ -22,6 +22,7 @@ export function prepareSecrets(dir: string, grants: Grants, natsImage = ''): voi
   for (const name of [...busUsers, 'sandboxes', 'store', 'chain'])
     writeSecret(join(dir, name, 'env'), shellLines(environmentOf(name, secrets, grants)))
   writeSecret(join(dir, 'mongo', 'keyfile'), secrets.mongoKey)
+  writeSecret(join(dir, 'mongo', 'users'), docstoreUsers(secrets.mongoPasswords))
   writeSecret(join(dir, 'redis', 'users.acl'), redisAcl(grants, secrets.redisPasswords))
   writeSecret(join(dir, 'redis', 'redis.conf'), redisConfig.join('\n'))
   const users = natsUsers(secrets.natsPasswords)

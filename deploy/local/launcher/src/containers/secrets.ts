@@ -60,6 +60,16 @@ export function redisAcl(grants: Grants, passwords: Readonly<Record<string, stri
   return ['user default off', ...users].join('\n')
 }
 
+/** Returns the name of a service's database. */
+export const databaseOf = (service: string): string => `hissa_${service}`
+
+/** Returns the users of docstore, where it takes the place of MongoDB: each may use its own database. */
+export function docstoreUsers(passwords: Readonly<Record<string, string>>): string {
+  return Object.entries(passwords)
+    .map(([user, password]) => `${user}:${password} ${databaseOf(user)}`)
+    .join('\n')
+}
+
 /** Returns the environment of one container, with only its own credentials. */
 export function environmentOf(name: string, secrets: ContainerSecrets, grants: Grants): Record<string, string> {
   const { mongoPasswords, natsPasswords, redisPasswords } = secrets

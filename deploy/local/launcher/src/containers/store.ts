@@ -1,4 +1,5 @@
 import { makeStoreUsers } from '@hissa/persistence'
+import { databaseOf } from './secrets.js'
 
 /** Runs once MongoDB is up, in its network: creates the replica set, and for each service a user for its database. */
 const { MONGO_ADMIN_PASSWORD, MONGO_PASSWORDS } = process.env
@@ -9,5 +10,5 @@ await makeStoreUsers({
   uri: 'mongodb://127.0.0.1:27017/?directConnection=true',
   member: 'mongo:27017',
   admin: { user: 'admin', password: MONGO_ADMIN_PASSWORD },
-  users: Object.entries(passwords).map(([user, password]) => ({ user, password, database: `hissa_${user}` })),
+  users: Object.entries(passwords).map(([user, password]) => ({ user, password, database: databaseOf(user) })),
 })
