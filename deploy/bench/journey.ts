@@ -17,6 +17,7 @@ import { rm } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startBenchEngines, type BenchEngines } from './engines.js'
+import type { CostCounter } from './purchase-cost.js'
 import { base, cloneOf, commitOf, environmentOf, FIRST_START_WITHIN_MS, clearNpmVariables } from './trees.js'
 
 const BUYERS = Number(process.env['BENCH_BUYERS'] ?? 20)
@@ -35,6 +36,9 @@ interface Buyer {
   live: LiveChannel
 }
 
+/** Which purchases are counted, as in `MOST_PER_PURCHASE`. */
+type CostKind = 'first' | 'sequential' | 'concurrent'
+
 /** A running platform, its buyers, and the measurements of each round. */
 interface Platform {
   name: string
@@ -43,8 +47,9 @@ interface Platform {
   journey: Journey
   propertyId: string
   buyers: Buyer[]
-  /** The cost of a purchase. Undefined without `mongod` on PATH, because only a real server counts operations. */
-  cost?: { sequential: PurchaseCost; concurrent: PurchaseCost }
+  counter: CostCounter
+  /** The cost of a purchase, once it is counted. */
+  cost: Partial<Record<CostKind, PurchaseCost>>
   purchasesPerSecond: number[]
   purchaseP99Ms: number[]
   listsPerSecond: number[]
@@ -60,6 +65,7 @@ try {
   platforms.push(await startPlatform('this folder', root))
   if (base && baseDir) platforms.push(await startPlatform(commitOf(base), baseDir))
   for (const platform of platforms) await signUpBuyers(platform)
+  for (const platform of platforms) await countFirstPurchases(platform)
   // Platforms alternate, so that all are measured under the same conditions.
   for (let round = 0; round < PURCHASE_ROUNDS; round += 1) {
     for (const platform of platforms) {
@@ -70,13 +76,14 @@ try {
   for (const platform of platforms) await countCosts(platform)
   const bareListsPerSecond = await measureLists()
   const bareReadsPerSecond = await measureOwnOrders()
-  report(root, 'journey', storeOf(platforms[0]!.hissa), [
+  report(root, 'journey', platforms[0]!.engines.description, [
     ...figures(bareListsPerSecond),
     ownOrdersFigure(bareReadsPerSecond),
   ])
 } finally {
-  for (const { hissa, engines, buyers } of platforms) {
+  for (const { hissa, engines, buyers, counter } of platforms) {
     for (const { live } of buyers) live.close()
+    await counter.close()
     await hissa.stop()
     await engines.stop()
   }
@@ -118,19 +125,19 @@ function figures(bareListsPerSecond: number[]) {
 }
 
 /**
- * Returns the mean number of operations per purchase with all buyers at once. Store operations are also counted with
- * one buyer alone.
+ * Returns the mean number of operations per purchase with all buyers at once. Store operations are also counted for
+ * first purchases, and with one buyer alone.
  */
 function costFigures({ cost }: Platform, baseline: Platform | undefined): Metric[] {
-  if (!cost) return []
-  const of = (id: string, name: keyof PurchaseCost, kind: 'sequential' | 'concurrent') => {
+  const of = (id: string, name: keyof PurchaseCost, kind: CostKind) => {
     const goal = `<= ${MOST_PER_PURCHASE[kind][name]}`
-    const peers = baseline?.cost?.[kind][name]
-    if (peers === undefined) return figure(id, [cost[kind][name]], 'per purchase', goal)
-    return compareLower(id, [{ ours: cost[kind][name], peers }], { unit: 'per purchase', peer: baseline!.name, goal })
+    const [ours, peers] = [cost[kind]![name], baseline?.cost[kind]?.[name]]
+    if (peers === undefined) return figure(id, [ours], 'per purchase', goal)
+    return compareLower(id, [{ ours, peers }], { unit: 'per purchase', peer: baseline!.name, goal })
   }
   return [
     of('journey.storeOps', 'storeOps', 'concurrent'),
+    of('journey.storeOpsFirst', 'storeOps', 'first'),
     of('journey.storeOpsAlone', 'storeOps', 'sequential'),
     of('journey.transactions', 'transactions', 'concurrent'),
     of('journey.busMessages', 'busMessages', 'concurrent'),
@@ -160,7 +167,8 @@ async function startPlatform(name: string, dir: string): Promise<Platform> {
     uncachedListsPerSecond: [],
     ownOrderReadsPerSecond: [],
   }
-  return { name, hissa, engines, journey, propertyId: '', buyers: [], ...rounds }
+  const counter = await engines.openCounter()
+  return { name, hissa, engines, journey, counter, propertyId: '', buyers: [], cost: {}, ...rounds }
 }
 
 async function signUpBuyers(platform: Platform): Promise<void> {
@@ -176,10 +184,6 @@ async function signUpBuyers(platform: Platform): Promise<void> {
     await journey.meetRequirements(session, propertyId)
     buyers.push({ session, live: await openLive(hissa.url, session.idToken) })
   }
-}
-
-function storeOf({ output }: Hissa): string {
-  return /docstore/.test(output()) ? 'docstore' : 'MongoDB'
 }
 
 /** Measures purchases in a closed loop: each buyer orders, pays on the hosted page, waits for `paid`, and repeats. */
@@ -236,21 +240,25 @@ async function buyOnce({ journey, propertyId }: Platform, { session, live }: Buy
   return performance.now() - clickedAt
 }
 
-/** Counts the operations of a purchase, with one buyer alone and with all at once. Needs a real MongoDB server. */
+/** Counts the operations of purchases by all buyers at once, each of whom buys for the first time. */
+async function countFirstPurchases(platform: Platform): Promise<void> {
+  const { buyers, counter, cost } = platform
+  await counter.measureIdle(IDLE_MS)
+  cost.first = await counter.perPurchase(async () => {
+    await Promise.all(buyers.map((buyer) => buyOnce(platform, buyer)))
+    return buyers.length
+  })
+}
+
+/** Counts the operations of later purchases, with one buyer alone and with all at once. */
 async function countCosts(platform: Platform): Promise<void> {
-  const counter = await platform.engines.openCounter?.()
-  if (!counter) return console.log(`${platform.name}: the cost of a purchase is not counted without mongod on PATH`)
-  try {
-    await counter.measureIdle(IDLE_MS)
-    const sequential = await counter.perPurchase(async () => {
-      for (let count = 0; count < SEQUENTIAL_PURCHASES; count += 1) await buyOnce(platform, platform.buyers[0]!)
-      return SEQUENTIAL_PURCHASES
-    })
-    const concurrent = await counter.perPurchase(async () => (await buyConcurrently(platform)).length)
-    platform.cost = { sequential, concurrent }
-  } finally {
-    await counter.close()
-  }
+  const { buyers, counter, cost } = platform
+  await counter.measureIdle(IDLE_MS)
+  cost.sequential = await counter.perPurchase(async () => {
+    for (let count = 0; count < SEQUENTIAL_PURCHASES; count += 1) await buyOnce(platform, buyers[0]!)
+    return SEQUENTIAL_PURCHASES
+  })
+  cost.concurrent = await counter.perPurchase(async () => (await buyConcurrently(platform)).length)
 }
 
 /**

@@ -14,7 +14,7 @@ const SETTLED_WITHIN_MS = 30_000
 const LOOK_AGAIN_MS = 100
 
 /**
- * Counts what happens between two moments on a real MongoDB server (`serverStatus`) and on a bus without users, where
+ * Counts what happens between two moments in the store (`serverStatus`) and on a bus without users, where
  * it receives every message. Timers of an idle platform run all the time, so their rate is measured first and
  * subtracted.
  */

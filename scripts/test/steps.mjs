@@ -38,23 +38,26 @@ const longRuns = { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }
 /** More than 200 faults. */
 const longCampaign = { CAMPAIGN_CRASHES: '3', CAMPAIGN_TROUBLES: '2' }
 
-/** @param machine what this machine has: `{ mongod, chromium, docker(), mongoImage(), pathWithoutMongod }` */
+/**
+ * @param machine what this machine has: `{ server, withoutServer, chromium, docker(), mongoImage() }`. `server` is true if
+ * it has a MongoDB server, and `withoutServer` has the variables that hide it.
+ */
 export function stepsOf(machine, more) {
   const browser = (name, file) => ({
     ...{ name, node: `web/e2e/${file}.e2e.ts` },
     lacks: () => !machine.chromium && 'no chromium on PATH',
   })
   const docker = () => !machine.docker() && 'no Docker engine'
-  const oneStore = () => !machine.mongod && 'there is only one store, because no MongoDB server is on PATH'
-  const noServer = () => !machine.mongod && 'no MongoDB server on PATH'
+  const oneStore = () =>
+    !machine.server && 'there is only one store, because no MongoDB server is on PATH or in MONGODB_URI'
   const service = (name, paths, rest) => ({ name, jest: ['service'], paths, ...rest })
   if (!more)
     return [
       { name: 'lint' },
       { name: 'behaviour', jest: ['unit', 'web'] },
       {
-        ...{ name: 'service tests', jest: ['service'], env: { TEST_STORE: machine.mongod ? 'mongod' : 'docstore' } },
-        without: [...longTests, campaign, ...(machine.mongod ? docstoreTests : [])],
+        ...{ name: 'service tests', jest: ['service'], env: { TEST_STORE: machine.server ? 'mongod' : 'docstore' } },
+        without: [...longTests, campaign, ...(machine.server ? docstoreTests : [])],
       },
       browser('journey in a browser', 'journey'),
     ]
@@ -69,10 +72,9 @@ export function stepsOf(machine, more) {
     }),
     service('long service tests', [...longTests, answers], { env: { DOCSTORE_ANSWERS: 'all' } }),
     { name: 'journey with --split', node: 'web/e2e/split.e2e.ts' },
-    { name: 'cost of a purchase', node: 'deploy/test/purchase-cost.e2e.ts', skips: noServer },
     {
       ...browser('journey in a browser on docstore', 'journey'),
-      ...{ env: { PATH: machine.pathWithoutMongod }, skips: oneStore },
+      ...{ env: machine.withoutServer, skips: oneStore },
     },
     browser('screens', 'screens'),
     browser('knowledge-admin in a browser', 'knowledge-admin'),
@@ -86,7 +88,7 @@ export function stepsOf(machine, more) {
     { name: 'reload in development', node: 'deploy/test/dev.e2e.ts' },
     {
       ...{ name: 'containers', node: 'deploy/test/containers.e2e.ts', lacks: docker },
-      skips: () => machine.docker() && !machine.mongoImage() && 'no image of MongoDB',
+      env: () => ({ TEST_STORE: machine.mongoImage() ? 'mongod' : 'docstore' }),
     },
   ]
 }

@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, startMongod, startNats } from '@hissa/testing-engines/start'
+import { freePort, startNats, startOwnStore } from '@hissa/testing-engines/start'
 import { figure, median, type Metric, report } from '@hissa/testing-helpers/bench'
 import { type Cost, RaiseBench } from './raise-bench.js'
 
@@ -78,7 +78,7 @@ const killFigures = (doubled: number, kills: number): Metric[] => [
 const dir = await mkdtemp(join(tmpdir(), 'hissa-bench-raise-'))
 const enginesDir = process.env['HISSA_ENGINES'] ?? join(root, '.data', 'engines')
 const say = (line: string) => console.log(line)
-const store = await startMongod({ dir: join(dir, 'mongo'), port: await freePort() })
+const store = await startOwnStore(root, join(dir, 'store'))
 const nats = await startNats({ enginesDir, dir: join(dir, 'nats'), port: await freePort(), say })
 const bench = await RaiseBench.start({ root, store, natsUrl: `nats://127.0.0.1:${nats.port}` })
 try {
