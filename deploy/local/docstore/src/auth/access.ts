@@ -52,7 +52,7 @@ export class Access {
     const user = this.signedIn.get(connection)
     if (!user) return fail(Code.Unauthorized, `Command ${command} requires authentication`)
     if (user.database === undefined || user.database === database || SESSION_COMMANDS.has(command)) return
-    fail(Code.Unauthorized, `not authorized on ${String(database)} to execute command ${command}`)
+    fail(Code.Unauthorized, `not authorized on this database to execute command ${command}`)
   }
 
   disconnected(connection: number): void {
