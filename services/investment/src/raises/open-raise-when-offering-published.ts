@@ -15,7 +15,7 @@ import {
   type Raise,
   raiseEventData,
 } from './raise.js'
-import { raiseProgress } from './progress.js'
+import { countPhase, raiseProgress } from './progress.js'
 import { RAISES, RaiseStore, refsOf } from './raise.store.js'
 
 /**
@@ -83,15 +83,16 @@ export class OpenRaiseWhenOfferingPublished implements Reaction<typeof OfferingP
     if (amended.refused.length > 0) {
       this.logger.error({ propertyId, fields: amended.refused }, 'terms that people have bought under were not changed')
     }
-    const set = { ...amended.set, refs: refsOf(propertyId, terms.slug) }
+    const phase = (raise.phase ?? 0) + 1
+    const set = { ...amended.set, phase, refs: refsOf(propertyId, terms.slug) }
     return {
       key: `raise:${propertyId}:amend:${terms.offeringVersion}`,
       inputHash: eventId,
-      transfers: [],
+      transfers: [countPhase(propertyId, 'amend')],
       saves: [{ collection: RAISES, id: propertyId, version, set }],
       events: [],
       // Publishes the raise with its new deadline.
-      ...raiseProgress({ ...raise, ...amended.set }, this.ids),
+      ...raiseProgress({ ...raise, ...amended.set, phase }, this.ids),
     }
   }
 }

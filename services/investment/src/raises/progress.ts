@@ -41,8 +41,8 @@ export function inPhase(raise: Raise): RaisePart {
 
 /**
  * Returns what a change that moves units of `raise` adds: an event with the raise's new counts, read from the ledger
- * after the change's own transfers; its investors counted; and the raise's next state, if the counts require one. Only
- * the last counts of a raise in one batch are published. Refused as STALE like `inPhase`.
+ * after the change's own transfers, of which there is at least one; its investors counted; and the raise's next state,
+ * if the counts require one. Only the last counts of a raise in one batch are published. Refused as STALE like `inPhase`.
  */
 export function raiseProgress(raise: Raise, ids: Ids, ...moved: readonly MovedUnits[]): RaisePart {
   // Drawn once: deciding again must not change the ids of events.
@@ -58,7 +58,8 @@ export function raiseProgress(raise: Raise, ids: Ids, ...moved: readonly MovedUn
         const counts = countUnits(raise, view.balance)
         const people = moved.flatMap((each) => countPeople(raise._id, each, counts, view))
         const command = commandFor(raise, counts, view.at)
-        const changed = command && raiseChange(raise, command, counts, view, eventIds[1])
+        const counted = { ...view, seq: view.seq + people.length }
+        const changed = command && raiseChange(raise, command, counts, counted, eventIds[1])
         const progressed = eventRow(RaiseProgressed, { ...raise, ...changed?.step.set }, counts, view, eventIds[0])
         return {
           transfers: [...people, ...(changed?.transfers ?? [])],
@@ -106,21 +107,28 @@ function ifCurrent(raise: Raise, view: View, derive: () => Derived): Derived {
   return passed === (raise.phase ?? 0) ? derive() : { refusal: staleRaise(raise) }
 }
 
+/** @param view the ledger just before the change's last transfer, which counts the raise's new phase */
 function raiseChange(raise: Raise, command: RaiseCommand, counts: UnitCounts, view: View, eventId: string) {
   const step = legalOrThrow(decideRaise(raise, command, view.at))
-  const [debit, credit] = [accounts.phasesPool(raise._id), accounts.phasesPassed(raise._id)]
-  const phase: TransferInput = { kind: 'single', code: `raise.${command.type}`, debit, credit, amount: 1 }
+  const phase = countPhase(raise._id, command.type)
   const after = { ...raise, ...step.set }
   for (const field of step.unset) delete after[field]
-  const events = step.events.map((event) => ({ row: eventRow(event, after, counts, view, eventId) }))
+  const events = step.events.map((event) => ({ row: eventRow(event, after, counts, { ...view, seq: view.seq + 1 }, eventId) }))
   return { step, transfers: [phase], saves: [raiseSave(raise, step)], events }
+}
+
+/** Builds the transfer that counts a change of a raise's state or terms. */
+export function countPhase(propertyId: string, what: string): TransferInput {
+  const [debit, credit] = [accounts.phasesPool(propertyId), accounts.phasesPassed(propertyId)]
+  return { kind: 'single', code: `raise.${what}`, debit, credit, amount: 1 }
 }
 
 function raiseSave(raise: Raise, { set, unset }: Pick<RaiseStep, 'set' | 'unset'>): Save {
   return { collection: RAISES, id: raise._id, version: raise.version, set, unset }
 }
 
-function eventRow(event: RaiseEvent, raise: Raise, counts: UnitCounts, { seq, at }: View, eventId: string) {
+/** Builds an event whose version is the seq of the last transfer that it counts, so that versions of a raise grow. */
+function eventRow(event: RaiseEvent, raise: Raise, counts: UnitCounts, { seq, at }: Pick<View, 'seq' | 'at'>, eventId: string) {
   const data = raiseEventData(raise, counts, seq)
   const about = { aggregateId: raise._id, version: seq, time: at, eventId }
   if (event.type !== RaiseTitled.type) return outboxRow(newEvent(event, { ...about, data }))

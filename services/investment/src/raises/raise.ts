@@ -87,7 +87,7 @@ export interface Raise extends OfferingTerms {
   failure?: RaiseFailure
   completedAt?: Date
   deed?: Deed
-  /** Number of changes of its state; equals the ledger's count. Absent in raises of earlier releases: 0. */
+  /** Number of changes of its state or terms; equals the ledger's count. Absent in raises of earlier releases: 0. */
   phase?: number
   due?: Due<RaiseWork>
   rejected?: RejectedWork<RaiseWork>

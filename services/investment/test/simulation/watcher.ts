@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { OrderState } from '@hissa/contracts/investment'
 import type { Batch, MemoryLedgerStore } from '@hissa/ledger'
 import type { OutboxRow } from '@hissa/messaging'
@@ -24,13 +25,18 @@ export function disputedUnitsLeft(
 
 /** Watches the commits of the simulation. */
 export class Watcher {
+  /** The last event about each aggregate. */
+  private readonly last = new Map<string, OutboxRow['event']>()
+
   constructor(private readonly world: World) {}
 
   /** Observes each commit: counts transitions, and checks what can only be checked at that moment. */
   watch(changes: readonly Changed[], events: Batch['events']): void {
     for (const row of events) {
       this.world.database.rows('outbox').set(row._id, { ...row })
-      this.world.chain.take((row as unknown as OutboxRow).event)
+      const { event } = row as unknown as OutboxRow
+      this.world.chain.take(event)
+      this.watchVersion(event)
     }
     for (const { save, before } of changes) {
       const { collection, set } = save
@@ -40,6 +46,20 @@ export class Watcher {
       if (collection === 'orders') this.watchOrder(before as unknown as Order, to as OrderState, set)
       if (collection === 'raises') this.world.reached.count(`raise ${before['state'] as string} → ${to}`)
     }
+  }
+
+  /**
+   * Each event about an aggregate has a higher version than the one before it, because receivers drop what isn't newer.
+   * Two events of one change may state the same version with the same data.
+   */
+  private watchVersion(event: OutboxRow['event']): void {
+    const { type, subject, version, data } = event
+    const before = this.last.get(subject)
+    const isNewer = version > (before?.version ?? 0)
+    const isRepeated = version === before?.version && isDeepStrictEqual(data, before.data)
+    if (!isNewer && !isRepeated)
+      this.world.broken.push(`I12 ${type} of ${subject} has version ${version} after ${before?.version}`)
+    this.last.set(subject, event)
   }
 
   /** A transfer leaves the units of the sender's disputed orders where they are. */
