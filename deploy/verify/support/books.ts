@@ -37,13 +37,14 @@ interface HoldingRow {
 interface RaiseRow {
   _id: string
   state: string
+  deadline: Date
   unitsTotal: Units
   minimumUnits?: Units
   phase?: number
 }
 interface ListedRow {
   _id: string
-  record: { raise: { state: string; unitsAvailable: Units; unitsPaid: Units; investors: number } }
+  record: { raise: { state: string; deadline?: Date; unitsAvailable: Units; unitsPaid: Units; investors: number } }
 }
 interface Rows {
   orders: OrderRow[]
@@ -59,7 +60,7 @@ export interface Statement {
   refunded: number
 }
 
-type Expect = (what: string, actual: number, expected: number) => void
+type Expect = <T extends number | string>(what: string, actual: T | undefined, expected: T) => void
 type BalanceOf = (accountId: string) => Readonly<Balance>
 
 const ENDED = ['expired', 'failed', 'refunded']
@@ -178,7 +179,7 @@ function compareProperties(
   ids: string[],
   expect: Expect,
 ) {
-  for (const { _id: id, unitsTotal, phase = 0 } of raises) {
+  for (const { _id: id, state, deadline, unitsTotal, phase = 0 } of raises) {
     const mine = orders.filter(({ propertyId }) => propertyId === id)
     const inState = (...states: string[]) => mine.filter(({ state }) => states.includes(state))
     const [reserved, waiting, allotted] = [inState('reserved'), inState('paid', 'cooling_off'), inState(...REGISTERED)]
@@ -225,13 +226,15 @@ function compareProperties(
     expect(of('investors'), net(balance(accounts.peopleCounted(id))), people)
     expect(of('phase'), net(balance(accounts.phasesPassed(id))), phase)
     const shown = listed.get(id)
-    expect(of('listed units paid'), shown?.unitsPaid ?? NaN, unitsSold)
-    expect(
+    expect(of('listed state'), shown?.state, state)
+    expect(of('listed deadline'), shown?.deadline?.toISOString(), deadline.toISOString())
+    expect<number>(of('listed units paid'), shown?.unitsPaid, unitsSold)
+    expect<number>(
       of('listed units left'),
-      shown?.unitsAvailable ?? NaN,
+      shown?.unitsAvailable,
       unitsTotal - unitsSold - sum(reserved, ({ units }) => units),
     )
-    expect(of('listed investors'), shown?.investors ?? NaN, people)
+    expect(of('listed investors'), shown?.investors, people)
   }
 }
 

@@ -113,7 +113,9 @@ function raiseChange(raise: Raise, command: RaiseCommand, counts: UnitCounts, vi
   const phase = countPhase(raise._id, command.type)
   const after = { ...raise, ...step.set }
   for (const field of step.unset) delete after[field]
-  const events = step.events.map((event) => ({ row: eventRow(event, after, counts, { ...view, seq: view.seq + 1 }, eventId) }))
+  const events = step.events.map((event) => ({
+    row: eventRow(event, after, counts, { ...view, seq: view.seq + 1 }, eventId),
+  }))
   return { step, transfers: [phase], saves: [raiseSave(raise, step)], events }
 }
 
@@ -128,7 +130,13 @@ function raiseSave(raise: Raise, { set, unset }: Pick<RaiseStep, 'set' | 'unset'
 }
 
 /** Builds an event whose version is the seq of the last transfer that it counts, so that versions of a raise grow. */
-function eventRow(event: RaiseEvent, raise: Raise, counts: UnitCounts, { seq, at }: Pick<View, 'seq' | 'at'>, eventId: string) {
+function eventRow(
+  event: RaiseEvent,
+  raise: Raise,
+  counts: UnitCounts,
+  { seq, at }: Pick<View, 'seq' | 'at'>,
+  eventId: string,
+) {
   const data = raiseEventData(raise, counts, seq)
   const about = { aggregateId: raise._id, version: seq, time: at, eventId }
   if (event.type !== RaiseTitled.type) return outboxRow(newEvent(event, { ...about, data }))

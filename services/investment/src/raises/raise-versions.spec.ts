@@ -26,7 +26,7 @@ async function world() {
   const ids = { next: () => `id-${(keys += 1)}` }
   const raise = () => store.collection(RAISES).get(propertyId) as unknown as Raise
   const raises = { byId: async () => raise() }
-  const offering = new OpenRaiseWhenOfferingPublished(ledger, raises as never, clock, ids as never, {} as never)
+  const offering = new OpenRaiseWhenOfferingPublished(ledger, raises as never, clock, ids, {} as never)
   const change = () => ({ key: ids.next(), inputHash: 'h', saves: [], events: [] })
   const move = async (userId: string, how: MovedUnits['how']) => {
     const [treasury, own] = [accounts.unitsTreasury(propertyId), accounts.unitsOf(propertyId, userId)]
