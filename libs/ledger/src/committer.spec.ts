@@ -245,6 +245,29 @@ describe('decideAndCommit', () => {
     expect([reads, store.collection('counters').get('c')]).toMatchObject([2, { version: 2, mine: true }])
   })
 
+  it('decides again when another change with its key was committed after it was decided', async () => {
+    const { ledger } = newLedger()
+    let committed = false
+    const decideChange = async () => {
+      if (committed) return { done: 'it is done' }
+      expect(await ledger.commit(change('step', { inputHash: 'rival' }))).toMatchObject({ ok: true })
+      committed = true
+      return change('step', { inputHash: 'mine' })
+    }
+    expect(await ledger.decideAndCommit(decideChange)).toEqual({ done: 'it is done' })
+  })
+
+  it('returns KEY_REUSED when it decides the same key again', async () => {
+    const { ledger } = newLedger()
+    await ledger.commit(change('step', { inputHash: 'rival' }))
+    let decisions = 0
+    const outcome = await ledger.decideAndCommit(async () => {
+      decisions += 1
+      return change('step', { inputHash: 'mine' })
+    })
+    expect([outcome, decisions]).toEqual([{ ok: false, reason: 'KEY_REUSED' }, 2])
+  })
+
   it('returns a value that is not a change', async () => {
     expect(await newLedger().ledger.decideAndCommit(async () => ({ done: 'nothing to do' }))).toEqual({
       done: 'nothing to do',

@@ -48,7 +48,8 @@ const REFRESH_LIMIT = 5_000
 /** Time for a response to reach a caller before that caller's timeout. */
 const REPLY_MS = 250
 const MOST_ATTEMPTS = 8
-const MOVED_ON: ReadonlySet<string> = new Set(['STALE', 'PENDING_RESOLVED'])
+const isReused = (outcome: Outcome) => !outcome.ok && outcome.reason === 'KEY_REUSED'
+const MOVED_ON: ReadonlySet<string> = new Set(['STALE', 'PENDING_RESOLVED', 'KEY_REUSED'])
 
 /**
  * Commits all changes of the ledger. Changes that arrive during one batch form the next. A batch is decided in memory
@@ -84,16 +85,20 @@ export class Committer {
   }
 
   /**
-   * Loads, decides and commits. Retries if a document changed or a pending transfer was resolved in between (at most 8
-   * attempts, all within one deadline). `decideChange` must read afresh each time; a `done` value is returned as it is.
+   * Loads, decides and commits. Decides again if a document changed, a pending transfer was resolved or a change with the
+   * same key was committed in between (at most 8 attempts, all within one deadline). `decideChange` must read afresh each
+   * time; a `done` value is returned as it is. KEY_REUSED means that it decided the same key twice.
    */
   async decideAndCommit<T>(decideChange: () => Promise<Change | { done: T }>): Promise<Outcome | { done: T }> {
     const untilMs = this.deadlineMs()
+    let last: { key: string; outcome: Outcome } | undefined
     for (let attempt = 1; ; attempt += 1) {
       const change = await this.callers.within(untilMs, decideChange)
       if ('done' in change) return change
+      if (last && isReused(last.outcome) && change.key === last.key) return last.outcome
       const outcome = await this.submit(change, untilMs)
       if (outcome.ok || !MOVED_ON.has(outcome.reason) || attempt === MOST_ATTEMPTS) return outcome
+      last = { key: change.key, outcome }
     }
   }
 

@@ -68,6 +68,15 @@ describe('keepReservation', () => {
     expect(await treasury(propertyId)).toEqual({ reserved: 0, sold: 20 })
   })
 
+  it('is granted once when an investor asks several times at once', async () => {
+    const { userId, orderId } = await reserved()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refusal(keep(orderId, userId))))
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
+    const refused = answers.filter((answer) => answer !== 'accepted')
+    expect(refused.filter((answer) => answer !== 'IDEMPOTENCY_IN_FLIGHT' && answer !== 'extended')).toEqual([])
+    expect(pages(orderId, 'open')).toHaveLength(1)
+  })
+
   it('refuses a second extension, a large reservation, and one that ends', async () => {
     const first = await reserved()
     await keep(first.orderId, first.userId)
