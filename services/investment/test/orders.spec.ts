@@ -6,6 +6,7 @@ import {
   ListOrders,
   ListPayments,
   PreviewOrder,
+  ReleaseReservation,
   SettlePayment,
 } from '@hissa/contracts/investment'
 import { UserStatusChanged } from '@hissa/contracts/identity'
@@ -196,6 +197,32 @@ describe('placeOrder', () => {
       expect(await app.collection('orders').countDocuments({ userId: user })).toBe(1)
     },
   )
+
+  it('answers a repeated key with the address of the outcome once the order is paid', async () => {
+    const propertyId = await app.openRaise(100)
+    const user = await app.investor(propertyId)
+    // The page opens, and its payment is reported before this service has stored which page it is.
+    app.gateway.faults.push('after')
+    await expect(app.place(user, propertyId, 2_000, 'early')).rejects.toMatchObject({ code: 'PAYMENT_UNAVAILABLE' })
+    const order = (await app.collection('orders').findOne({ userId: user }))!
+    const sessionId = [...app.gateway.sessions.keys()].at(-1)!
+    await app.call(SettlePayment, app.gateway.webhook(app.gateway.pay(sessionId), 'evt_early'))
+    const { url, orderId } = await app.place(user, propertyId, 2_000, 'early')
+    expect([orderId, new URL(url).pathname, new URL(url).search]).toEqual([
+      order._id,
+      '/payment-success',
+      `?order_id=${String(order._id)}`,
+    ])
+  })
+
+  it('refuses a repeated key once the reservation has ended without a payment', async () => {
+    const propertyId = await app.openRaise(100)
+    const user = await app.investor(propertyId)
+    const { orderId } = await app.place(user, propertyId, 2_000, 'late')
+    await app.call(ReleaseReservation, { orderId }, user)
+    await app.until('it has ended', async () => (await app.order(orderId))?.['state'] === 'expired')
+    expect(await refusal(app.place(user, propertyId, 2_000, 'late'))).toBe('RESERVATION_CLOSED')
+  })
 
   it('releases the units when the processor permanently rejects the payment', async () => {
     const propertyId = await app.openRaise(20)

@@ -90,11 +90,17 @@ export class OpenCheckout {
     )
     if (!result.ok) return result
     const attached = result.value
-    const isOver = attached.state === 'expired' || attached.state === 'failed'
-    if (!isOver && !attached.ending) return ok({ url: session.url, expiresAt: attached.expiresAt })
+    const { state, ending, expiresAt } = attached
+    const isOver = state === 'expired' || state === 'failed'
+    if (!isOver && !ending) return ok({ url: state === 'reserved' ? session.url : this.outcomeUrl(attached), expiresAt })
     // Released, or scheduled for release, while the page was being opened: it must not be paid.
     if (isOver) await this.gateway.expireCheckout(session.sessionId)
     return closed()
+  }
+
+  /** Returns the address of the page that shows what an order has become. */
+  outcomeUrl({ _id }: Pick<Order, '_id'>): string {
+    return `${baseOf(this.config.PUBLIC_URL)}/payment-success?order_id=${_id}`
   }
 
   /**
@@ -236,11 +242,13 @@ function after(order: Order, { set, unset }: OrderStep): Order {
 
 const NOTHING: OrderStep = { set: {}, unset: [], transfers: [], events: [] }
 
+const baseOf = (publicUrl: string) => publicUrl.replace(/\/$/, '')
+
 /**
  * Returns the request for the processor, built from the order alone so that a repeated call sends identical content.
  */
 export function checkoutRequest(order: Order, publicUrl: string): CheckoutRequest {
-  const base = publicUrl.replace(/\/$/, '')
+  const base = baseOf(publicUrl)
   const locale = order.locale ?? 'en'
   const language = languageFor(locale)
   const t = checkoutTexts(language)

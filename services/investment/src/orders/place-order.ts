@@ -78,17 +78,21 @@ export class PlaceOrder {
     }
     const refused = mine ? undefined : refuseIneligible(await this.investors.statusOf(userId))
     if (refused) return refused
-    if (order.ending) return closed()
-    const page = order.checkout
-      ? ok({ url: order.checkout.url, expiresAt: order.expiresAt })
-      : await this.open(placed.value, request.locale)
+    if (order.ending || order.state === 'expired' || order.state === 'failed') return closed()
+    const page = await this.pageOf(placed.value, request.locale)
     if (!page.ok) return page
     const { url, expiresAt } = page.value
     return ok({ url, orderId: order._id, expiresAt: expiresAt.toISOString() })
   }
 
-  /** Opens the payment page; an order of another call is locked first. */
-  private async open({ order, mine }: Placed, locale: OrderRequest['locale']) {
+  /**
+   * Returns the payment page of a reservation, opened if necessary; an order of another call is locked first. An order
+   * that has been paid leads to the page that shows its outcome.
+   */
+  private async pageOf({ order, mine }: Placed, locale: OrderRequest['locale']) {
+    const { state, checkout, expiresAt } = order
+    if (state !== 'reserved') return ok({ url: this.checkout.outcomeUrl(order), expiresAt })
+    if (checkout) return ok({ url: checkout.url, expiresAt })
     const locked = mine ? ok(order) : await this.lock(order)
     return locked.ok ? this.checkout.run(locked.value, locale) : locked
   }
