@@ -92,7 +92,8 @@ export class OpenCheckout {
     const attached = result.value
     const { state, ending, expiresAt } = attached
     const isOver = state === 'expired' || state === 'failed'
-    if (!isOver && !ending) return ok({ url: state === 'reserved' ? session.url : this.outcomeUrl(attached), expiresAt })
+    if (!isOver && !ending)
+      return ok({ url: state === 'reserved' ? session.url : this.outcomeUrl(attached), expiresAt })
     // Released, or scheduled for release, while the page was being opened: it must not be paid.
     if (isOver) await this.gateway.expireCheckout(session.sessionId)
     return closed()
