@@ -175,8 +175,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'transferred units that stay issued at the sender',
     file: `${HOLDINGS}/holding.ts`,
-    find: '    ...onChainAfter(before, -units),\n',
+    find: '    ...onChainAfter(before, 0 - units),\n',
     replace: '',
+  },
+  {
+    name: 'an event about a raise with the version of the one before it',
+    file: 'services/investment/src/raises/progress.ts',
+    find: '{ ...view, seq: view.seq + 1 }',
+    replace: 'view',
   },
   {
     name: 'a mirrored transfer that is counted at each report',
