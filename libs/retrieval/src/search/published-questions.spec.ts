@@ -1,11 +1,13 @@
-import { describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import MiniSearch from 'minisearch'
-import { hasData, readBankFaq, readUaeSections } from '../../test/support/published.js'
+import { hasData, readBankFaq, readUaeSections, type Section } from '../../test/support/published.js'
 import { analyse } from '../text/analyse.js'
 import { PassageIndex } from './passage-index.js'
 
 const passage = (id: string, text: string, articleId = id) =>
   ({ id, articleId, language: 'en', title: '', section: '', text, questions: [] }) as const
+const isQuestion = ({ heading }: Section) => heading.endsWith('?')
+const NOTHING: ReturnType<typeof readBankFaq> = { questions: [], answers: [] }
 const percent = (part: number, all: number) => (part / all).toFixed(3)
 
 /** Returns minisearch with the same stems and stop words, as the library to compare with. */
@@ -25,7 +27,8 @@ function miniSearchOf(texts: readonly string[]): (question: string) => string[] 
 }
 
 ;(hasData('qa-bankfaq') ? describe : describe.skip)('search in answers to banking questions (BankFAQs)', () => {
-  const { questions, answers } = readBankFaq()
+  let { questions, answers } = NOTHING
+  beforeAll(() => void ({ questions, answers } = readBankFaq()))
   const hitsOf = (search: (question: string) => string[]) => {
     const found = questions.map((asked) => search(asked.question).findIndex((text) => asked.answers.has(text)))
     return { first: found.filter((place) => place === 0).length, five: found.filter((place) => place >= 0).length }
@@ -47,16 +50,20 @@ function miniSearchOf(texts: readonly string[]): (question: string) => string[] 
   })
 })
 ;(hasData('kb-uae-aibroker') ? describe : describe.skip)('search in notes on UAE property (aibroker)', () => {
-  const sections = readUaeSections()
-  const asked = sections.filter(({ heading }) => heading.endsWith('?'))
+  let sections: Section[] = []
+  beforeAll(() => void (sections = readUaeSections()))
   const hitsIn = (indexed: typeof sections) => {
     const index = new PassageIndex(indexed.map(({ id, file, body }) => passage(id, body, file)))
     const placeOf = (section: (typeof sections)[number]) =>
       index.search(section.heading, { limit: 3 }).hits.findIndex(({ passage }) => passage.id === section.id)
-    return asked.map(placeOf).filter((place) => place >= 0).length
+    return indexed
+      .filter(isQuestion)
+      .map(placeOf)
+      .filter((place) => place >= 0).length
   }
 
   it('returns the section of 62 % of the 42 questions among three', () => {
+    const asked = sections.filter(isQuestion)
     const hits = hitsIn(asked)
     console.log(
       `hit@3 ${percent(hits, asked.length)} of 42 questions; among all sections ${percent(hitsIn(sections), 42)}`,
