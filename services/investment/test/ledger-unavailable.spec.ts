@@ -13,8 +13,8 @@ class StillTime implements Timers {
   private ms = 0
   private waiting: Array<{ atMs: number; end: () => void }> = []
 
-  nowMs = () => this.ms
-  after = (ms: number) => new Promise<void>((end) => this.waiting.push({ atMs: this.ms + ms, end }))
+  elapsedMs = () => this.ms
+  sleep = (ms: number) => new Promise<void>((end) => this.waiting.push({ atMs: this.ms + ms, end }))
 
   /** Moves to the end of the waits that last at most `ms`. */
   endWaitsWithin(ms: number): void {
