@@ -16,6 +16,8 @@ import {
   problemFor,
   silentTracer,
   SpanKind,
+  systemTiming,
+  type Timing,
   type Tracer,
 } from '@hissa/kernel'
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
@@ -43,7 +45,9 @@ export interface RpcClientOptions {
   /** JSON members, without braces, that `forward` puts before those of each output. */
   members?: string
   /** Replaces the deadlines of the contracts, for tests on busy machines. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
+  /** Wall time of the deadlines; by default the system’s. */
+  timing?: Pick<Timing, 'wallMs'>
 }
 
 /** Calls other services with Nest's packet format (`pattern`, `data`, `id`), over the service's existing connection. */
@@ -51,17 +55,19 @@ export class RpcClient {
   private readonly validates: boolean
   private readonly members: string
   private readonly timeoutMs: number | undefined
+  private readonly timing: Pick<Timing, 'wallMs'>
   /** Reads that are about to be made. */
   private readonly reads = new Map<string, Promise<Buffer>>()
 
   constructor(
     private readonly nc: NatsConnection,
     private readonly tracer: Tracer = silentTracer,
-    { validates = true, members = '', timeoutMs }: RpcClientOptions = {},
+    { validates = true, members = '', timeoutMs, timing = systemTiming }: RpcClientOptions = {},
   ) {
     this.validates = validates
     this.members = members
     this.timeoutMs = timeoutMs
+    this.timing = timing
   }
 
   /**
@@ -127,7 +133,7 @@ export class RpcClient {
       const traceparent = currentTraceparent()
       const data: RpcRequest = {
         input,
-        deadlineMs: Date.now() + timeoutMs,
+        deadlineMs: this.timing.wallMs() + timeoutMs,
         ...(options.token ? { token: options.token } : {}),
         ...(traceparent ? { traceparent } : {}),
       }
