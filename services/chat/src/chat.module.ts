@@ -79,7 +79,7 @@ export class ChatModule {
         ProgressStore,
         PropertyTool,
         ReadAloud,
-        { provide: SPEECH, useFactory: () => new ProgramSpeech({ folder: config.CHAT_SPEECH_PROGRAMS }) },
+        { provide: SPEECH, useValue: new ProgramSpeech({ folder: config.CHAT_SPEECH_PROGRAMS, timing: core.timing }) },
         Unanswered,
       ],
     }

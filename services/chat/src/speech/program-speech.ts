@@ -1,3 +1,4 @@
+import { systemTiming, type Timing } from '@hissa/kernel'
 import type { Language } from '@hissa/texts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { findPrograms, type SpeechPrograms } from './programs.js'
@@ -16,6 +17,8 @@ export interface ProgramSpeechOptions {
   path?: string
   longestMs?: number
   mostBytes?: number
+  /** Time of `longestMs`; by default the system’s. */
+  timing?: Timing
 }
 
 /**
@@ -41,7 +44,8 @@ export class ProgramSpeech implements Speech {
     const voice = start(programs.espeak, ['-v', this.voiceOf(language), '-b', '1', '--stdin', '--stdout'], programs)
     const encoder = start(programs.lame, LAME, programs)
     const kill = () => [voice, encoder].forEach(killGroup)
-    const timer = setTimeout(kill, this.options.longestMs ?? LONGEST_MS)
+    const { timing = systemTiming, longestMs = LONGEST_MS } = this.options
+    const cancelTimeout = timing.after(longestMs, kill)
     this.running.add(kill)
     let isComplete = false
     try {
@@ -57,7 +61,7 @@ export class ProgramSpeech implements Speech {
       if (bytes === 0 || codes.some((code) => code !== 0)) throw new SpeechFailed(`exit codes ${codes.join(', ')}`)
       isComplete = true
     } finally {
-      clearTimeout(timer)
+      cancelTimeout()
       this.running.delete(kill)
       if (!isComplete) kill()
     }

@@ -5,7 +5,7 @@ import {
   CHAT_SPEECH_UNAVAILABLE,
   type Speak as Contract,
 } from '@hissa/contracts/chat'
-import { LOGGER, type Logger } from '@hissa/kernel'
+import { LOGGER, TIMING, type Logger, type Timing } from '@hissa/kernel'
 import { languageFor, type Language } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { createHash } from 'node:crypto'
@@ -35,9 +35,10 @@ export class ReadAloud {
     private readonly measures: Measures,
     @Inject(CHAT_CONFIG) config: Pick<ChatConfig, 'CHAT_SPEECH_AT_A_TIME' | 'CHAT_SPEECH_CACHE_MB'>,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {
-    this.turns = new Turns({ ...WAITING, atATime: config.CHAT_SPEECH_AT_A_TIME })
-    this.kept = new KeptRecordings({ maxBytes: config.CHAT_SPEECH_CACHE_MB * 1_000_000, forMs: KEPT_MS })
+    this.turns = new Turns({ ...WAITING, atATime: config.CHAT_SPEECH_AT_A_TIME }, timing)
+    this.kept = new KeptRecordings({ maxBytes: config.CHAT_SPEECH_CACHE_MB * 1_000_000, forMs: KEPT_MS, timing })
     measures.keeps(() => this.kept.bytes)
   }
 
@@ -85,10 +86,10 @@ export class ReadAloud {
   private async *make(text: string, language: Language, user: string): AsyncGenerator<Buffer> {
     if (!(await this.speech.isAvailable())) throw new SpeechUnavailable()
     const end = await this.turns.take(user)
-    const startedMs = performance.now()
+    const startedMs = this.timing.elapsedMs()
     try {
       yield* this.speech.speak(text, language)
-      this.measures.spoke('made', (performance.now() - startedMs) / 1_000)
+      this.measures.spoke('made', (this.timing.elapsedMs() - startedMs) / 1_000)
     } finally {
       end()
     }
