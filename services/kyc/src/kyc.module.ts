@@ -39,7 +39,10 @@ export class KycModule {
     forgedModel(core.connection)
     lockModel(core.connection)
     const loaded = [...lists.names, ...lists.wallets]
-    registerListGauges({ registry: core.metrics, lists: loaded, maxAgeDays: config.SANCTIONS_MAX_AGE_DAYS })
+    registerListGauges({
+      ...{ registry: core.metrics, timing: core.timing, lists: loaded },
+      maxAgeDays: config.SANCTIONS_MAX_AGE_DAYS,
+    })
     const keys = new KeyRing(config.KYC_MASTER_KEY, new MongoSubjectKeys(core.connection))
     return {
       module: KycModule,
