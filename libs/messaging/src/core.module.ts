@@ -9,6 +9,8 @@ import {
   openTracing,
   SystemClock,
   systemTiming,
+  TIME_LIMITS,
+  timeLimits,
   TIMING,
   TRACER,
   wallNow,
@@ -16,6 +18,7 @@ import {
   type Logger,
   type MetricsRegistry,
   type ServiceConfig,
+  type TimeLimits,
   type Timing,
   type Tracing,
 } from '@hissa/kernel'
@@ -39,6 +42,7 @@ export interface Core {
   bus: Bus
   clock: SystemClock
   timing: Timing
+  limits: TimeLimits
   logger: Logger
   metrics: MetricsRegistry
   tracing: Tracing
@@ -69,12 +73,13 @@ export async function openCore(
     throw error
   })
   const clock = new SystemClock(config.CLOCK_OFFSET_MS, timing)
+  const limits = timeLimits(config.DEADLINE_FACTOR)
   const deadlines = new Deadlines(clock, logger, tracer, timing)
   const outbox = new Outbox(connection)
   const metrics = createMetrics(service, ownProcess)
   const measures = createMeasures(metrics, () => outbox.unsentCount())
   const inbox = new Inbox(service, connection, bus, logger, { count: measures.event, tracer, timing })
-  const revocations = new RevocationFeed(bus, logger, metrics, timing)
+  const revocations = new RevocationFeed(bus, logger, metrics, timing, limits.factor)
   revocations.start()
   deadlines.registerPending('outbox', () => outbox.unsentCount())
   deadlines.registerPending('inbox', async () => inbox.inFlightCount())
@@ -83,6 +88,7 @@ export async function openCore(
     bus,
     clock,
     timing,
+    limits,
     logger,
     metrics,
     tracing,
@@ -95,7 +101,9 @@ export async function openCore(
       timing,
     }),
     inbox,
-    rpc: new RpcClient(bus.nc, tracer, { validates: config.NODE_ENV === 'test', timing }),
+    rpc: new RpcClient(bus.nc, tracer, {
+      ...{ validates: config.NODE_ENV === 'test', timing, deadlineFactor: limits.factor },
+    }),
     calls: new PendingCalls(),
     local: new LocalCommands(service, config.LOCAL_MODE === '1', bus, logger),
     revocations,
@@ -118,6 +126,7 @@ export class CoreModule {
       { provide: BUS, useValue: core.bus },
       { provide: CLOCK, useValue: core.clock },
       { provide: TIMING, useValue: core.timing },
+      { provide: TIME_LIMITS, useValue: core.limits },
       { provide: LOGGER, useValue: core.logger },
       { provide: METRICS, useValue: core.metrics },
       { provide: TRACER, useValue: core.tracing.tracer },

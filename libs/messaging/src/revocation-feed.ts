@@ -39,8 +39,9 @@ export class RevocationFeed implements Revocations {
     private readonly logger: Logger,
     registry: MetricsRegistry,
     private readonly timing: Timing = systemTiming,
+    deadlineFactor = 1,
   ) {
-    this.rpc = new RpcClient(bus.nc, silentTracer, { timing })
+    this.rpc = new RpcClient(bus.nc, silentTracer, { timing, deadlineFactor })
     this.list = new RevocationList({ now: timing.wallMs })
     const { list } = this
     new Gauge({

@@ -44,8 +44,8 @@ export interface RpcClientOptions {
   validates?: boolean
   /** JSON members, without braces, that `forward` puts before those of each output. */
   members?: string
-  /** Replaces the deadlines of the contracts, for tests on busy machines. */
-  timeoutMs?: number | undefined
+  /** Multiplies the deadlines (see `DEADLINE_FACTOR`). */
+  deadlineFactor?: number
   /** Wall time of the deadlines; by default the system’s. */
   timing?: Pick<Timing, 'wallMs'>
 }
@@ -54,7 +54,7 @@ export interface RpcClientOptions {
 export class RpcClient {
   private readonly validates: boolean
   private readonly members: string
-  private readonly timeoutMs: number | undefined
+  private readonly deadlineFactor: number
   private readonly timing: Pick<Timing, 'wallMs'>
   /** Reads that are about to be made. */
   private readonly reads = new Map<string, Promise<Buffer>>()
@@ -62,11 +62,11 @@ export class RpcClient {
   constructor(
     private readonly nc: NatsConnection,
     private readonly tracer: Tracer = silentTracer,
-    { validates = true, members = '', timeoutMs, timing = systemTiming }: RpcClientOptions = {},
+    { validates = true, members = '', deadlineFactor = 1, timing = systemTiming }: RpcClientOptions = {},
   ) {
     this.validates = validates
     this.members = members
-    this.timeoutMs = timeoutMs
+    this.deadlineFactor = deadlineFactor
     this.timing = timing
   }
 
@@ -128,7 +128,7 @@ export class RpcClient {
   ): Promise<T> {
     const { name } = contract
     const attributes = { 'rpc.system.name': 'nats', 'rpc.method': name }
-    const timeoutMs = options.timeoutMs ?? this.timeoutMs ?? contract.timeoutMs
+    const timeoutMs = (options.timeoutMs ?? contract.timeoutMs) * this.deadlineFactor
     return inSpan(this.tracer, name, { kind: SpanKind.CLIENT, attributes }, async () => {
       const traceparent = currentTraceparent()
       const data: RpcRequest = {

@@ -11,6 +11,7 @@ import {
   openTracing,
   SystemClock,
   systemTiming,
+  timeLimits,
   waitForTrafficToMove,
   wallNow,
   type Boot,
@@ -55,10 +56,11 @@ export const boot: Boot = async (env, { tracerProvider: provider, timing = syste
   const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
   redis.on('error', (error) => logger.warn({ err: error }, 'redis does not respond'))
   const metrics = createMetrics('gateway', config.HEALTH_PORT !== undefined)
+  const limits = timeLimits(config.DEADLINE_FACTOR)
   const rpc = new RpcClient(bus.nc, tracing.tracer, {
-    ...{ validates: config.NODE_ENV === 'test', members: SUCCESS, timing },
+    ...{ validates: config.NODE_ENV === 'test', members: SUCCESS, timing, deadlineFactor: limits.factor },
   })
-  const revocations = new RevocationFeed(bus, logger, metrics, timing)
+  const revocations = new RevocationFeed(bus, logger, metrics, timing, limits.factor)
   revocations.start()
   const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
   const limiter = (name: string, perMinute: number) => new SharedLimiter(redis, { name, perMinute }, timing).start()
@@ -70,6 +72,7 @@ export const boot: Boot = async (env, { tracerProvider: provider, timing = syste
     bus,
     clock: new SystemClock(config.CLOCK_OFFSET_MS, timing),
     timing,
+    limits,
     cache: new PublicCache(),
     rpc,
     // Redis only counts requests, and each replica counts alone without it, so readiness ignores it.

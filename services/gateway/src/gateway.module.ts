@@ -2,10 +2,12 @@ import { AuthModule } from '@hissa/auth'
 import {
   LOGGER,
   METRICS,
+  TIME_LIMITS,
   TIMING,
   type Logger,
   type MetricsRegistry,
   type SystemClock,
+  type TimeLimits,
   type Timing,
   type Tracing,
 } from '@hissa/kernel'
@@ -60,6 +62,7 @@ export interface GatewayParts {
   bus: Bus
   clock: SystemClock
   timing: Timing
+  limits: TimeLimits
   cache: PublicCache
   /** Counts reads, including the opening of sockets. */
   reads: SharedLimiter
@@ -102,7 +105,21 @@ export const controllers: readonly Type[] = [
 @Module({})
 export class GatewayModule {
   static with(parts: GatewayParts): DynamicModule {
-    const { config, logger, metrics, timing, bus, cache, reads, questions, speeches, rpc, verify, revocations } = parts
+    const {
+      config,
+      logger,
+      metrics,
+      timing,
+      limits,
+      bus,
+      cache,
+      reads,
+      questions,
+      speeches,
+      rpc,
+      verify,
+      revocations,
+    } = parts
     const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID, revocations }
     return {
       module: GatewayModule,
@@ -113,6 +130,7 @@ export class GatewayModule {
         { provide: LOGGER, useValue: logger },
         { provide: METRICS, useValue: metrics },
         { provide: TIMING, useValue: timing },
+        { provide: TIME_LIMITS, useValue: limits },
         { provide: BUS, useValue: bus },
         { provide: PublicCache, useValue: cache },
         { provide: SharedLimiter, useValue: reads },

@@ -89,7 +89,7 @@ export class IdentityModule {
         { provide: SETTINGS, useValue: settings },
         { provide: IDENTITY_CLOCK, useValue: clock },
         ...stores(core, settings, clock),
-        { provide: PasswordArithmetic, useFactory: () => new PasswordArithmetic(arithmeticWorker) },
+        { provide: PasswordArithmetic, useFactory: () => new PasswordArithmetic(arithmeticWorker, core.limits) },
         ...USE_CASES,
         ...REACTIONS,
       ],

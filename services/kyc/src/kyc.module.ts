@@ -65,7 +65,7 @@ export class KycModule {
         StartCase,
         {
           provide: PreparePicture,
-          useFactory: (metrics: MetricsRegistry) => new PreparePicture(metrics, pictures),
+          useFactory: (metrics: MetricsRegistry) => new PreparePicture(metrics, core.limits, pictures),
           inject: [METRICS],
         },
         AttachUploadToCase,

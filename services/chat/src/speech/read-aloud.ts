@@ -5,7 +5,7 @@ import {
   CHAT_SPEECH_UNAVAILABLE,
   type Speak as Contract,
 } from '@hissa/contracts/chat'
-import { LOGGER, TIMING, type Logger, type Timing } from '@hissa/kernel'
+import { LOGGER, TIME_LIMITS, TIMING, type Logger, type TimeLimits, type Timing } from '@hissa/kernel'
 import { languageFor, type Language } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ import { isSpeakable, spokenText } from './spoken-text.js'
 import { NoTurn, Turns } from './turns.js'
 
 const KEPT_MS = 60 * 60 * 1_000
-const WAITING = { maxWaiting: 16, maxWaitingPerUser: 8, longestWaitMs: 5_000 }
+const WAITING = { maxWaiting: 16, maxWaitingPerUser: 8 }
 const VISITORS = 'visitors'
 
 /** Reads texts aloud, and keeps what was made for an hour, by a hash of text, language and voice. */
@@ -36,8 +36,12 @@ export class ReadAloud {
     @Inject(CHAT_CONFIG) config: Pick<ChatConfig, 'CHAT_SPEECH_AT_A_TIME' | 'CHAT_SPEECH_CACHE_MB'>,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(TIMING) private readonly timing: Timing,
+    @Inject(TIME_LIMITS) limits: Pick<TimeLimits, 'speechQueueMs'>,
   ) {
-    this.turns = new Turns({ ...WAITING, atATime: config.CHAT_SPEECH_AT_A_TIME }, timing)
+    this.turns = new Turns(
+      { ...WAITING, longestWaitMs: limits.speechQueueMs, atATime: config.CHAT_SPEECH_AT_A_TIME },
+      timing,
+    )
     this.kept = new KeptRecordings({ maxBytes: config.CHAT_SPEECH_CACHE_MB * 1_000_000, forMs: KEPT_MS, timing })
     measures.keeps(() => this.kept.bytes)
   }
