@@ -57,9 +57,9 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     const { app, url, connections } = options.http
       ? await startHybrid(module, microservice, options.http, core)
       : await startMicroservice(module, microservice, nestLogger(core.logger))
-    // Calls that follow immediately must reach this service.
-    await server.flushed()
     handleClockCommands(core)
+    // Calls and commands that follow immediately must reach this service.
+    await Promise.all([server.flushed(), core.bus.nc.flush()])
     core.deadlines.start()
     core.logger.info({ url }, 'ready')
     return running(core, url, async () => {
