@@ -1,6 +1,7 @@
 import hooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 import { brandedMoney } from './scripts/lint/rules/branded-money.mjs'
+import { machineTime, timePorts } from './scripts/lint/rules/machine-time.mjs'
 import { noIgnoredResult } from './scripts/lint/rules/no-ignored-result.mjs'
 
 const SIMULATED = ['libs/ledger/src/**', 'services/*/src/**/{order,raise,payment,case,rules,status}.ts']
@@ -54,20 +55,22 @@ export default tseslint.config(
     },
   },
   {
-    files: SIMULATED,
-    ignores: ['**/*.spec.ts'],
+    files: ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'libs/testing/**', ...timePorts],
     rules: {
-      'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'process'],
+      'no-restricted-globals': ['error', ...machineTime.globals],
+      'no-restricted-syntax': ['error', ...machineTime.syntax],
+      'no-restricted-imports': ['error', { paths: machineTime.imports }],
+    },
+  },
+  {
+    files: SIMULATED,
+    ignores: ['**/*.spec.ts', ...timePorts],
+    rules: {
+      'no-restricted-globals': ['error', ...machineTime.globals, 'process'],
       'no-restricted-syntax': [
         'error',
-        {
-          selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
-          message: 'Pure code takes the time as an argument.',
-        },
-        {
-          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-          message: 'Pure code takes the time as an argument.',
-        },
+        ...machineTime.syntax,
         {
           selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
           message: 'Pure code takes random values as an argument.',
@@ -77,12 +80,13 @@ export default tseslint.config(
   },
   {
     files: ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'],
-    ignores: ['**/*.spec.ts', 'libs/testing/**', ...EDGES],
+    ignores: ['**/*.spec.ts', 'libs/testing/**', ...timePorts, ...EDGES],
     rules: {
       'no-restricted-imports': [
         'error',
         {
           paths: [
+            ...machineTime.imports,
             {
               name: '@hissa/kernel',
               importNames: EXCEPTIONS,

@@ -1,4 +1,4 @@
-import { LOGGER, type Clock, type Logger } from '@hissa/kernel'
+import { LOGGER, SystemClock, type Clock, type Logger, type Timing } from '@hissa/kernel'
 import type { Connection } from '@hissa/persistence'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { AuditLog } from './audit-log.js'
@@ -14,17 +14,19 @@ import { StaffAudit } from './staff-audit.js'
 export class AuditModule {
   /** @param options.masterKey the service's own key, from which the signing key is derived */
   static forService(
-    { connection, clock }: { connection: Connection; clock: Clock },
+    { connection, clock, timing }: { connection: Connection; clock: Clock; timing: Timing },
     { service, masterKey }: { service: string; masterKey: Buffer },
   ): DynamicModule {
-    const log = new AuditLog(connection, clock, auditKey(service, masterKey))
+    const wall = new SystemClock(0, timing)
+    const log = new AuditLog(connection, clock, auditKey(service, masterKey), wall)
+    const useFactory = (logger: Logger) => new AuditSealer(log, logger, wall, timing)
     return {
       module: AuditModule,
       global: true,
       providers: [
         { provide: AuditLog, useValue: log },
         { provide: StaffAudit, useValue: new StaffAudit(connection, log) },
-        { provide: AuditSealer, inject: [LOGGER], useFactory: (logger: Logger) => new AuditSealer(log, logger) },
+        { provide: AuditSealer, inject: [LOGGER], useFactory },
       ],
       exports: [AuditLog, StaffAudit],
     }

@@ -1,4 +1,4 @@
-import { SystemClock, type Clock, type Logger } from '@hissa/kernel'
+import { SystemClock, systemTiming, type Clock, type Logger, type Timing } from '@hissa/kernel'
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common'
 import type { AuditLog } from './audit-log.js'
 
@@ -10,7 +10,7 @@ const ALARM_MS = 60_000
  * unsealed for more than a minute is logged as an error with `alarm: AUDIT_UNSEALED`, every minute.
  */
 export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined
+  private endTimer = () => {}
   private sealing: Promise<void> = Promise.resolve()
   private busy = false
   private alarmedAtMs = -Infinity
@@ -19,17 +19,17 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly log: AuditLog,
     private readonly logger: Logger,
     private readonly wall: Clock = new SystemClock(),
+    private readonly timing: Timing = systemTiming,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
+    this.endTimer = this.timing.every(EVERY_MS, () => {
       if (!this.busy) void this.run()
-    }, EVERY_MS)
-    this.timer.unref()
+    })
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer)
+    this.endTimer()
     await this.run()
   }
 

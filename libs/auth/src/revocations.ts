@@ -1,3 +1,4 @@
+import { systemTiming } from '@hissa/kernel'
 import type { Claims } from './claims.js'
 
 /** A session whose tokens are no longer accepted, although they have not expired. */
@@ -41,10 +42,11 @@ export class RevocationList {
   private sweptAtMs: number
   private rejectedUntilMs = 0
 
-  constructor({ maxEntries = DEFAULT_MAX_ENTRIES, now = Date.now }: { maxEntries?: number; now?: () => number } = {}) {
-    this.maxEntries = maxEntries
-    this.now = now
-    this.sweptAtMs = now()
+  /** @param options.now the wall time in ms since the epoch */
+  constructor(options: { maxEntries?: number | undefined; now?: (() => number) | undefined } = {}) {
+    this.maxEntries = options.maxEntries ?? DEFAULT_MAX_ENTRIES
+    this.now = options.now ?? systemTiming.wallMs
+    this.sweptAtMs = this.now()
   }
 
   get size(): number {

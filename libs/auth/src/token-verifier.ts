@@ -1,5 +1,5 @@
 import { IDENTITY_UNAVAILABLE, TOKEN_EXPIRED, UNAUTHENTICATED } from '@hissa/contracts'
-import { problemFor } from '@hissa/kernel'
+import { problemFor, systemTiming, wallNow } from '@hissa/kernel'
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -29,8 +29,8 @@ export interface TokenVerifierOptions {
   keys: TokenKeys
   /** Sessions that ended before their tokens expire; without it a token is accepted until it expires. */
   revocations?: Revocations | undefined
-  /** Wall time; set in tests. */
-  now?: () => Date
+  /** Wall time; by default the system’s. */
+  now?: (() => Date) | undefined
 }
 
 /**
@@ -68,7 +68,7 @@ export class TokenVerifier {
     if (!token) throw problemFor(UNAUTHENTICATED, 'Authentication required. Please sign in again.')
     const { revocations, now } = this.options
     const claims = await this.verified.get(token, () => verifySignature(token, this.options))
-    if (claims.expiresAt.getTime() <= wholeSeconds(now?.() ?? new Date())) throw expired()
+    if (claims.expiresAt.getTime() <= wholeSeconds(now?.() ?? wallNow(systemTiming))) throw expired()
     if (!accept.includes(claims.tokenUse)) throw refused()
     await revocations?.ready()
     if (revocations?.isRevoked(claims)) throw ended()
@@ -82,9 +82,10 @@ export function createTokenVerifier(options: {
   issuer: string
   clientId: string
   revocations?: Revocations
+  now?: (() => Date) | undefined
 }) {
-  const { issuer, clientId, revocations } = options
-  const verifier = new TokenVerifier({ issuer, clientId, keys: remoteKeys(options.jwksUrl), revocations })
+  const { issuer, clientId, revocations, now } = options
+  const verifier = new TokenVerifier({ issuer, clientId, keys: remoteKeys(options.jwksUrl), revocations, now })
   return (token: string | undefined, accept?: readonly TokenUse[]) => verifier.verify(token, accept)
 }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { ConfigError, type Env } from './config.js'
 import { createLogger } from './logger.js'
+import type { Timing } from './timing.js'
 import type { SpanProvider } from './tracing.js'
 
 /**
@@ -20,6 +21,8 @@ export interface Running {
 /** Parts that a service creates from its environment unless the caller passes them. */
 export interface BootParts {
   tracerProvider?: SpanProvider | undefined
+  /** Machine time; by default the system’s. */
+  timing?: Timing | undefined
 }
 
 /** Starts a service from an environment. Changes no global state, so that several can run in one process. */

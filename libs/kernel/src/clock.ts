@@ -1,4 +1,6 @@
-/** Business time: deadlines, record dates, cooling-off. Tokens, leases and backoff use wall time (`Date`). */
+import { systemTiming, type Timing } from './timing.js'
+
+/** Business time: deadlines, record dates, cooling-off. Tokens, leases and backoff use wall time (`Timing`). */
 export interface Clock {
   now(): Date
 }
@@ -7,14 +9,13 @@ export const CLOCK = Symbol('CLOCK')
 
 /** Wall time plus an offset that only local mode sets. */
 export class SystemClock implements Clock {
-  private offsetMs: number
-
-  constructor(offsetMs = 0) {
-    this.offsetMs = offsetMs
-  }
+  constructor(
+    private offsetMs = 0,
+    private readonly timing: Timing = systemTiming,
+  ) {}
 
   now(): Date {
-    return new Date(Date.now() + this.offsetMs)
+    return new Date(this.timing.wallMs() + this.offsetMs)
   }
 
   moveTo(offsetMs: number): void {

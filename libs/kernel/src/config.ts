@@ -3,6 +3,7 @@ import { addresses } from './addresses.js'
 import { DrainDelay } from './drain-delay.js'
 import { LOCAL_SETTINGS } from './local-settings.js'
 import { setting } from './setting.js'
+import { DeadlineFactor } from './time-limits.js'
 import { TracingSettings } from './tracing.js'
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -99,6 +100,7 @@ export const CommonSettings = {
     z._default(z.coerce.number(), 0),
     'Offset of the business clock from the system’s, in milliseconds.',
   ),
+  DEADLINE_FACTOR: DeadlineFactor,
 }
 
 /** Settings of every service with a database. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { systemTiming, type Timing } from './timing.js'
 
 /** A client that uses its connection sends its next request within this time. */
 const QUIET_MS = 1_000
@@ -20,9 +21,12 @@ export class ConnectionDrain {
   private readonly connections = new Map<Socket, Connection>()
   private ending = false
 
-  constructor(server: Server) {
+  constructor(
+    server: Server,
+    private readonly timing: Timing = systemTiming,
+  ) {
     server.on('connection', (socket: Socket) => {
-      this.connections.set(socket, { usedAtMs: performance.now() })
+      this.connections.set(socket, { usedAtMs: timing.elapsedMs() })
       socket.once('close', () => this.connections.delete(socket))
     })
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -37,8 +41,9 @@ export class ConnectionDrain {
   async end(): Promise<void> {
     this.ending = true
     for (const { answering } of this.connections.values()) if (answering) announceEnd(answering)
-    const latestMs = performance.now() + LONGEST_MS
-    while (this.isInUse() && performance.now() < latestMs) await new Promise((resolve) => setTimeout(resolve, CHECK_MS))
+    const { timing } = this
+    const latestMs = timing.elapsedMs() + LONGEST_MS
+    while (this.isInUse() && timing.elapsedMs() < latestMs) await timing.sleep(CHECK_MS)
   }
 
   private note({ socket }: IncomingMessage, response: ServerResponse): void {
@@ -48,12 +53,12 @@ export class ConnectionDrain {
     connection.answering = response
     response.once('close', () => {
       connection.answering = undefined
-      connection.usedAtMs = performance.now()
+      connection.usedAtMs = this.timing.elapsedMs()
     })
   }
 
   private isInUse(): boolean {
-    const nowMs = performance.now()
+    const nowMs = this.timing.elapsedMs()
     return [...this.connections.values()].some(({ answering, usedAtMs }) => answering || nowMs - usedAtMs < QUIET_MS)
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.js'
 import type { Logger } from './logger.js'
+import { systemTiming, type Timing } from './timing.js'
 import { inQuietSpan, silentTracer, type Tracer } from './trace.js'
 
 /** A business deadline: an indexed `dueAt` and the work to do once the clock has passed it. */
@@ -23,7 +24,7 @@ const EVERY_MS = 1_000
 export class Deadlines {
   private readonly sweeps: Sweep[] = []
   private readonly gauges = new Map<string, () => Promise<number>>()
-  private timer: NodeJS.Timeout | undefined
+  private endTimer: (() => void) | undefined
   private running: Promise<void> = Promise.resolve()
   private runs = 0
   private stopped = false
@@ -32,6 +33,7 @@ export class Deadlines {
     private readonly clock: Clock,
     private readonly logger: Logger,
     private readonly tracer: Tracer = silentTracer,
+    private readonly timing: Timing = systemTiming,
   ) {}
 
   register(sweep: Sweep): void {
@@ -44,15 +46,15 @@ export class Deadlines {
   }
 
   start(): void {
-    this.timer ??= setInterval(() => {
+    this.endTimer ??= this.timing.every(EVERY_MS, () => {
       // Runs take long while the store is down; queued ones would only delay the shutdown.
       if (this.runs === 0) void this.runNow()
-    }, EVERY_MS).unref()
+    })
   }
 
   async stop(): Promise<void> {
     this.stopped = true
-    clearInterval(this.timer)
+    this.endTimer?.()
     await this.running
   }
 

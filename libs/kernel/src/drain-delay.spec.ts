@@ -1,21 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { install } from '@sinonjs/fake-timers'
+import { describe, expect, it } from '@jest/globals'
 import { waitForTrafficToMove } from './drain-delay.js'
-
-/** Returns how long the wait takes on the fake clock. */
-async function waitedMs(clock: ReturnType<typeof install>, config: Parameters<typeof waitForTrafficToMove>[0]) {
-  const begunMs = Date.now()
-  const wait = waitForTrafficToMove(config)
-  await clock.runAllAsync()
-  await wait
-  return Date.now() - begunMs
-}
+import { ManualTiming } from './timing.js'
 
 describe('waitForTrafficToMove', () => {
-  let clock: ReturnType<typeof install>
-  beforeEach(() => void (clock = install()))
-  afterEach(() => clock.uninstall())
-
   it.each([
     ['production', undefined, 5_000],
     ['development', undefined, 0],
@@ -23,6 +10,9 @@ describe('waitForTrafficToMove', () => {
     ['production', 20_000, 20_000],
     ['development', 300, 300],
   ])('waits in %s with DRAIN_DELAY_MS %s for %d ms', async (NODE_ENV, DRAIN_DELAY_MS, expected) => {
-    expect(await waitedMs(clock, { NODE_ENV, DRAIN_DELAY_MS })).toBe(expected)
+    const timing = new ManualTiming()
+    const wait = waitForTrafficToMove({ NODE_ENV, DRAIN_DELAY_MS }, timing).then(() => timing.elapsedMs())
+    await timing.pass(60_000)
+    expect(await wait).toBe(expected)
   })
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { setting } from './setting.js'
+import { systemTiming, type Timing } from './timing.js'
 
 const PRODUCTION_DELAY_MS = 5_000
 const LONGEST_DELAY_MS = 60_000
@@ -15,7 +16,10 @@ export const DrainDelay = setting(
  * Waits until load balancers have noticed that this process is not ready: for `DRAIN_DELAY_MS`, by default 5 s in
  * production and 0 elsewhere.
  */
-export async function waitForTrafficToMove(config: { NODE_ENV: string; DRAIN_DELAY_MS?: number | undefined }) {
+export async function waitForTrafficToMove(
+  config: { NODE_ENV: string; DRAIN_DELAY_MS?: number | undefined },
+  timing: Timing = systemTiming,
+): Promise<void> {
   const delayMs = config.DRAIN_DELAY_MS ?? (config.NODE_ENV === 'production' ? PRODUCTION_DELAY_MS : 0)
-  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+  if (delayMs > 0) await timing.sleep(delayMs)
 }

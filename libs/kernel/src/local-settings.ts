@@ -1,6 +1,6 @@
 /**
  * Settings for development, tests and the launcher. A process with NODE_ENV=production doesn't start if one of them is
- * set, because each weakens it (another payment processor, a moved clock, wider limits, commands without a user, keys of
+ * set, because each weakens it (another payment processor, a moved clock, wider or longer limits, commands without a user, keys of
  * the chain in the environment). Every setting of every service is either here or in the list of production settings in
  * the launcher's tests.
  */
@@ -13,6 +13,7 @@ export const LOCAL_SETTINGS = [
   'CHAIN_KEY_TITLER',
   'CHAIN_KEY_VERIFIER',
   'CLOCK_OFFSET_MS',
+  'DEADLINE_FACTOR',
   'IDENTITY_LIMIT_FACTOR',
   'LOCAL_MODE',
   'SANDBOX_URL',

@@ -1,12 +1,14 @@
+import { systemTiming, type Timing } from './timing.js'
+
 /** Settles as `work` does, or rejects after `waitMs`. */
-export async function within<T>(waitMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
+export async function within<T>(waitMs: number, work: Promise<T>, timing: Timing = systemTiming): Promise<T> {
+  let cancel = () => {}
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no result within ${waitMs} ms`)), waitMs)
+    cancel = timing.after(waitMs, () => reject(new Error(`no result within ${waitMs} ms`)))
   })
   try {
     return await Promise.race([work, tooLate])
   } finally {
-    clearTimeout(timer)
+    cancel()
   }
 }

@@ -3,19 +3,19 @@ import type { MessagePort } from 'node:worker_threads'
 const waiting: (() => void)[] = []
 
 interface Task {
-  kind: 'echo' | 'fail' | 'hang' | 'meet' | 'post'
+  kind: 'echo' | 'fail' | 'hang' | 'meet'
   text: string
   port?: MessagePort
 }
 
 /**
- * Worker for the tests of the pool: echoes, fails, never ends, waits for a second task on its thread, or posts to a
- * port.
+ * Worker for the tests of the pool: echoes, fails, never ends, or waits for a second task on its thread. It posts to the
+ * task’s port first.
  */
 export default async function work({ kind, text, port }: Task): Promise<string> {
   if (kind === 'fail') throw new RangeError(text)
-  while (kind === 'hang');
   port?.postMessage(text)
+  while (kind === 'hang');
   if (kind === 'meet') {
     await new Promise<void>((resolve) => {
       waiting.push(resolve)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Book } from './book.js'
 import { type Decided, decide, type Decision, needs } from './decide.js'
 import { History, rangeOf } from './history.js'
 import type { Head, LedgerStore, StoredBalance } from './store.js'
-import { type Timers, type Waiting, WaitingCallers } from './waiting.js'
+import { systemTimers, type Timers } from './timers.js'
+import { type Waiting, WaitingCallers } from './waiting.js'
 import {
   type Balance,
   type Change,
@@ -147,7 +147,7 @@ export class Committer {
 
   private deadlineMs(): number {
     const { timers, timeoutMs, remainingMs } = this.options
-    return timers.nowMs() + Math.min(timeoutMs, (remainingMs?.() ?? Infinity) - REPLY_MS)
+    return timers.elapsedMs() + Math.min(timeoutMs, (remainingMs?.() ?? Infinity) - REPLY_MS)
   }
 
   /** Reads from the store within the caller's deadline. */
@@ -374,16 +374,9 @@ const unreachable = (cause: unknown) => new LedgerUnavailable('The ledger cannot
 
 const random = Math.random
 
-async function pause(attempt: number): Promise<void> {
-  await sleep(Math.min(500, 2 ** attempt) * (0.5 + random() / 2))
-}
-
-const timers: Timers = {
-  nowMs: () => performance.now(),
-  after: (ms) => sleep(ms, undefined, { ref: false }),
-}
+const pause = (attempt: number) => systemTimers.sleep(Math.min(500, 2 ** attempt) * (0.5 + random() / 2))
 
 const DEFAULTS = {
   ...{ maxBatch: 256, maxQueued: 8_192, timeoutMs: 4_500, maxAttempts: 40 },
-  ...{ newBatchId: randomUUID as () => string, pause, timers },
+  ...{ newBatchId: randomUUID as () => string, pause, timers: systemTimers },
 }

@@ -1,6 +1,6 @@
 export { check, type CheckReport } from './check.js'
 export { Committer, type CommitterOptions } from './committer.js'
-export type { Timers } from './waiting.js'
+export type { Timers } from './timers.js'
 export { Book, type Account, type Pending } from './book.js'
 export { decide, needs, type Batch, type ChangeRow, type Decision, type KnownChange } from './decide.js'
 export { MongoLedgerStore, type MongoStoreOptions } from './mongo-store.js'

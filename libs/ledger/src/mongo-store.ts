@@ -3,6 +3,7 @@ import type { Pending } from './book.js'
 import type { Batch, ChangeRow, KnownChange } from './decide.js'
 import { DUPLICATE_KEY, MongoSaves, type Row } from './mongo-saves.js'
 import type { AccountRange, Head, LedgerStore, Side, StoredBalance, Written } from './store.js'
+import { systemTimers, type Timers } from './timers.js'
 import { WriterSession } from './writer-session.js'
 import { InvalidChange, type Transfer, transferId } from './types.js'
 
@@ -30,6 +31,8 @@ export interface MongoStoreOptions {
   reads?: { rows<T>(read: CombinedRead): Promise<T[]> }
   /** Collection of the outbox rows. Default `outbox`. */
   outbox?: string
+  /** By default the system’s. */
+  timers?: Pick<Timers, 'elapsedMs'>
   /** Called at the steps of a write, for tests that fail there. */
   probe?: (point: 'beforeWrite' | 'beforeCommit' | 'afterCommit') => Promise<void> | void
 }
@@ -51,16 +54,18 @@ export class MongoLedgerStore implements LedgerStore {
   private readonly outbox: Collection<Row>
   private readonly writer: WriterSession
   private readonly saves: MongoSaves
+  private readonly timers: Pick<Timers, 'elapsedMs'>
   /** The head that another writer has locked, and since when. */
   private blocked: { batchId: string; sinceMs: number } | undefined
 
   constructor(private readonly options: MongoStoreOptions) {
-    const { db, outbox = 'outbox' } = options
+    const { db, outbox = 'outbox', timers = systemTimers } = options
+    this.timers = timers
     this.transfers = db.collection('ledger_transfers')
     this.heads = db.collection('ledger_head')
     this.changes = db.collection('changes')
     this.outbox = db.collection(outbox)
-    this.writer = new WriterSession(options.client, db)
+    this.writer = new WriterSession(options.client, db, timers)
     this.saves = new MongoSaves(db)
   }
 
@@ -205,7 +210,7 @@ export class MongoLedgerStore implements LedgerStore {
    * process was killed.
    */
   private async waitFor({ batchId }: Head): Promise<void> {
-    const nowMs = performance.now()
+    const nowMs = this.timers.elapsedMs()
     if (this.blocked?.batchId !== batchId) this.blocked = { batchId, sinceMs: nowMs }
     if (nowMs - this.blocked.sinceMs < PATIENCE_MS) return
     this.blocked = undefined

@@ -61,7 +61,7 @@ async function prepared(store: MemoryLedgerStore, count: number) {
 function newWorker(store: MemoryLedgerStore) {
   const clock = { wallMs: at.getTime() }
   // Time doesn't advance, so no caller times out while a test controls the store.
-  const timers = { nowMs: () => 0, after: () => new Promise<void>(() => undefined) }
+  const timers = { elapsedMs: () => 0, sleep: () => new Promise<void>(() => undefined) }
   const ledger = new Committer({ store, chart, now: () => at, pause: async () => undefined, timers })
   const parts = { ledger, store: new MemoryRunStore(store), afterFailure, isStoreDown: () => false }
   return { ledger, clock, runs: new Runs({ ...parts, now: () => at, wall: () => new Date(clock.wallMs) }) }

@@ -29,8 +29,8 @@ class ManualTimers {
   private ms = 0
   private waiting: Array<{ atMs: number; go: () => void }> = []
 
-  nowMs = () => this.ms
-  after = (ms: number) => new Promise<void>((go) => this.waiting.push({ atMs: this.ms + ms, go }))
+  elapsedMs = () => this.ms
+  sleep = (ms: number) => new Promise<void>((go) => this.waiting.push({ atMs: this.ms + ms, go }))
 
   async pass(ms: number): Promise<void> {
     const untilMs = this.ms + ms
@@ -84,7 +84,7 @@ let store: HeldStore
 let ledger: Committer
 const newLedger = (more: Partial<CommitterOptions> = {}) => {
   const now = () => new Date(0)
-  ledger = new Committer({ store, chart, now, timers, pause: () => timers.after(100), ...more })
+  ledger = new Committer({ store, chart, now, timers, pause: () => timers.sleep(100), ...more })
 }
 beforeEach(() => {
   timers = new ManualTimers()
@@ -115,7 +115,7 @@ describe('a committer whose store does not respond', () => {
 
   it("gives the store's error as the cause", async () => {
     const down = new MemoryLedgerStore({ fault: () => 'down' })
-    const options = { store: down, chart, now: () => new Date(0), timers, pause: () => timers.after(1_000) }
+    const options = { store: down, chart, now: () => new Date(0), timers, pause: () => timers.sleep(1_000) }
     const commit = watch(new Committer(options).commit(give('k')))
     await timers.pass(5_000)
     expect(commit.error).toBeInstanceOf(LedgerUnavailable)
@@ -161,7 +161,7 @@ describe('a committer whose store does not respond', () => {
   it('stops retrying once no caller waits for the batch', async () => {
     let writes = 0
     const down = new MemoryLedgerStore({ fault: () => ((writes += 1), 'down') })
-    const options = { store: down, chart, now: () => new Date(0), timers, pause: () => timers.after(1_000) }
+    const options = { store: down, chart, now: () => new Date(0), timers, pause: () => timers.sleep(1_000) }
     watch(new Committer(options).commit(give('k')))
     await timers.pass(5_000)
     const until = writes
@@ -184,7 +184,7 @@ describe('a committer whose store does not respond', () => {
     await ledger.commit(give('new', 'a', { saves: [{ collection: 'c', id: 'x', version: 0, set: {} }] }))
     let tries = 0
     const stale = async () => {
-      await timers.after(1_000)
+      await timers.sleep(1_000)
       return give(`k${(tries += 1)}`, 'a', { saves: [{ collection: 'c', id: 'x', version: 9, set: {} }] })
     }
     const deciding = watch(ledger.decideAndCommit(stale))
@@ -194,7 +194,7 @@ describe('a committer whose store does not respond', () => {
 
   it('includes the time of the decision in the deadline of its commit', async () => {
     store.freeze()
-    const slow = () => timers.after(3_000).then(() => give('k'))
+    const slow = () => timers.sleep(3_000).then(() => give('k'))
     const deciding = watch(ledger.decideAndCommit(slow))
     await timers.pass(5_000)
     expect(deciding.state).toBe('rejected')

@@ -1,3 +1,4 @@
+import type { Timers } from './timers.js'
 import { type Change, LedgerUnavailable, type Outcome } from './types.js'
 
 /** A change in the queue or in the current batch, with the caller that awaits its outcome. */
@@ -7,12 +8,6 @@ export interface Waiting {
   readonly reject: (error: unknown) => void
   /** Returns whether the caller has its outcome or has timed out. */
   isSettled(): boolean
-}
-
-/** A monotonic clock, and a timer on it. */
-export interface Timers {
-  nowMs(): number
-  after(ms: number): Promise<void>
 }
 
 interface Caller {
@@ -87,7 +82,7 @@ export class WaitingCallers {
   private wakeAt(atMs: number): void {
     if (atMs >= this.wakeAtMs) return
     this.wakeAtMs = atMs
-    void this.timers.after(Math.max(0, atMs - this.timers.nowMs())).then(() => {
+    void this.timers.sleep(Math.max(0, atMs - this.timers.elapsedMs())).then(() => {
       // A timer with an earlier deadline was set since; it handles this one too.
       if (atMs !== this.wakeAtMs) return
       this.wakeAtMs = Infinity
@@ -96,7 +91,7 @@ export class WaitingCallers {
   }
 
   private expire(): void {
-    const nowMs = this.timers.nowMs()
+    const nowMs = this.timers.elapsedMs()
     let nextMs = Infinity
     for (const caller of this.callers) {
       if (caller.untilMs > nowMs) nextMs = Math.min(nextMs, caller.untilMs)

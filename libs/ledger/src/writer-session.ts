@@ -1,4 +1,5 @@
 import type { Binary, ClientSession, Collection, Db, MongoClient } from 'mongodb'
+import { systemTimers, type Timers } from './timers.js'
 
 interface WriterRow {
   _id: string
@@ -24,6 +25,7 @@ export class WriterSession {
   constructor(
     private readonly client: MongoClient,
     private readonly db: Db,
+    private readonly timers: Pick<Timers, 'elapsedMs'> = systemTimers,
   ) {
     this.rows = db.collection('ledger_writers')
   }
@@ -35,7 +37,7 @@ export class WriterSession {
   /** Returns the session to write through, after registering it. */
   async take(): Promise<ClientSession> {
     const session = (this.session ??= this.client.startSession())
-    const nowMs = performance.now()
+    const nowMs = this.timers.elapsedMs()
     if (nowMs - this.registeredMs < RENEW_MS) return session
     const lsid = session.id!.id
     await this.rows.updateOne({ _id: nameOf(lsid) }, { $set: { lsid }, $currentDate: { at: true } }, { upsert: true })

@@ -8,11 +8,18 @@ import {
   METRICS,
   openTracing,
   SystemClock,
+  systemTiming,
+  TIME_LIMITS,
+  timeLimits,
+  TIMING,
   TRACER,
+  wallNow,
+  type BootParts,
   type Logger,
   type MetricsRegistry,
   type ServiceConfig,
-  type SpanProvider,
+  type TimeLimits,
+  type Timing,
   type Tracing,
 } from '@hissa/kernel'
 import { connectMongo, MONGO, type Connection } from '@hissa/persistence'
@@ -34,6 +41,8 @@ export interface Core {
   connection: Connection
   bus: Bus
   clock: SystemClock
+  timing: Timing
+  limits: TimeLimits
   logger: Logger
   metrics: MetricsRegistry
   tracing: Tracing
@@ -53,7 +62,7 @@ export async function openCore(
   service: string,
   config: ServiceConfig,
   ownProcess: boolean,
-  provider?: SpanProvider,
+  { tracerProvider: provider, timing = systemTiming }: BootParts = {},
 ): Promise<Core> {
   const logger = createLogger(service, config.LOG_LEVEL)
   const tracing = await openTracing(service, config, logger, { provider })
@@ -63,13 +72,14 @@ export async function openCore(
     await connection.close()
     throw error
   })
-  const clock = new SystemClock(config.CLOCK_OFFSET_MS)
-  const deadlines = new Deadlines(clock, logger, tracer)
+  const clock = new SystemClock(config.CLOCK_OFFSET_MS, timing)
+  const limits = timeLimits(config.DEADLINE_FACTOR)
+  const deadlines = new Deadlines(clock, logger, tracer, timing)
   const outbox = new Outbox(connection)
   const metrics = createMetrics(service, ownProcess)
   const measures = createMeasures(metrics, () => outbox.unsentCount())
-  const inbox = new Inbox(service, connection, bus, logger, { count: measures.event, tracer })
-  const revocations = new RevocationFeed(bus, logger, metrics)
+  const inbox = new Inbox(service, connection, bus, logger, { count: measures.event, tracer, timing })
+  const revocations = new RevocationFeed(bus, logger, metrics, timing, limits.factor)
   revocations.start()
   deadlines.registerPending('outbox', () => outbox.unsentCount())
   deadlines.registerPending('inbox', async () => inbox.inFlightCount())
@@ -77,15 +87,23 @@ export async function openCore(
     connection,
     bus,
     clock,
+    timing,
+    limits,
     logger,
     metrics,
     tracing,
     measures,
     deadlines,
     outbox,
-    relay: new Relay(service, connection, outbox, bus, logger, { countRepublished: measures.republished, tracer }),
+    relay: new Relay(service, connection, outbox, bus, logger, {
+      countRepublished: measures.republished,
+      tracer,
+      timing,
+    }),
     inbox,
-    rpc: new RpcClient(bus.nc, tracer, { validates: config.NODE_ENV === 'test' }),
+    rpc: new RpcClient(bus.nc, tracer, {
+      ...{ validates: config.NODE_ENV === 'test', timing, deadlineFactor: limits.factor },
+    }),
     calls: new PendingCalls(),
     local: new LocalCommands(service, config.LOCAL_MODE === '1', bus, logger),
     revocations,
@@ -101,11 +119,14 @@ export class CoreModule {
       issuer: config.ISSUER,
       clientId: config.CLIENT_ID,
       revocations: core.revocations,
+      now: () => wallNow(core.timing),
     })
     const providers = [
       { provide: MONGO, useValue: core.connection },
       { provide: BUS, useValue: core.bus },
       { provide: CLOCK, useValue: core.clock },
+      { provide: TIMING, useValue: core.timing },
+      { provide: TIME_LIMITS, useValue: core.limits },
       { provide: LOGGER, useValue: core.logger },
       { provide: METRICS, useValue: core.metrics },
       { provide: TRACER, useValue: core.tracing.tracer },

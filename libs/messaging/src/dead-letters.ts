@@ -1,3 +1,4 @@
+import { wallNow, type Timing } from '@hissa/kernel'
 import type { JsMsg } from '@nats-io/jetstream'
 import { deadStreamOf, type Bus } from './connection.js'
 
@@ -19,8 +20,10 @@ export async function publishDeadLetter(
   consumer: string,
   message: JsMsg,
   reason: string,
+  timing: Timing,
 ): Promise<void> {
-  const letter = { consumer, subject: message.subject, reason, at: new Date().toISOString(), body: message.string() }
+  const at = wallNow(timing).toISOString()
+  const letter = { consumer, subject: message.subject, reason, at, body: message.string() }
   const { stream, streamSequence, timestampNanos } = message.info
   await bus.js.publish(`dead.${service}.${consumer}`, JSON.stringify(letter), {
     // A recreated stream starts at 1 again, so the sequence number alone would also match an earlier message.

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { systemTiming, type Timing } from '@hissa/kernel'
 
 interface Waiting<T> {
   item: T
@@ -16,6 +16,7 @@ export class Gathering<T> {
   constructor(
     private readonly lingerMs = 0,
     private readonly handle: (items: readonly T[]) => Promise<void>,
+    private readonly timing: Timing = systemTiming,
   ) {}
 
   /** Resolves once the item has been handled. */
@@ -29,7 +30,7 @@ export class Gathering<T> {
   private async run(): Promise<void> {
     this.isRunning = true
     while (this.waiting.length > 0) {
-      await sleep(this.lingerMs)
+      await this.timing.sleep(this.lingerMs)
       const group = this.waiting.splice(0)
       await this.handle(group.map(({ item }) => item))
       for (const { resolve } of group) resolve()

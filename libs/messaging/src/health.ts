@@ -1,6 +1,6 @@
 import { ok } from '@hissa/contracts'
 import { healthOf } from '@hissa/contracts/health'
-import { within } from '@hissa/kernel'
+import { within, type Timing } from '@hissa/kernel'
 import type { Connection } from '@hissa/persistence'
 import { Controller, type Type } from '@nestjs/common'
 import type { Bus } from './connection.js'
@@ -10,11 +10,17 @@ import { Rpc } from './rpc.js'
 /** Less than the caller's timeout, so that a part that hangs can be reported. */
 const PART_ANSWERS_WITHIN_MS = 700
 
+interface Parts {
+  connection: Connection
+  bus: Bus
+  timing: Timing
+}
+
 /** Returns the names of the parts that don't respond. Neither a store nor a bus that hangs delays the response. */
-export async function missingParts({ connection, bus }: { connection: Connection; bus: Bus }): Promise<string[]> {
+export async function missingParts({ connection, bus, timing }: Parts): Promise<string[]> {
   const parts = { store: () => connection.db!.command({ ping: 1 }), bus: () => bus.nc.flush() }
   const missing = Object.entries(parts).map(([name, ask]) =>
-    within(PART_ANSWERS_WITHIN_MS, ask() as Promise<unknown>).then(
+    within(PART_ANSWERS_WITHIN_MS, ask() as Promise<unknown>, timing).then(
       () => [],
       () => [name],
     ),

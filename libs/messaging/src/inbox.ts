@@ -1,5 +1,15 @@
 import type { CloudEvent, EventContract, EventData } from '@hissa/contracts'
-import { contextOf, inSpan, silentTracer, SpanKind, type Logger, type Tracer } from '@hissa/kernel'
+import {
+  contextOf,
+  inSpan,
+  silentTracer,
+  SpanKind,
+  systemTiming,
+  wallNow,
+  type Logger,
+  type Timing,
+  type Tracer,
+} from '@hissa/kernel'
 import { isDuplicateKey, isStoreDown, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import type { JsMsg } from '@nats-io/jetstream'
 import * as z from 'zod/mini'
@@ -89,6 +99,8 @@ export interface InboxOptions {
   storeRetryMs?: number
   /** The default records nothing. */
   tracer?: Tracer
+  /** By default the system’s. */
+  timing?: Timing
 }
 
 const backOff = (tries: number) => Math.min(30_000, 200 * 2 ** tries)
@@ -104,6 +116,7 @@ export class Inbox {
   /** Consumers that don't exist yet. */
   private readonly waiting = new Set<string>()
   private readonly storeDown: Pause
+  private readonly timing: Timing
   private stopped = false
 
   constructor(
@@ -113,9 +126,11 @@ export class Inbox {
     private readonly logger: Logger,
     private readonly options: InboxOptions = {},
   ) {
+    this.timing = options.timing ?? systemTiming
     this.storeDown = new Pause(
       options.storeAnswers ?? (() => connection.db!.command({ ping: 1 })),
       options.storeRetryMs,
+      this.timing,
     )
   }
 
@@ -195,7 +210,7 @@ export class Inbox {
       }
       if (subscription) this.running.delete(subscription)
       subscription = undefined
-      if (!this.stopped) await new Promise((resolve) => setTimeout(resolve, RESUBSCRIBE_MS).unref())
+      if (!this.stopped) await new Promise<void>((resolve) => this.timing.after(RESUBSCRIBE_MS, resolve))
     }
   }
 
@@ -209,7 +224,8 @@ export class Inbox {
 
   private async pump(reaction: Reaction, subscription: Subscription): Promise<void> {
     const mine = new Set<Promise<void>>()
-    const together = new Gathering<Delivery>(reaction.lingerMs, (deliveries) => this.receiveAll(reaction, deliveries))
+    const receive = (deliveries: readonly Delivery[]) => this.receiveAll(reaction, deliveries)
+    const together = new Gathering<Delivery>(reaction.lingerMs, receive, this.timing)
     for await (const delivery of subscription.deliveries()) {
       await this.storeDown.waitUntilOver()
       if (this.stopped) {
@@ -239,7 +255,7 @@ export class Inbox {
 
   private async handleAll(reaction: Reaction, deliveries: readonly Delivery[]): Promise<true> {
     const events = deliveries.map(({ message }) => parseEvent(reaction, message))
-    const rows = events.map((event) => rowOf(reaction, event))
+    const rows = events.map((event) => this.rowOf(reaction, event))
     await transaction(this.connection, async (session) => {
       await this.rows.insertMany(rows, { session })
       for (const event of events) await this.inTrace(reaction, event, () => reaction.handle(event, session))
@@ -277,7 +293,7 @@ export class Inbox {
   }
 
   private async handleOnce(reaction: Reaction, event: ReceivedEvent): Promise<void> {
-    const row = rowOf(reaction, event)
+    const row = this.rowOf(reaction, event)
     if (reaction.ownTransaction && (await this.rows.findOne({ _id: row._id }))) return
     try {
       if (reaction.ownTransaction) {
@@ -324,7 +340,7 @@ export class Inbox {
       }
       // A replayed event starts without failed tries, so they are deleted before it can be replayed.
       if (eventId) await this.failures.deleteOne({ _id: `${reaction.consumer}:${eventId}` })
-      await publishDeadLetter(this.bus, this.service, reaction.consumer, delivery.message, reason)
+      await publishDeadLetter(this.bus, this.service, reaction.consumer, delivery.message, reason, this.timing)
       delivery.term(reason.slice(0, 120))
       this.options.count?.(reaction.consumer, 'dead')
       this.logger.error(
@@ -361,17 +377,16 @@ export class Inbox {
   private async countFailure(reaction: Reaction, eventId: string, reason: string): Promise<number> {
     const row = await this.failures.findOneAndUpdate(
       { _id: `${reaction.consumer}:${eventId}` },
-      { $inc: { tries: 1 }, $set: { reason, at: new Date() } },
+      { $inc: { tries: 1 }, $set: { reason, at: wallNow(this.timing) } },
       { upsert: true, returnDocument: 'after' },
     )
     return row?.tries ?? 1
   }
-}
 
-const rowOf = (reaction: Reaction, event: ReceivedEvent): InboxRow => ({
-  _id: `${reaction.consumer}:${event.id}`,
-  at: new Date(),
-})
+  private rowOf(reaction: Reaction, event: ReceivedEvent): InboxRow {
+    return { _id: `${reaction.consumer}:${event.id}`, at: wallNow(this.timing) }
+  }
+}
 
 /**
  * Parses an event. Throws for an invalid message: not JSON, not an envelope, or rejected by the contract. An event of

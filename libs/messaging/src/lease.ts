@@ -1,4 +1,4 @@
-import { newId } from '@hissa/kernel'
+import { newId, systemTiming } from '@hissa/kernel'
 import { isDuplicateKey, type Connection } from '@hissa/persistence'
 
 interface LeaseRow {
@@ -26,7 +26,7 @@ export class Lease {
   constructor(
     private readonly connection: Pick<Connection, 'collection'>,
     private readonly name: string,
-    { durationMs = LEASE_MS, nowMs = Date.now }: LeaseOptions = {},
+    { durationMs = LEASE_MS, nowMs = systemTiming.wallMs }: LeaseOptions = {},
   ) {
     this.durationMs = durationMs
     this.nowMs = nowMs

@@ -1,5 +1,5 @@
+import { ManualTiming } from '@hissa/kernel'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { install } from '@sinonjs/fake-timers'
 import type { Bus } from './connection.js'
 import { BusOperator } from './operator.js'
 
@@ -58,22 +58,19 @@ const ALL = ['HISSA_DEAD_SHOP', 'HISSA_SHOP', 'count']
 describe('an operator', () => {
   let server: ReturnType<typeof fakeServer>
   let operator: BusOperator
-  let clock: ReturnType<typeof install>
+  let timing: ManualTiming
   const failures: unknown[] = []
 
   beforeEach(async () => {
-    clock = install()
+    timing = new ManualTiming()
     server = fakeServer()
-    operator = new BusOperator(server.bus, topology, {
-      repaired: () => undefined,
-      failed: (error) => failures.push(error),
-    })
+    const observer = { repaired: () => undefined, failed: (error: unknown) => failures.push(error) }
+    operator = new BusOperator(server.bus, topology, observer, timing)
     await operator.start()
   })
 
   afterEach(async () => {
     await operator.stop()
-    clock.uninstall()
     expect(failures.splice(0)).toEqual([])
   })
 
@@ -86,42 +83,42 @@ describe('an operator', () => {
     ['a consumer', ['count']],
   ])('recreates %s only after the server has had time to end the deletion', async (_what, names) => {
     server.delete(...names)
-    await clock.tickAsync(1_900)
+    await timing.pass(1_900)
     server.delete('another stream')
-    await clock.tickAsync(50)
+    await timing.pass(50)
     expect(operator.isHealthy()).toBe(false)
     expect(server.names()).toEqual(ALL.filter((name) => !names.includes(name)))
-    await clock.tickAsync(2_100)
+    await timing.pass(2_100)
     expect(server.names()).toEqual(ALL)
     expect(operator.isHealthy()).toBe(true)
   })
 
   it('waits for the last of several deletions', async () => {
     server.delete('HISSA_SHOP', 'count')
-    await clock.tickAsync(1_500)
+    await timing.pass(1_500)
     server.create('HISSA_SHOP', {})
     server.delete('HISSA_SHOP')
-    await clock.tickAsync(1_500)
+    await timing.pass(1_500)
     expect(server.names()).toEqual(['HISSA_DEAD_SHOP'])
-    await clock.tickAsync(2_500)
+    await timing.pass(2_500)
     expect(server.names()).toEqual(ALL)
   })
 
   it('recreates a consumer after its stream, even if it was missed earlier', async () => {
     server.delete('count')
-    await clock.tickAsync(1_500)
+    await timing.pass(1_500)
     server.delete('HISSA_SHOP')
-    await clock.tickAsync(1_500)
+    await timing.pass(1_500)
     expect(server.names()).toEqual(['HISSA_DEAD_SHOP'])
-    await clock.tickAsync(2_500)
+    await timing.pass(2_500)
     expect(server.names()).toEqual(ALL)
   })
 
   it('waits again for a stream or consumer that is deleted a second time', async () => {
     server.delete('HISSA_SHOP', 'count')
-    await clock.tickAsync(2_100)
+    await timing.pass(2_100)
     server.delete('HISSA_SHOP', 'count')
-    await clock.tickAsync(1_000)
+    await timing.pass(1_000)
     expect(server.names()).toEqual(['HISSA_DEAD_SHOP'])
   })
 })

@@ -1,3 +1,4 @@
+import { systemTiming, type Timing } from '@hissa/kernel'
 import {
   CHECK_STREAM,
   deadLetterStream,
@@ -35,7 +36,7 @@ export interface Repair {
 interface Check {
   repairs: Repair[]
   isFirst: boolean
-  /** When it began, in milliseconds of `performance.now()`. */
+  /** When it began, in ms of `Timing.elapsedMs`. */
   atMs: number
 }
 
@@ -73,13 +74,14 @@ export class BusOperator {
   private isWoken = false
   private isStopped = false
   private lastError: unknown
-  /** When the absence of a stream or consumer was last noticed or reported, in milliseconds of `performance.now()`. */
+  /** When the absence of a stream or consumer was last noticed or reported, in ms of `Timing.elapsedMs`. */
   private readonly missingSince = new Map<string, number>()
 
   constructor(
     private readonly bus: Bus,
     private readonly topology: Topology,
     private readonly observer: OperatorObserver,
+    private readonly timing: Timing = systemTiming,
   ) {}
 
   /** Checks once, then keeps checking. Errors: of the first check, such as settings that cannot be changed. */
@@ -118,7 +120,7 @@ export class BusOperator {
 
   private async check(isFirst: boolean): Promise<void> {
     const repairs: Repair[] = []
-    const check = { repairs, isFirst, atMs: performance.now() }
+    const check = { repairs, isFirst, atMs: this.timing.elapsedMs() }
     try {
       const { services, consumers } = this.topology
       await Promise.all(services.map((service) => this.checkStreams(service, check)))
@@ -155,7 +157,7 @@ export class BusOperator {
   /** Wakes the loop. A repeated deletion restarts the delay. */
   private noteDeletion(subject: string): void {
     const name = subject.slice(subject.lastIndexOf('.') + 1)
-    if (this.missingSince.has(name)) this.missingSince.set(name, performance.now())
+    if (this.missingSince.has(name)) this.missingSince.set(name, this.timing.elapsedMs())
     this.wakeUp()
   }
 
@@ -183,9 +185,9 @@ export class BusOperator {
   private async pause(): Promise<void> {
     if (!this.isWoken && !this.isStopped) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, this.missingSince.size > 0 ? SETTLE_MS : CHECK_MS)
+        const cancel = this.timing.after(this.missingSince.size > 0 ? SETTLE_MS : CHECK_MS, resolve)
         this.wake = () => {
-          clearTimeout(timer)
+          cancel()
           resolve()
         }
       })

@@ -1,3 +1,5 @@
+import { systemTiming, type Timing } from '@hissa/kernel'
+
 const RETRY_MS = 1_000
 
 /** Pauses work while a dependency is down. */
@@ -9,6 +11,7 @@ export class Pause {
   constructor(
     private readonly probe: () => Promise<unknown>,
     private readonly retryMs = RETRY_MS,
+    private readonly timing: Timing = systemTiming,
   ) {}
 
   /** Starts a pause, unless one is in progress. */
@@ -32,7 +35,7 @@ export class Pause {
     while (!this.closed) {
       // Waits before the first probe: a dependency can pass the probe while real work still fails, and retrying at once
       // would spin.
-      await new Promise((resolve) => setTimeout(resolve, this.retryMs).unref())
+      await new Promise<void>((resolve) => this.timing.after(this.retryMs, resolve))
       const isUp = await this.probe().then(
         () => true,
         () => false,

@@ -1,4 +1,13 @@
-import { contextOf, inSpan, silentTracer, SpanKind, type Logger, type Tracer } from '@hissa/kernel'
+import {
+  contextOf,
+  inSpan,
+  silentTracer,
+  SpanKind,
+  systemTiming,
+  type Logger,
+  type Timing,
+  type Tracer,
+} from '@hissa/kernel'
 import type { Connection } from '@hissa/persistence'
 import { ensureStream, isAbsent, streamOf, type Bus } from './connection.js'
 import type { OutboxRow } from './event.js'
@@ -18,11 +27,11 @@ interface StreamRow {
   created: string
 }
 
-export interface RelayOptions {
+export interface PassOptions {
   /** Called with the number of rows that the stream no longer held and that are published again. */
   countRepublished?: (rows: number) => void
-  /** Wall time in epoch milliseconds; replaced in simulations. */
-  nowMs?: () => number
+  /** By default the system’s. */
+  timing?: Pick<Timing, 'wallMs'>
   /** The default records nothing. */
   tracer?: Tracer
 }
@@ -45,9 +54,9 @@ export class RelayPass {
     private readonly outbox: Pick<Outbox, 'rows'>,
     private readonly bus: Bus,
     private readonly logger: Logger,
-    private readonly options: RelayOptions = {},
+    private readonly options: PassOptions = {},
   ) {
-    this.nowMs = options.nowMs ?? Date.now
+    this.nowMs = (options.timing ?? systemTiming).wallMs
     this.lease = new Lease(connection, 'relay', { durationMs: LEASE_MS, nowMs: this.nowMs })
   }
 

@@ -1,15 +1,19 @@
-import type { Logger } from '@hissa/kernel'
+import { systemTiming, type Logger, type Timing } from '@hissa/kernel'
 import type { Connection } from '@hissa/persistence'
 import { CHECK_STREAM, pingSubjectOf, type Bus } from './connection.js'
 import type { OutboxRow } from './event.js'
 import type { Outbox } from './outbox.js'
-import { RelayPass, type RelayOptions } from './relay-pass.js'
+import { RelayPass, type PassOptions } from './relay-pass.js'
 
 const POLL_MS = 1_000
 /** Published rows are marked as sent when nothing else was committed for this long. */
 const QUIET_MS = 100
 /** More rows than these are read from the store instead. */
 const MOST_COMMITTED = 1_024
+
+export interface RelayOptions extends PassOptions {
+  timing?: Timing
+}
 
 /**
  * Sends a service's outbox to its stream. One replica at a time holds the lease. It sends what its own process commits
@@ -20,6 +24,7 @@ const MOST_COMMITTED = 1_024
 export class Relay {
   private readonly pass: RelayPass
   private readonly pingSubject: string
+  private readonly timing: Timing
   /** Rows that this process has committed since the last run. */
   private committed: OutboxRow[] = []
   /** Set while there may be unsent rows besides `committed`. */
@@ -38,6 +43,7 @@ export class Relay {
     logger: Logger,
     options: RelayOptions = {},
   ) {
+    this.timing = options.timing ?? systemTiming
     this.pass = new RelayPass(service, connection, outbox, bus, logger, options)
     this.pingSubject = pingSubjectOf(service)
   }
@@ -106,9 +112,10 @@ export class Relay {
   private step(): Promise<boolean> {
     // Taken before the store is read, which then finds these too.
     const rows = this.committed.splice(0)
-    if (this.mustLook || performance.now() - this.lookedAtMs >= POLL_MS) {
+    const nowMs = this.timing.elapsedMs()
+    if (this.mustLook || nowMs - this.lookedAtMs >= POLL_MS) {
       this.mustLook = false
-      this.lookedAtMs = performance.now()
+      this.lookedAtMs = nowMs
       return this.pass.run()
     }
     return rows.length > 0 ? this.pass.send(rows) : this.pass.mark()
@@ -117,9 +124,9 @@ export class Relay {
   private async pause(): Promise<void> {
     if (!this.woken && !this.stopped) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, this.pass.hasUnmarked() ? QUIET_MS : POLL_MS)
+        const cancel = this.timing.after(this.pass.hasUnmarked() ? QUIET_MS : POLL_MS, resolve)
         this.wake = () => {
-          clearTimeout(timer)
+          cancel()
           resolve()
         }
       })

@@ -1,7 +1,16 @@
 import { RevocationList, type Claims, type RevocationListener, type Revocations } from '@hissa/auth'
 import type { CloudEvent } from '@hissa/contracts'
 import { ListRevocations, SessionRevoked } from '@hissa/contracts/identity'
-import { Counter, Gauge, parseOrProblem, type Logger, type MetricsRegistry } from '@hissa/kernel'
+import {
+  Counter,
+  Gauge,
+  parseOrProblem,
+  silentTracer,
+  systemTiming,
+  type Logger,
+  type MetricsRegistry,
+  type Timing,
+} from '@hissa/kernel'
 import { subjectOf, type Bus } from './connection.js'
 import { RpcClient } from './rpc-client.js'
 
@@ -16,7 +25,7 @@ const LONGEST_PAUSE_MS = 5_000
  * and tokens are checked against the revocations received so far. A revoked token that is missed expires soon.
  */
 export class RevocationFeed implements Revocations {
-  private readonly list = new RevocationList()
+  private readonly list: RevocationList
   private readonly rpc: RpcClient
   private readonly replays: Counter
   private first: Promise<unknown> = Promise.resolve()
@@ -29,8 +38,11 @@ export class RevocationFeed implements Revocations {
     private readonly bus: Bus,
     private readonly logger: Logger,
     registry: MetricsRegistry,
+    private readonly timing: Timing = systemTiming,
+    deadlineFactor = 1,
   ) {
-    this.rpc = new RpcClient(bus.nc)
+    this.rpc = new RpcClient(bus.nc, silentTracer, { timing, deadlineFactor })
+    this.list = new RevocationList({ now: timing.wallMs })
     const { list } = this
     new Gauge({
       name: 'revoked_sessions',
@@ -135,9 +147,9 @@ export class RevocationFeed implements Revocations {
 
   private pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
+      const cancel = this.timing.after(ms, resolve)
       this.wake = () => {
-        clearTimeout(timer)
+        cancel()
         resolve()
       }
     })

@@ -16,6 +16,8 @@ import {
   problemFor,
   silentTracer,
   SpanKind,
+  systemTiming,
+  type Timing,
   type Tracer,
 } from '@hissa/kernel'
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
@@ -42,26 +44,30 @@ export interface RpcClientOptions {
   validates?: boolean
   /** JSON members, without braces, that `forward` puts before those of each output. */
   members?: string
-  /** Replaces the deadlines of the contracts, for tests on busy machines. */
-  timeoutMs?: number
+  /** Multiplies the deadlines (see `DEADLINE_FACTOR`). */
+  deadlineFactor?: number
+  /** Wall time of the deadlines; by default the system’s. */
+  timing?: Pick<Timing, 'wallMs'>
 }
 
 /** Calls other services with Nest's packet format (`pattern`, `data`, `id`), over the service's existing connection. */
 export class RpcClient {
   private readonly validates: boolean
   private readonly members: string
-  private readonly timeoutMs: number | undefined
+  private readonly deadlineFactor: number
+  private readonly timing: Pick<Timing, 'wallMs'>
   /** Reads that are about to be made. */
   private readonly reads = new Map<string, Promise<Buffer>>()
 
   constructor(
     private readonly nc: NatsConnection,
     private readonly tracer: Tracer = silentTracer,
-    { validates = true, members = '', timeoutMs }: RpcClientOptions = {},
+    { validates = true, members = '', deadlineFactor = 1, timing = systemTiming }: RpcClientOptions = {},
   ) {
     this.validates = validates
     this.members = members
-    this.timeoutMs = timeoutMs
+    this.deadlineFactor = deadlineFactor
+    this.timing = timing
   }
 
   /**
@@ -122,12 +128,12 @@ export class RpcClient {
   ): Promise<T> {
     const { name } = contract
     const attributes = { 'rpc.system.name': 'nats', 'rpc.method': name }
-    const timeoutMs = options.timeoutMs ?? this.timeoutMs ?? contract.timeoutMs
+    const timeoutMs = (options.timeoutMs ?? contract.timeoutMs) * this.deadlineFactor
     return inSpan(this.tracer, name, { kind: SpanKind.CLIENT, attributes }, async () => {
       const traceparent = currentTraceparent()
       const data: RpcRequest = {
         input,
-        deadlineMs: Date.now() + timeoutMs,
+        deadlineMs: this.timing.wallMs() + timeoutMs,
         ...(options.token ? { token: options.token } : {}),
         ...(traceparent ? { traceparent } : {}),
       }

@@ -9,10 +9,13 @@ import {
   parseOrProblem,
   problemFor,
   SpanKind,
+  systemTiming,
+  TIMING,
   TRACER,
   withCallerDeadline,
   type Logger,
   type Span,
+  type Timing,
   type Tracer,
 } from '@hissa/kernel'
 import { isStoreDown } from '@hissa/persistence'
@@ -93,6 +96,7 @@ export class RpcInterceptor implements NestInterceptor {
     @Inject(PendingCalls) private readonly calls: PendingCalls,
     @Inject(MEASURES) private readonly measures: Pick<Measures, 'call'>,
     @Inject(TRACER) private readonly tracer: Tracer,
+    @Inject(TIMING) private readonly timing: Timing = systemTiming,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<RpcReply> {
@@ -115,10 +119,11 @@ export class RpcInterceptor implements NestInterceptor {
     next: CallHandler,
     span: Span,
   ): Promise<RpcReply> {
-    const startedMs = performance.now()
+    const startedMs = this.timing.elapsedMs()
     const reply = await this.reply(contract, request, next)
     if (!reply.ok) noteError(span, ProblemError.from(reply.problem))
-    this.measures.call(contract.name, reply.ok ? 'ok' : reply.problem.code, (performance.now() - startedMs) / 1000)
+    const seconds = (this.timing.elapsedMs() - startedMs) / 1000
+    this.measures.call(contract.name, reply.ok ? 'ok' : reply.problem.code, seconds)
     return reply
   }
 
@@ -134,7 +139,7 @@ export class RpcInterceptor implements NestInterceptor {
 
   private async handle(contract: RpcContract, request: ParsedRequest, next: CallHandler): Promise<RpcReply> {
     try {
-      if (request.deadlineMs && Date.now() > request.deadlineMs)
+      if (request.deadlineMs && this.timing.wallMs() > request.deadlineMs)
         throw problemFor(DEADLINE_EXCEEDED, 'The caller no longer waits for this response.')
       const caller = await this.admit(contract, request)
       request[PARSED] = { input: parseOrProblem(contract.input, request.input ?? {}), caller }

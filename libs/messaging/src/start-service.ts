@@ -46,7 +46,7 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<Running> {
   const { service, env } = options
   const config = loadConfig(ServiceConfig, env)
-  const core = await openCore(service, config, config.HEALTH_PORT !== undefined, options.parts?.tracerProvider)
+  const core = await openCore(service, config, config.HEALTH_PORT !== undefined, options.parts)
   try {
     const module = { module: RootModule, imports: [CoreModule.with(service, core, config), options.module(core)] }
     await ensureModels(core.connection)
@@ -57,14 +57,14 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     const { app, url, connections } = options.http
       ? await startHybrid(module, microservice, options.http, core)
       : await startMicroservice(module, microservice, nestLogger(core.logger))
-    // Calls that follow immediately must reach this service.
-    await server.flushed()
     handleClockCommands(core)
+    // Calls and commands that follow immediately must reach this service.
+    await Promise.all([server.flushed(), core.bus.nc.flush()])
     core.deadlines.start()
     core.logger.info({ url }, 'ready')
     return running(core, url, async () => {
       if (connections) {
-        await waitForTrafficToMove(config)
+        await waitForTrafficToMove(config, core.timing)
         await connections.end()
       }
       await drain(core, app)
@@ -89,7 +89,7 @@ async function startHybrid(
   module: DynamicModule,
   microservice: MicroserviceOptions,
   http: NonNullable<ServiceOptions['http']>,
-  { logger, tracing }: Core,
+  { logger, tracing, timing }: Core,
 ) {
   const adapter = http.adapter?.() ?? new FastifyAdapter({ return503OnClosing: false })
   logAccess(adapter.getInstance<LoggedServer>(), logger, tracing.tracer)
@@ -97,7 +97,7 @@ async function startHybrid(
     logger: nestLogger(logger),
     abortOnError: false,
   })
-  const connections = new ConnectionDrain(app.getHttpServer())
+  const connections = new ConnectionDrain(app.getHttpServer(), timing)
   await http.configure?.(app)
   app.connectMicroservice(microservice, { inheritAppConfig: true })
   await app.startAllMicroservices()

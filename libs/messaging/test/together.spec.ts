@@ -116,7 +116,7 @@ describe('a reaction that handles events together', () => {
 describe('the relay, for rows that its process has just committed', () => {
   let nowMs = 0
   let pass: RelayPass
-  const newPass = () => new RelayPass('shop', shop, outbox, bus, logger, { nowMs: () => nowMs })
+  const newPass = () => new RelayPass('shop', shop, outbox, bus, logger, { timing: { wallMs: () => nowMs } })
 
   beforeEach(async () => {
     // Later than every lease of an earlier test.

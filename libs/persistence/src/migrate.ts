@@ -1,3 +1,4 @@
+import { systemTiming, wallNow, type Timing } from '@hissa/kernel'
 import type { Connection } from 'mongoose'
 import { isDuplicateKey } from './connect.js'
 
@@ -9,7 +10,11 @@ export interface Migration {
 }
 
 /** Applies, in order, the migrations that are not yet in the `migrations` collection; returns their names. */
-export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<string[]> {
+export async function migrate(
+  connection: Connection,
+  migrations: readonly Migration[],
+  timing: Timing = systemTiming,
+): Promise<string[]> {
   const rows = connection.collection<{ _id: string; at: Date }>('migrations')
   const done = new Set((await rows.find().toArray()).map((row) => row._id))
   const applied: string[] = []
@@ -17,7 +22,7 @@ export async function migrate(connection: Connection, migrations: readonly Migra
     if (done.has(migration.name)) continue
     await migration.up(connection)
     try {
-      await rows.insertOne({ _id: migration.name, at: new Date() })
+      await rows.insertOne({ _id: migration.name, at: wallNow(timing) })
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
     }

@@ -1,3 +1,4 @@
+import { systemTiming } from '@hissa/kernel'
 import mongoose, { type mongo as Mongo } from 'mongoose'
 
 type Db = Mongo.Db
@@ -58,11 +59,11 @@ async function initiate(db: Db, member: string, { user, password }: StoreUsers['
 }
 
 async function untilPrimary(db: Db): Promise<void> {
-  const deadline = performance.now() + TIMEOUT_MS
+  const deadlineMs = systemTiming.elapsedMs() + TIMEOUT_MS
   // Server 4.4 supports only the older name, `isMaster`.
   while (!(await db.command({ isMaster: 1 }))['ismaster']) {
-    if (performance.now() > deadline) throw new Error('the replica set has no primary')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    if (systemTiming.elapsedMs() > deadlineMs) throw new Error('the replica set has no primary')
+    await systemTiming.sleep(50)
   }
 }
 

@@ -79,9 +79,13 @@ export class ChatModule {
         ProgressStore,
         PropertyTool,
         ReadAloud,
-        { provide: SPEECH, useFactory: () => new ProgramSpeech({ folder: config.CHAT_SPEECH_PROGRAMS }) },
+        { provide: SPEECH, useValue: speechOf(core, config) },
         Unanswered,
       ],
     }
   }
+}
+
+function speechOf({ timing, limits }: Core, { CHAT_SPEECH_PROGRAMS: folder }: ChatConfig): ProgramSpeech {
+  return new ProgramSpeech({ folder, timing, longestMs: limits.speechMs })
 }

@@ -3,7 +3,7 @@ import { newId, type Running } from '@hissa/kernel'
 import { connectBus, RpcClient } from '@hissa/messaging'
 import { connectMongo } from '@hissa/persistence'
 import { freshEngines, type TestEngines } from '@hissa/testing-engines'
-import { startPool } from '@hissa/testing-helpers'
+import { DEADLINE_FACTOR, PATIENT_ENV, startPool } from '@hissa/testing-helpers'
 import { randomBytes } from 'node:crypto'
 import { boot } from '../src/boot.js'
 
@@ -16,6 +16,7 @@ export interface Asked {
 /** Returns the settings of a chat service on these engines. */
 const environmentOf = ({ mongoUri, natsUrl, dbPrefix }: TestEngines): Record<string, string> => ({
   NODE_ENV: 'test',
+  ...PATIENT_ENV,
   LOG_LEVEL: 'silent',
   LOCAL_MODE: '1',
   MONGODB_URI: mongoUri,
@@ -37,7 +38,7 @@ export async function startChat(settings: Record<string, string> = {}) {
   const replicas: Running[] = [await start()]
   const bus = await connectBus(engines.natsUrl, 'test')
   const mongo = await connectMongo({ uri: engines.mongoUri, dbName: `${engines.dbPrefix}chat` })
-  const rpc = new RpcClient(bus.nc)
+  const rpc = new RpcClient(bus.nc, undefined, { deadlineFactor: DEADLINE_FACTOR })
   /** Calls that the service made of others. */
   const asked: Asked[] = []
   const responses = new Map<string, unknown>()

@@ -10,7 +10,10 @@ import {
   nestLogger,
   openTracing,
   SystemClock,
+  systemTiming,
+  timeLimits,
   waitForTrafficToMove,
+  wallNow,
   type Boot,
   type Running,
 } from '@hissa/kernel'
@@ -45,7 +48,7 @@ const BODY_LIMIT_BYTES = 100_000
 const WALLET_PROOFS_PER_MINUTE = 10
 
 /** Starts the public gateway: HTTP and WebSocket on `PORT`. It has no database and no domain logic. */
-export const boot: Boot = async (env, { tracerProvider: provider } = {}) => {
+export const boot: Boot = async (env, { tracerProvider: provider, timing = systemTiming } = {}) => {
   const config = loadConfig(GatewayConfig, env)
   const logger = createLogger('gateway', config.LOG_LEVEL)
   const tracing = await openTracing('gateway', config, logger, { provider, decidesSampling: true })
@@ -53,31 +56,34 @@ export const boot: Boot = async (env, { tracerProvider: provider } = {}) => {
   const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false })
   redis.on('error', (error) => logger.warn({ err: error }, 'redis does not respond'))
   const metrics = createMetrics('gateway', config.HEALTH_PORT !== undefined)
-  const rpc = new RpcClient(bus.nc, tracing.tracer, { validates: config.NODE_ENV === 'test', members: SUCCESS })
-  const revocations = new RevocationFeed(bus, logger, metrics)
+  const limits = timeLimits(config.DEADLINE_FACTOR)
+  const rpc = new RpcClient(bus.nc, tracing.tracer, {
+    ...{ validates: config.NODE_ENV === 'test', members: SUCCESS, timing, deadlineFactor: limits.factor },
+  })
+  const revocations = new RevocationFeed(bus, logger, metrics, timing, limits.factor)
   revocations.start()
   const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID }
+  const limiter = (name: string, perMinute: number) => new SharedLimiter(redis, { name, perMinute }, timing).start()
   const parts: GatewayParts = {
     config,
     logger,
     metrics,
     tracing,
     bus,
-    clock: new SystemClock(config.CLOCK_OFFSET_MS),
+    clock: new SystemClock(config.CLOCK_OFFSET_MS, timing),
+    timing,
+    limits,
     cache: new PublicCache(),
     rpc,
     // Redis only counts requests, and each replica counts alone without it, so readiness ignores it.
-    readiness: new Readiness(bus, rpc),
-    reads: new SharedLimiter(redis, { name: 'reads', perMinute: config.RATE_LIMIT_READS_PER_MINUTE }).start(),
-    writes: new SharedLimiter(redis, { name: 'writes', perMinute: config.RATE_LIMIT_WRITES_PER_MINUTE }).start(),
-    proofs: new SharedLimiter(redis, { name: 'wallet-proofs', perMinute: WALLET_PROOFS_PER_MINUTE }).start(),
-    questions: new SharedLimiter(redis, {
-      name: 'questions',
-      perMinute: config.RATE_LIMIT_QUESTIONS_PER_MINUTE,
-    }).start(),
-    speeches: new SharedLimiter(redis, { name: 'speeches', perMinute: config.RATE_LIMIT_SPEECHES_PER_MINUTE }).start(),
+    readiness: new Readiness(bus, rpc, timing),
+    reads: limiter('reads', config.RATE_LIMIT_READS_PER_MINUTE),
+    writes: limiter('writes', config.RATE_LIMIT_WRITES_PER_MINUTE),
+    proofs: limiter('wallet-proofs', WALLET_PROOFS_PER_MINUTE),
+    questions: limiter('questions', config.RATE_LIMIT_QUESTIONS_PER_MINUTE),
+    speeches: limiter('speeches', config.RATE_LIMIT_SPEECHES_PER_MINUTE),
     revocations,
-    verify: createTokenVerifier({ ...pool, revocations }),
+    verify: createTokenVerifier({ ...pool, revocations, now: () => wallNow(timing) }),
   }
   followClock(parts)
   measureMemory(parts)
@@ -135,7 +141,7 @@ async function listen(parts: GatewayParts) {
     // The framework's own parsers accept web forms, which other sites can send without asking the browser first.
     bodyParser: false,
   })
-  const connections = new ConnectionDrain(app.getHttpServer())
+  const connections = new ConnectionDrain(app.getHttpServer(), parts.timing)
   app.useWebSocketAdapter(new WsAdapter(app))
   const compareRoutes = requireDeclaredRoutes(adapter.getInstance<FastifyInstance>())
   await plugins(adapter.getInstance<FastifyInstance>(), parts)
@@ -183,7 +189,7 @@ function running(
   let drained: Promise<void> | undefined
   const drain = async () => {
     parts.readiness.drain()
-    await waitForTrafficToMove(parts.config)
+    await waitForTrafficToMove(parts.config, parts.timing)
     await connections.end()
     await app.close()
     const { reads, writes, proofs, questions, speeches } = parts

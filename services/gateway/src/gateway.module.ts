@@ -1,5 +1,16 @@
 import { AuthModule } from '@hissa/auth'
-import { LOGGER, METRICS, type Logger, type MetricsRegistry, type SystemClock, type Tracing } from '@hissa/kernel'
+import {
+  LOGGER,
+  METRICS,
+  TIME_LIMITS,
+  TIMING,
+  type Logger,
+  type MetricsRegistry,
+  type SystemClock,
+  type TimeLimits,
+  type Timing,
+  type Tracing,
+} from '@hissa/kernel'
 import {
   BUS,
   REVOCATIONS,
@@ -50,6 +61,8 @@ export interface GatewayParts {
   tracing: Tracing
   bus: Bus
   clock: SystemClock
+  timing: Timing
+  limits: TimeLimits
   cache: PublicCache
   /** Counts reads, including the opening of sockets. */
   reads: SharedLimiter
@@ -92,7 +105,21 @@ export const controllers: readonly Type[] = [
 @Module({})
 export class GatewayModule {
   static with(parts: GatewayParts): DynamicModule {
-    const { config, logger, metrics, bus, cache, reads, questions, speeches, rpc, verify, revocations } = parts
+    const {
+      config,
+      logger,
+      metrics,
+      timing,
+      limits,
+      bus,
+      cache,
+      reads,
+      questions,
+      speeches,
+      rpc,
+      verify,
+      revocations,
+    } = parts
     const pool = { jwksUrl: config.JWKS_URL, issuer: config.ISSUER, clientId: config.CLIENT_ID, revocations }
     return {
       module: GatewayModule,
@@ -102,6 +129,8 @@ export class GatewayModule {
         { provide: GATEWAY_CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         { provide: METRICS, useValue: metrics },
+        { provide: TIMING, useValue: timing },
+        { provide: TIME_LIMITS, useValue: limits },
         { provide: BUS, useValue: bus },
         { provide: PublicCache, useValue: cache },
         { provide: SharedLimiter, useValue: reads },

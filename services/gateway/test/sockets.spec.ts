@@ -38,8 +38,11 @@ describe('/ws/events', () => {
     for (const socket of [...sockets, other, again]) socket.terminate()
   })
 
-  it('closes a socket that does not authenticate', async () => {
-    expect(await closed(open(stranger()))).toBe(4401)
+  it('closes a socket whose first frame is not a valid token', async () => {
+    const socket = open(stranger())
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ action: 'auth', token: 'unknown' }))
+    expect(await closed(socket)).toBe(4401)
   })
 
   it('accepts only the origin of its public address, whatever the host header', async () => {

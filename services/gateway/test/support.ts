@@ -1,3 +1,4 @@
+import { PATIENT_ENV } from '@hissa/testing-helpers'
 import type { Running } from '@hissa/kernel'
 import { connectBus } from '@hissa/messaging'
 import { freshEngines } from '@hissa/testing-engines'
@@ -54,6 +55,7 @@ export async function startGateway(settings: Record<string, string> = {}) {
   const issuer = `${baseUrl}/idp/ap-southeast-1_Test`
   const gateway: Running = await boot({
     NODE_ENV: 'test',
+    ...PATIENT_ENV,
     LOG_LEVEL: 'silent',
     HOST: '127.0.0.1',
     PORT: String(port),

@@ -24,16 +24,13 @@ export interface IdentityParts extends BootParts {
  * Starts identity: the user pool over HTTP (`url`), profile and subjects over NATS. `clock` determines when codes,
  * challenges, lockouts and tokens expire. Only tests pass `clock` and `arithmeticWorker`.
  */
-export async function boot(
-  env: Env,
-  { clock = wallClock, arithmeticWorker, ...parts }: IdentityParts = {},
-): Promise<Running> {
+export async function boot(env: Env, { arithmeticWorker, clock, ...parts }: IdentityParts = {}): Promise<Running> {
   const settings = readSettings(env)
   return startService({
     service: 'identity',
     env,
     parts,
-    module: (core) => IdentityModule.with(core, settings, clock, arithmeticWorker),
+    module: (core) => IdentityModule.with(core, settings, clock ?? wallClock(core.timing), arithmeticWorker),
     http: {
       port: settings.port,
       host: settings.host,

@@ -1,3 +1,5 @@
+import { wallNow, type Timing } from '@hissa/kernel'
+
 /**
  * Wall time for expiries: codes, challenges, lockouts, tokens and families. Separate from the business clock, which
  * must not affect them. Tests replace it.
@@ -8,4 +10,4 @@ export interface IdentityClock {
 
 export const IDENTITY_CLOCK = Symbol('IDENTITY_CLOCK')
 
-export const wallClock: IdentityClock = { now: () => new Date() }
+export const wallClock = (timing: Timing): IdentityClock => ({ now: () => wallNow(timing) })

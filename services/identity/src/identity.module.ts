@@ -89,7 +89,7 @@ export class IdentityModule {
         { provide: SETTINGS, useValue: settings },
         { provide: IDENTITY_CLOCK, useValue: clock },
         ...stores(core, settings, clock),
-        { provide: PasswordArithmetic, useFactory: () => new PasswordArithmetic(arithmeticWorker) },
+        { provide: PasswordArithmetic, useFactory: () => new PasswordArithmetic(arithmeticWorker, core.limits) },
         ...USE_CASES,
         ...REACTIONS,
       ],
@@ -97,10 +97,10 @@ export class IdentityModule {
   }
 }
 
-function stores({ connection }: Core, settings: Settings, clock: IdentityClock): Provider[] {
+function stores({ connection, timing }: Core, settings: Settings, clock: IdentityClock): Provider[] {
   const keys = new Keyring(settings.masterKey)
   const vault = new SubjectVault(keys)
-  const signingKeys = new SigningKeyStore(connection, keys)
+  const signingKeys = new SigningKeyStore(connection, keys, timing)
   const { issuer, clientId, tokenLifeSeconds: lifeSeconds } = settings
   return [
     { provide: Keyring, useValue: keys },

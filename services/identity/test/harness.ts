@@ -6,7 +6,7 @@ import { RpcClient, connectBus, ensureStream, newEvent, subjectOf, type Bus } fr
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
 import { freePort } from '@hissa/testing-engines/start'
-import { until } from '@hissa/testing-helpers'
+import { DEADLINE_FACTOR, PATIENT_ENV, until } from '@hissa/testing-helpers'
 import type { CognitoUser, CognitoUserPool, CognitoUserSession, ISignUpResult } from 'amazon-cognito-identity-js'
 import { randomUUID } from 'node:crypto'
 import { boot, type IdentityParts } from '../src/boot.js'
@@ -88,6 +88,7 @@ export class Harness {
     const issuer = `${publicUrl}/idp/${POOL_ID}`
     const env = {
       NODE_ENV: 'test',
+      ...PATIENT_ENV,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
       MONGODB_URI: engines.mongoUri,
       MONGODB_DB_PREFIX: engines.dbPrefix,
@@ -106,7 +107,15 @@ export class Harness {
     while (replicas.length < replicaCount) replicas.push(await boot({ ...env, IDENTITY_PORT: '0' }, { clock }))
     const bus = await connectBus(engines.natsUrl, 'test')
     const store = await connectMongo({ uri: engines.mongoUri, dbName: `${engines.dbPrefix}identity` })
-    return new Harness(clock, store, issuer, replicas, env, bus, new RpcClient(bus.nc))
+    return new Harness(
+      clock,
+      store,
+      issuer,
+      replicas,
+      env,
+      bus,
+      new RpcClient(bus.nc, undefined, { deadlineFactor: DEADLINE_FACTOR }),
+    )
   }
 
   async stop(): Promise<void> {

@@ -21,8 +21,8 @@ export interface InvestmentParts extends BootParts {
  */
 export function boot(env: Env, parts: InvestmentParts = {}): Promise<Running> {
   const config = readConfig(env)
-  const { gateway = new StripeGateway(config), cards = new StripeCards(config) } = parts
-  const { wall = new SystemClock(), reservationLimits = 'on', ledger = {} } = parts
+  const { gateway = new StripeGateway(config, parts.timing), cards = new StripeCards(config) } = parts
+  const { wall = new SystemClock(0, parts.timing), reservationLimits = 'on', ledger = {} } = parts
   return startService({
     service: 'investment',
     env,

@@ -229,15 +229,16 @@ export class InvestmentModule implements OnModuleDestroy {
   }
 }
 
-async function openLedger({ connection, clock, outbox, tracing }: Core, timing: LedgerTiming): Promise<Committer> {
+async function openLedger(core: Core, timing: LedgerTiming): Promise<Committer> {
+  const { connection, clock, outbox, tracing, limits } = core
   const reads = readsOf(connection)
   const store = new MongoLedgerStore({ client: connection.getClient(), db: connection.db!, isStoreDown, reads })
   await store.prepare()
   await migrate(connection, MIGRATIONS)
   // Every event of a change is a row of the outbox.
   const onCommitted: CommitterOptions['onCommitted'] = (rows) => outbox.nudge(rows as OutboxRow[])
-  const options = { store, chart, now: () => clock.now(), remainingMs, onCommitted, ...timing }
-  return new TracedCommitter(options, tracing.tracer)
+  const options = { store, chart, now: () => clock.now(), remainingMs: () => remainingMs(core.timing), onCommitted }
+  return new TracedCommitter({ ...options, timeoutMs: limits.ledgerMs, ...timing }, tracing.tracer)
 }
 
 async function openRuns({ connection, clock }: Core, ledger: Committer, wall: Clock): Promise<Runs> {

@@ -11,7 +11,7 @@ import { type Bus, connectBus, ensureStream, newEvent, RpcClient, rpcSubject, su
 import { fils, units } from '@hissa/money'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
-import { poll } from '@hissa/testing-helpers'
+import { DEADLINE_FACTOR, PATIENT_ENV, poll } from '@hissa/testing-helpers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { chart } from '../src/accounts.js'
 import { boot, type InvestmentParts } from '../src/boot.js'
@@ -19,7 +19,6 @@ import { FakeGateway } from './fake-gateway.js'
 
 const LONGEST_BACKOFF_MS = 30_000
 /** For calls and for the ledger, which would give up earlier on a busy machine. */
-const CALL_TIMEOUT_MS = 30_000
 const DUE_WORK_TIMEOUT_MS = 60_000
 /** Noon in Dubai on a Tuesday in June, so that no test comes near the end of a day, of a working week or of a year. */
 const BUSINESS_TIME_AT_START = '2040-06-05T12:00:00+04:00'
@@ -74,6 +73,7 @@ export class Investment {
     const keys = await Keys.serve()
     const env = {
       ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', LOCAL_MODE: '1', PUBLIC_URL: 'http://hissa.test' },
+      ...PATIENT_ENV,
       ...{ MONGODB_URI: engines.mongoUri, MONGODB_DB_PREFIX: engines.dbPrefix, NATS_URL: engines.natsUrl },
       ...{ JWKS_URL: keys.url, ISSUER: 'http://issuer.test', CLIENT_ID: 'web' },
       ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
@@ -95,10 +95,7 @@ export class Investment {
   /** Boots another replica; all share the queue group, the store and the gateway. */
   async bootAnother(): Promise<Running> {
     const { gateway, wall } = this
-    const running = await boot(
-      { ...this.env, ...this.clockSettings() },
-      { gateway, wall, ledger: { timeoutMs: CALL_TIMEOUT_MS }, ...this.parts },
-    )
+    const running = await boot({ ...this.env, ...this.clockSettings() }, { gateway, wall, ...this.parts })
     this.running.push(running)
     return running
   }
@@ -162,7 +159,8 @@ export class Investment {
     roles: readonly Role[] = [],
   ): Promise<Output<C>> {
     const token = userId ? await this.keys.token(userId, roles) : undefined
-    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: CALL_TIMEOUT_MS })
+    const rpc = new RpcClient(this.bus.nc, undefined, { deadlineFactor: DEADLINE_FACTOR })
+    return rpc.call(contract, input, { token })
   }
 
   /** Calls with a deadline, and waits for the response up to `timeoutMs`. Returns its refusal. */

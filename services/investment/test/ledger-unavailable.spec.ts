@@ -13,8 +13,8 @@ class StillTime implements Timers {
   private ms = 0
   private waiting: Array<{ atMs: number; end: () => void }> = []
 
-  nowMs = () => this.ms
-  after = (ms: number) => new Promise<void>((end) => this.waiting.push({ atMs: this.ms + ms, end }))
+  elapsedMs = () => this.ms
+  sleep = (ms: number) => new Promise<void>((end) => this.waiting.push({ atMs: this.ms + ms, end }))
 
   /** Moves to the end of the waits that last at most `ms`. */
   endWaitsWithin(ms: number): void {
@@ -63,7 +63,8 @@ describe('placing an order while the ledger cannot be written', () => {
       })
       expect(await refusal).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
     })
-    // Until the first call has ended, a repetition is answered with IDEMPOTENCY_IN_FLIGHT.
+    // Until the first call has ended or its lock of 30 s is over, a repetition is answered with IDEMPOTENCY_IN_FLIGHT.
+    service.pass(31)
     const { orderId } = await poll('the order', () => service.call(PlaceOrder, input, userId))
     expect(await service.order(orderId)).toMatchObject({ state: 'reserved', units: 20 })
     expect(await service.collection('orders').countDocuments({ userId })).toBe(1)

@@ -39,7 +39,10 @@ export class KycModule {
     forgedModel(core.connection)
     lockModel(core.connection)
     const loaded = [...lists.names, ...lists.wallets]
-    registerListGauges({ registry: core.metrics, lists: loaded, maxAgeDays: config.SANCTIONS_MAX_AGE_DAYS })
+    registerListGauges({
+      ...{ registry: core.metrics, timing: core.timing, lists: loaded },
+      maxAgeDays: config.SANCTIONS_MAX_AGE_DAYS,
+    })
     const keys = new KeyRing(config.KYC_MASTER_KEY, new MongoSubjectKeys(core.connection))
     return {
       module: KycModule,
@@ -62,7 +65,7 @@ export class KycModule {
         StartCase,
         {
           provide: PreparePicture,
-          useFactory: (metrics: MetricsRegistry) => new PreparePicture(metrics, pictures),
+          useFactory: (metrics: MetricsRegistry) => new PreparePicture(metrics, core.limits, pictures),
           inject: [METRICS],
         },
         AttachUploadToCase,

@@ -6,7 +6,7 @@ import { connectBus, RpcClient, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { Storage } from '@hissa/storage'
 import { freshEngines } from '@hissa/testing-engines'
-import { startPool } from '@hissa/testing-helpers'
+import { DEADLINE_FACTOR, PATIENT_ENV, startPool } from '@hissa/testing-helpers'
 import { mongo as driver } from 'mongoose'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,8 +18,6 @@ import { PATIENT } from './decoders.js'
 import { passportLines } from './mrz-lines.js'
 
 const { Binary } = driver
-/** Longer than the deadlines of the contracts, which calls may miss on a busy machine. */
-const CALL_TIMEOUT_MS = 30_000
 
 interface Harness {
   pool: Awaited<ReturnType<typeof startPool>>
@@ -60,6 +58,7 @@ export async function startHarness(): Promise<void> {
   harness.folder = await mkdtemp(join(tmpdir(), 'hissa-kyc-'))
   harness.env = {
     ...harness.pool.env,
+    ...PATIENT_ENV,
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     LOCAL_MODE: '1',
@@ -73,7 +72,7 @@ export async function startHarness(): Promise<void> {
   harness.running = await boot(harness.env, { pictures: PATIENT })
   await harness.running.ready
   harness.bus = await connectBus(natsUrl, 'test')
-  harness.rpc = new RpcClient(harness.bus.nc, undefined, { timeoutMs: CALL_TIMEOUT_MS })
+  harness.rpc = new RpcClient(harness.bus.nc, undefined, { deadlineFactor: DEADLINE_FACTOR })
   harness.mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}kyc` })
   harness.gateway = new Storage(harness.env.STORAGE_URL!)
   // The only call to identity that this service makes.

@@ -4,7 +4,7 @@ import { type Bus, connectBus, ensureStream, newEvent } from '@hissa/messaging'
 import { fils, units } from '@hissa/money'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
-import { until } from '@hissa/testing-helpers'
+import { PATIENT_ENV, until } from '@hissa/testing-helpers'
 import { Redis } from 'ioredis'
 import { boot } from '../src/boot.js'
 import { manifest } from '../src/manifest.js'
@@ -72,6 +72,7 @@ export class Notification {
     service.answerAsIdentity()
     service.running = await boot({
       NODE_ENV: 'test',
+      ...PATIENT_ENV,
       LOG_LEVEL: 'silent',
       MONGODB_URI: mongoUri,
       MONGODB_DB_PREFIX: dbPrefix,

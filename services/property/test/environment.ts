@@ -1,12 +1,11 @@
 import { type Bus, connectBus, RpcClient } from '@hissa/messaging'
 import { connectMongo } from '@hissa/persistence'
 import { freshEngines, type TestEngines } from '@hissa/testing-engines'
+import { DEADLINE_FACTOR, PATIENT_ENV } from '@hissa/testing-helpers'
 import { boot } from '../src/boot.js'
 
-const CALL_TIMEOUT_MS = 30_000
-
 /** Returns a client whose calls may take longer than their contracts allow, as they do on a busy machine. */
-export const clientOf = ({ nc }: Bus) => new RpcClient(nc, undefined, { timeoutMs: CALL_TIMEOUT_MS })
+export const clientOf = ({ nc }: Bus) => new RpcClient(nc, undefined, { deadlineFactor: DEADLINE_FACTOR })
 
 /**
  * Returns the settings of a property service on these engines; it verifies no token unless `pool` names a user pool.
@@ -20,6 +19,7 @@ export const environmentOf = (
   },
 ): Record<string, string> => ({
   NODE_ENV: 'test',
+  ...PATIENT_ENV,
   LOG_LEVEL: 'silent',
   LOCAL_MODE: '1',
   MONGODB_URI: mongoUri,

@@ -24,7 +24,7 @@ export interface TokenisationParts extends BootParts {
 export async function boot(env: Env, parts: TokenisationParts = {}): Promise<Running> {
   const config = loadConfig(TokenisationConfig, env, ServiceConfig)
   const pace = { ...DEFAULT_PACE, ...parts.pace }
-  const { wall = new SystemClock() } = parts
+  const { wall = new SystemClock(0, parts.timing) } = parts
   const module = (core: Parameters<typeof TokenisationModule.with>[0]) =>
     TokenisationModule.with(core, config, { pace, wall })
   return startService({ service: 'tokenisation', env, parts, module })

@@ -123,7 +123,7 @@ export class TokenisationModule {
         ...[ScreenAddress, MigrateAccounts, Relocations, MoveShares, SettleRelocation],
         ...[ChallengeStore, StatusStore, CheckWallet, VerifySignature, ScreenWallets],
         ...[BeginWallet, ProveWallet, ReturnShares, WithdrawRelocation],
-        { provide: WALLET_NODE, useValue: openWalletNode(config.CHAIN_RPC_URL) },
+        { provide: WALLET_NODE, useValue: openWalletNode(config.CHAIN_RPC_URL, core.timing) },
         ...[TransferStore, MirrorTransfers, { provide: Transfers, useClass: KnownTransfers }],
         ...[SuiteStore, Suite, ReviewRoles],
         ...[DeployTokens, CloseLockUps, AssignAccount, OnboardAccounts, MintShares, BurnShares, TakeBack],

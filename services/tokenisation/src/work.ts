@@ -1,8 +1,7 @@
-import { LOGGER, type Logger } from '@hissa/kernel'
+import { LOGGER, TIMING, type Logger, type Timing } from '@hissa/kernel'
 import { Lease } from '@hissa/messaging'
 import { MONGO, type Connection } from '@hissa/persistence'
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common'
-import { setTimeout as delay } from 'node:timers/promises'
 import { OnboardAccounts } from './accounts/onboard-accounts.js'
 import { ChainReports, isNodeError, NodeFault } from './chain/chain.api.js'
 import { ApplyFreezes } from './enforcement/apply-freezes.js'
@@ -47,8 +46,9 @@ export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
     @Inject(MONGO) connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {
-    this.lease = new Lease(connection, 'tokenisation-work')
+    this.lease = new Lease(connection, 'tokenisation-work', { nowMs: timing.wallMs })
   }
 
   onApplicationBootstrap(): void {
@@ -67,9 +67,9 @@ export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const tokens = [this.roles, this.tokens, this.lockUps, this.accounts]
     const shares = [this.mint, this.transfers, this.burn, this.targets, this.move, this.freezes, this.pauses]
     for (const part of [...tokens, ...shares, this.screen]) await this.attempt(() => part.advance())
-    if (performance.now() - this.reconciledMs < this.pace.compareMs) return true
+    if (this.timing.elapsedMs() - this.reconciledMs < this.pace.compareMs) return true
     await this.attempt(() => this.reconcile.run())
-    this.reconciledMs = performance.now()
+    this.reconciledMs = this.timing.elapsedMs()
     return true
   }
 
@@ -86,7 +86,7 @@ export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const { signal } = this.stopping
     while (!signal.aborted) {
       await this.attempt(() => this.pass())
-      await delay(this.pace.workMs, undefined, { signal }).catch(() => undefined)
+      await this.timing.sleep(this.pace.workMs, signal)
     }
   }
 }

@@ -13,7 +13,7 @@ import { connectBus, ensureStream, listDeadLetters, newEvent, RpcClient, subject
 import { fils, units } from '@hissa/money'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
-import { poll, startPool } from '@hissa/testing-helpers'
+import { DEADLINE_FACTOR, PATIENT_ENV, poll, startPool } from '@hissa/testing-helpers'
 import { authorityAbi, ROLES as CONTRACT_ROLES } from '@hissa/token-suite'
 import { createWalletClient, encodeFunctionData, http, parseEther, type Address, type Hex } from 'viem'
 import { foundry } from 'viem/chains'
@@ -100,6 +100,7 @@ export class Tokenisation {
     const keys = Object.fromEntries(ROLES.map((role) => [`CHAIN_KEY_${role.toUpperCase()}`, keyOf(role)]))
     const env = {
       ...{ NODE_ENV: 'test', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent', LOCAL_MODE: '1', ...pool.env },
+      ...PATIENT_ENV,
       ...{ PUBLIC_URL: 'http://hissa.test', MONGODB_URI: engines.mongoUri, MONGODB_DB_PREFIX: engines.dbPrefix },
       TOKENISATION_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       ...{ NATS_URL: engines.natsUrl, CHAIN_RPC_URL: proxy.url, CHAIN_ID: '31337', ...keys },
@@ -275,7 +276,8 @@ export class Tokenisation {
 
   call<C extends RpcContract>(contract: C, input: Input<C>, userId?: string, roles?: string[]): Promise<Output<C>> {
     const token = userId ? this.pool.token(userId, roles) : undefined
-    return new RpcClient(this.bus.nc).call(contract, input, { token, timeoutMs: 30_000 })
+    const rpc = new RpcClient(this.bus.nc, undefined, { deadlineFactor: DEADLINE_FACTOR })
+    return rpc.call(contract, input, { token })
   }
 
   // The collections have text ids.

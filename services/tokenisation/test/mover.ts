@@ -54,7 +54,17 @@ export class Mover {
     const accounts = points.wrap('accounts', new AccountStore(connection))
     const addresses = points.wrap('addresses', new AddressStore(connection))
     const tokens = points.wrap('tokens', new TokenStore(connection))
-    const suite = new Suite(signers, node, transactions, new SuiteStore(connection), config, connection, logger, PACE)
+    const suite = new Suite(
+      signers,
+      node,
+      transactions,
+      new SuiteStore(connection),
+      config,
+      connection,
+      logger,
+      PACE,
+      new SystemClock(),
+    )
     const outbox = points.wrap('outbox', new Outbox(connection))
     const movements = new MovementStore(connection)
     const readChain = new ReadChain(follower, node, movements, new TokenStore(connection), connection, logger)

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { ManualTiming } from '../timing.js'
 import { TaskRejectedError, TaskTimeoutError, WorkerPool, workerFile, type WorkerPoolOptions } from './worker-pool.js'
 
 interface Task {
-  kind: 'echo' | 'fail' | 'hang' | 'meet' | 'post'
+  kind: 'echo' | 'fail' | 'hang' | 'meet'
   text: string
   port?: MessagePort
 }
@@ -23,6 +24,16 @@ const open = (changes: Partial<WorkerPoolOptions<Task>> = {}) => {
   })
   pools.push(pool)
   return pool
+}
+const portsOf = ({ port }: Task) => (port ? [port] : [])
+/** Submits a task that never ends; resolves once it runs on its thread. */
+async function hang(pool: WorkerPool<Task, string>) {
+  const { port1, port2 } = new MessageChannel()
+  const begun = once(port1, 'message')
+  const hung = pool.run('anna', async () => ({ kind: 'hang', text: 'begun', port: port2 }))
+  await begun
+  port1.close()
+  return { hung }
 }
 const echo = (text: string) => async (): Promise<Task> => ({ kind: 'echo', text })
 
@@ -70,17 +81,20 @@ describe('WorkerPool', () => {
   })
 
   it('replaces a shared thread that a task blocks for too long', async () => {
-    const pool = open({ tasksPerThread: 2, taskTimeoutMs: 3_000 })
-    const hung = pool.run('anna', async () => ({ kind: 'hang', text: '' }))
-    await expect(hung).rejects.toBeInstanceOf(TaskTimeoutError)
+    const timing = new ManualTiming()
+    const pool = open({ tasksPerThread: 2, taskTimeoutMs: 3_000, transferOf: portsOf, timing })
+    const { hung } = await hang(pool)
+    const timedOut = expect(hung).rejects.toBeInstanceOf(TaskTimeoutError)
+    await timing.pass(3_000)
+    await timedOut
     await expect(pool.run('ben', echo('after'))).resolves.toBe('after')
   })
 
   it('transfers the listed parts of a task to its thread', async () => {
-    const pool = open({ transferOf: ({ port }) => (port ? [port] : []) })
+    const pool = open({ transferOf: portsOf })
     const { port1, port2 } = new MessageChannel()
     const posted = once(port1, 'message')
-    await pool.run('anna', async () => ({ kind: 'post', text: 'from the thread', port: port2 }))
+    await pool.run('anna', async () => ({ kind: 'echo', text: 'from the thread', port: port2 }))
     expect(await posted).toEqual(['from the thread'])
     port1.close()
   })
@@ -94,18 +108,24 @@ describe('WorkerPool', () => {
   })
 
   it('terminates a task that does not end and runs the next', async () => {
-    const pool = open({ taskTimeoutMs: 3_000 })
-    const hung = pool.run('anna', async () => ({ kind: 'hang', text: '' }))
+    const timing = new ManualTiming()
+    const pool = open({ taskTimeoutMs: 3_000, transferOf: portsOf, timing })
+    const { hung } = await hang(pool)
     const next = pool.run('ben', echo('after'))
-    await expect(hung).rejects.toBeInstanceOf(TaskTimeoutError)
+    const timedOut = expect(hung).rejects.toBeInstanceOf(TaskTimeoutError)
+    await timing.pass(3_000)
+    await timedOut
     await expect(next).resolves.toBe('after')
   })
 
   it('rejects a task that does not start in time', async () => {
-    const pool = open({ queueTimeoutMs: 50 })
+    const timing = new ManualTiming()
+    const pool = open({ queueTimeoutMs: 50, timing })
     let release = (_: Task) => {}
     const first = pool.run('anna', () => new Promise<Task>((resolve) => (release = resolve)))
-    await expect(pool.run('ben', echo('late'))).rejects.toBeInstanceOf(TaskRejectedError)
+    const rejected = expect(pool.run('ben', echo('late'))).rejects.toBeInstanceOf(TaskRejectedError)
+    await timing.pass(50)
+    await rejected
     release({ kind: 'echo', text: 'first' })
     await expect(first).resolves.toBe('first')
   })

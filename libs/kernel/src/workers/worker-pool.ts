@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Transferable } from 'node:worker_threads'
+import { systemTiming, type Timing } from '../timing.js'
 import { FairQueue, type FairQueueLimits } from './fair-queue.js'
 
 export interface WorkerPoolOptions<Task = unknown> extends FairQueueLimits {
@@ -22,6 +23,8 @@ export interface WorkerPoolOptions<Task = unknown> extends FairQueueLimits {
   taskTimeoutMs: number
   /** Limit of the old generation of each thread’s JavaScript heap. Native memory is not limited. */
   heapLimitMb: number
+  /** Time of the queue and of the tasks; by default the system’s. */
+  timing?: Timing
 }
 
 /**
@@ -42,7 +45,7 @@ interface Entry<Task, Result> {
   load: () => Promise<Task>
   resolve: (result: Result) => void
   reject: (error: unknown) => void
-  timer: NodeJS.Timeout
+  cancelTimeout: () => void
 }
 
 const IDLE_THREAD_MS = 60_000
@@ -52,10 +55,12 @@ export class WorkerPool<Task, Result> {
   private readonly queue: FairQueue<Entry<Task, Result>>
   private threads: Piscina<Task, Result>
   private readonly maxThreads: number
+  private readonly timing: Timing
   private running = 0
   private closed = false
 
   constructor(private readonly options: WorkerPoolOptions<Task>) {
+    this.timing = options.timing ?? systemTiming
     const limit = Math.max(1, availableParallelism() - 1)
     this.maxThreads = Math.min(limit, options.maxThreads ?? limit)
     this.queue = new FairQueue(options)
@@ -74,10 +79,10 @@ export class WorkerPool<Task, Result> {
    */
   run(user: string, load: () => Promise<Task>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const timer = setTimeout(() => this.rejectWaiting(entry), this.options.queueTimeoutMs)
-      const entry: Entry<Task, Result> = { user, load, resolve, reject, timer }
+      const cancelTimeout = this.timing.after(this.options.queueTimeoutMs, () => this.rejectWaiting(entry))
+      const entry: Entry<Task, Result> = { user, load, resolve, reject, cancelTimeout }
       if (this.closed || !this.queue.push(user, entry)) {
-        clearTimeout(timer)
+        cancelTimeout()
         return reject(new TaskRejectedError())
       }
       this.startNext()
@@ -88,7 +93,7 @@ export class WorkerPool<Task, Result> {
   async close(): Promise<void> {
     this.closed = true
     for (let next = this.queue.take(); next; next = this.queue.take()) {
-      clearTimeout(next.item.timer)
+      next.item.cancelTimeout()
       next.item.reject(new TaskRejectedError())
     }
     await this.threads.destroy()
@@ -102,8 +107,8 @@ export class WorkerPool<Task, Result> {
     }
   }
 
-  private async execute({ user, load, resolve, reject, timer }: Entry<Task, Result>): Promise<void> {
-    clearTimeout(timer)
+  private async execute({ user, load, resolve, reject, cancelTimeout }: Entry<Task, Result>): Promise<void> {
+    cancelTimeout()
     this.running += 1
     try {
       resolve(await this.runOnThread(await load()))
@@ -124,13 +129,13 @@ export class WorkerPool<Task, Result> {
 
   private async runAlone(task: Task, transferList: Transferable[]): Promise<Result> {
     const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), this.options.taskTimeoutMs)
+    const cancel = this.timing.after(this.options.taskTimeoutMs, () => limit.abort())
     try {
       return await this.threads.run(task, { signal: limit.signal, transferList })
     } catch (error) {
       throw limit.signal.aborted ? new TaskTimeoutError() : error
     } finally {
-      clearTimeout(timer)
+      cancel()
     }
   }
 
@@ -140,17 +145,17 @@ export class WorkerPool<Task, Result> {
    */
   private async runShared(task: Task, transferList: Transferable[]): Promise<Result> {
     const { threads } = this
-    let timer: NodeJS.Timeout | undefined
+    let cancel = () => {}
     const limit = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
+      cancel = this.timing.after(this.options.taskTimeoutMs, () => {
         reject(new TaskTimeoutError())
         this.replace(threads)
-      }, this.options.taskTimeoutMs)
+      })
     })
     try {
       return await Promise.race([threads.run(task, { transferList }), limit])
     } finally {
-      clearTimeout(timer)
+      cancel()
     }
   }
 

@@ -3,6 +3,7 @@ import {
   createLogger,
   createMetrics,
   runMain,
+  systemTiming,
   type Logger,
   type MetricsRegistry,
   type Running,
@@ -22,7 +23,7 @@ await runMain('bus', async (env): Promise<Running> => {
   if (!url) throw new Error('NATS_URL is missing')
   const logger = createLogger('bus', env['LOG_LEVEL'] ?? 'info')
   const metrics = createMetrics('bus', true)
-  const operator = await startWithin(url, observerOf(logger, metrics), Date.now() + LONGEST_MS)
+  const operator = await startWithin(url, observerOf(logger, metrics), systemTiming.elapsedMs() + LONGEST_MS)
   logger.info('ready')
   return {
     ready: Promise.resolve(),
@@ -37,8 +38,8 @@ async function startWithin(url: string, observer: OperatorObserver, deadlineMs: 
   try {
     return await startBusOperator(url, observer)
   } catch (error) {
-    if (Date.now() > deadlineMs) throw error
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    if (systemTiming.elapsedMs() > deadlineMs) throw error
+    await systemTiming.sleep(RETRY_MS)
     return startWithin(url, observer, deadlineMs)
   }
 }

@@ -1,6 +1,6 @@
 import { ok, type Answer, type Input } from '@hissa/contracts'
 import type { Ask as Contract, Reply } from '@hissa/contracts/chat'
-import { CLOCK, type Clock } from '@hissa/kernel'
+import { CLOCK, TIMING, type Clock, type Timing } from '@hissa/kernel'
 import type { Caller } from '@hissa/messaging'
 import { languageFor } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
@@ -19,6 +19,7 @@ export class Ask {
     private readonly unanswered: Unanswered,
     private readonly measures: Measures,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {}
 
   async execute(input: Input<typeof Contract>, caller: Caller | undefined): Promise<Answer<typeof Contract>> {
@@ -31,7 +32,7 @@ export class Ask {
     const admitted = await this.store.admit(ref, caller?.userId)
     if (!admitted.ok) return admitted
 
-    const startedMs = performance.now()
+    const startedMs = this.timing.elapsedMs()
     const answer = await this.answers.answer({
       text,
       language: languageFor(input.language),
@@ -41,7 +42,7 @@ export class Ask {
     const reply: Omit<Reply, 'conversationId'> = { messageId, ...answer, at: this.clock.now().toISOString() }
     const kept = await this.store.keep({ ref, messageId, number: admitted.value.messages, text, reply })
     if (kept.isNew) {
-      this.measures.asked(reply.kind, (performance.now() - startedMs) / 1_000)
+      this.measures.asked(reply.kind, (this.timing.elapsedMs() - startedMs) / 1_000)
       if (reply.kind === 'unknown') await this.unanswered.record(text, reply.language)
     }
     return ok({ reply: { ...kept.reply, conversationId } })

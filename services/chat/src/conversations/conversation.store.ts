@@ -1,5 +1,6 @@
 import type { Result } from '@hissa/contracts'
 import type { Exchange, Rating, Reply } from '@hissa/contracts/chat'
+import { TIMING, wallNow, type Timing } from '@hissa/kernel'
 import { isDuplicateKey, MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model } from 'mongoose'
@@ -79,6 +80,7 @@ export class ConversationStore {
     @Inject(MONGO) private readonly connection: Connection,
     private readonly ratings: ArticleRatings,
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {
     this.conversations = connection.model<ConversationRow>(CONVERSATION)
     this.messages = connection.model<MessageRow>(MESSAGE)
@@ -99,7 +101,7 @@ export class ConversationStore {
     }
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const known = await this.find(ref)
-      const admitted = admit(ref, known, { callerId, at: new Date(), limits })
+      const admitted = admit(ref, known, { callerId, at: wallNow(this.timing), limits })
       if (!admitted.ok || (await this.save(admitted.value, known))) return admitted
     }
     throw new Error('a conversation changed during each attempt to admit a message')
@@ -159,7 +161,7 @@ export class ConversationStore {
   }
 
   expireAt(): Date {
-    return new Date(Date.now() + this.config.CHAT_TRANSCRIPT_DAYS * DAY_MS)
+    return new Date(this.timing.wallMs() + this.config.CHAT_TRANSCRIPT_DAYS * DAY_MS)
   }
 }
 

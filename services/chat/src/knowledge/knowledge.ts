@@ -1,5 +1,5 @@
 import { ArticlePublished, type ArticleContent } from '@hissa/contracts/chat'
-import { LOGGER, type Logger } from '@hissa/kernel'
+import { LOGGER, TIMING, type Logger, type Timing } from '@hissa/kernel'
 import { BUS, subjectOf, type Bus } from '@hissa/messaging'
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { Measures } from '../measures.js'
@@ -42,6 +42,7 @@ export class Knowledge implements OnApplicationBootstrap {
     @Inject(BUS) private readonly bus: Bus,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(COMPARE_ARTICLES_EVERY_MS) private readonly compareEveryMs: number,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -58,7 +59,7 @@ export class Knowledge implements OnApplicationBootstrap {
 
   /** Returns the index, rebuilt if a version was published since. */
   async current(): Promise<PassageIndex> {
-    if (this.isStale || performance.now() - this.checkedAtMs > this.compareEveryMs)
+    if (this.isStale || this.timing.elapsedMs() - this.checkedAtMs > this.compareEveryMs)
       await (this.checking ??= this.check().finally(() => (this.checking = undefined)))
     return this.index!
   }
@@ -81,7 +82,7 @@ export class Knowledge implements OnApplicationBootstrap {
         this.version = version
         this.measures.indexed(version, this.index.size)
       }
-      this.checkedAtMs = performance.now()
+      this.checkedAtMs = this.timing.elapsedMs()
     } catch (error) {
       this.isStale = true
       throw error

@@ -1,5 +1,5 @@
 import { QuizCompleted, type QuizAnswer, type QuizProgress } from '@hissa/contracts/chat'
-import { CLOCK, newId, type Clock } from '@hissa/kernel'
+import { CLOCK, newId, TIMING, type Clock, type Timing } from '@hissa/kernel'
 import { newEvent, Outbox } from '@hissa/messaging'
 import { isDuplicateKey, MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
@@ -83,6 +83,7 @@ export class ProgressStore {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CHAT_CONFIG) private readonly config: ChatConfig,
     private readonly outbox: Outbox,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {
     this.reads = connection.model<ReadRow>(READ)
     this.attempts = connection.model<AttemptRow>(ATTEMPT)
@@ -157,7 +158,7 @@ export class ProgressStore {
   }
 
   private expireAt(): Date {
-    return new Date(Date.now() + this.config.CHAT_PROGRESS_DAYS * DAY_MS)
+    return new Date(this.timing.wallMs() + this.config.CHAT_PROGRESS_DAYS * DAY_MS)
   }
 }
 

@@ -1,3 +1,4 @@
+import { ManualTiming } from '@hissa/kernel'
 import { describe, expect, it } from '@jest/globals'
 import { KeptRecordings } from './kept-recordings.js'
 import { Recording } from './recording.js'
@@ -6,7 +7,7 @@ const recording = () => new Recording((async function* () {})())
 
 describe('KeptRecordings', () => {
   it('makes room by those that were used longest ago', () => {
-    const kept = new KeptRecordings({ maxBytes: 10, forMs: 1 })
+    const kept = new KeptRecordings({ maxBytes: 10, forMs: 1, timing: new ManualTiming() })
     const [a, b, c] = [recording(), recording(), recording()]
     kept.set('a', a, 4)
     kept.set('b', b, 4)
@@ -18,17 +19,17 @@ describe('KeptRecordings', () => {
   })
 
   it('keeps none that is larger than all may be', () => {
-    const kept = new KeptRecordings({ maxBytes: 10, forMs: 1 })
+    const kept = new KeptRecordings({ maxBytes: 10, forMs: 1, timing: new ManualTiming() })
     kept.set('a', recording(), 11)
     expect([kept.get('a'), kept.bytes]).toEqual([undefined, 0])
   })
 
-  it('forgets after its time, whether asked or not', () => {
-    let nowMs = 0
-    const kept = new KeptRecordings({ maxBytes: 10, forMs: 100, nowMs: () => nowMs })
+  it('forgets after its time, whether asked or not', async () => {
+    const timing = new ManualTiming()
+    const kept = new KeptRecordings({ maxBytes: 10, forMs: 100, timing })
     kept.set('a', recording(), 4)
     kept.set('b', recording(), 4)
-    nowMs = 100
+    await timing.pass(100)
     expect(kept.get('a')).toBeUndefined()
     expect(kept.bytes).toBe(0)
   })

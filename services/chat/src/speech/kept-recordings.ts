@@ -1,3 +1,4 @@
+import { systemTiming, type Timing } from '@hissa/kernel'
 import type { Recording } from './recording.js'
 
 interface Kept {
@@ -9,7 +10,8 @@ interface Kept {
 export interface KeptOptions {
   maxBytes: number
   forMs: number
-  nowMs?: () => number
+  /** By default the system’s. */
+  timing?: Timing
 }
 
 /** Recordings in memory, limited in bytes and time. Those that were used longest ago make room for others. */
@@ -55,6 +57,6 @@ export class KeptRecordings {
   }
 
   private nowMs(): number {
-    return this.options.nowMs?.() ?? performance.now()
+    return (this.options.timing ?? systemTiming).elapsedMs()
   }
 }

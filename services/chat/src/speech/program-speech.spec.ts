@@ -1,3 +1,5 @@
+import { ManualTiming } from '@hissa/kernel'
+import { poll } from '@hissa/testing-helpers'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -70,9 +72,12 @@ describe('ProgramSpeech', () => {
 
   it('kills a program that hangs, with the processes that it started', async () => {
     await programs(`/bin/sleep 300 & echo $! >${folder}/pid; wait`)
-    await expect(speak('x', { longestMs: 300 })).rejects.toBeInstanceOf(SpeechFailed)
-    const pid = Number(await readFile(join(folder, 'pid'), 'utf8'))
-    expect(pid).toBeGreaterThan(0)
+    const timing = new ManualTiming()
+    const failure = expect(speak('x', { longestMs: 300, timing })).rejects.toBeInstanceOf(SpeechFailed)
+    const read = () => readFile(join(folder, 'pid'), 'utf8').then((text) => Number(text) || null)
+    const pid = await poll('the program to start another', read, { intervalMs: 5 })
+    await timing.pass(300)
+    await failure
     // A killed process that no one has collected yet still has an entry.
     const state = isGone(pid)
       ? 'Z'

@@ -1,3 +1,4 @@
+import { systemTiming, timeLimits, type Timing } from '@hissa/kernel'
 import type { Language } from '@hissa/texts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { findPrograms, type SpeechPrograms } from './programs.js'
@@ -6,7 +7,6 @@ import { SpeechFailed, SpeechUnavailable, type Speech } from './speech.js'
 const VOICES: Readonly<Record<Language, string>> = { en: 'en-gb', ar: 'ar' }
 /** Mono, 48 kbit/s, and no frame that describes the others, which can be written only at the end. */
 const LAME = ['--quiet', '-t', '-m', 'm', '--cbr', '-b', '48', '-', '-']
-const LONGEST_MS = 8_000
 /** More than any text of the longest length takes: 500 characters of digits are 0.9 MB. */
 const MOST_BYTES = 2_000_000
 
@@ -16,6 +16,8 @@ export interface ProgramSpeechOptions {
   path?: string
   longestMs?: number
   mostBytes?: number
+  /** Time of `longestMs`; by default the system’s. */
+  timing?: Timing
 }
 
 /**
@@ -41,7 +43,8 @@ export class ProgramSpeech implements Speech {
     const voice = start(programs.espeak, ['-v', this.voiceOf(language), '-b', '1', '--stdin', '--stdout'], programs)
     const encoder = start(programs.lame, LAME, programs)
     const kill = () => [voice, encoder].forEach(killGroup)
-    const timer = setTimeout(kill, this.options.longestMs ?? LONGEST_MS)
+    const { timing = systemTiming, longestMs = timeLimits().speechMs } = this.options
+    const cancelTimeout = timing.after(longestMs, kill)
     this.running.add(kill)
     let isComplete = false
     try {
@@ -57,7 +60,7 @@ export class ProgramSpeech implements Speech {
       if (bytes === 0 || codes.some((code) => code !== 0)) throw new SpeechFailed(`exit codes ${codes.join(', ')}`)
       isComplete = true
     } finally {
-      clearTimeout(timer)
+      cancelTimeout()
       this.running.delete(kill)
       if (!isComplete) kill()
     }

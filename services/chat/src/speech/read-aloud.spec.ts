@@ -1,4 +1,4 @@
-import { createLogger, createMetrics } from '@hissa/kernel'
+import { createLogger, createMetrics, systemTiming, timeLimits } from '@hissa/kernel'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { Measures } from '../measures.js'
 import { ReadAloud } from './read-aloud.js'
@@ -32,7 +32,14 @@ beforeEach(() => {
   speech = new FakeSpeech()
   registry = metrics()
   const config = { CHAT_SPEECH_AT_A_TIME: 1, CHAT_SPEECH_CACHE_MB: 4 }
-  aloud = new ReadAloud(speech, new Measures(registry), config, createLogger('test', 'silent'))
+  aloud = new ReadAloud(
+    speech,
+    new Measures(registry),
+    config,
+    createLogger('test', 'silent'),
+    systemTiming,
+    timeLimits(),
+  )
 })
 
 const read = async (text: string, language?: 'en' | 'ar' | 'fr', user?: string) => {

@@ -5,7 +5,7 @@ import {
   CHAT_SPEECH_UNAVAILABLE,
   type Speak as Contract,
 } from '@hissa/contracts/chat'
-import { LOGGER, type Logger } from '@hissa/kernel'
+import { LOGGER, TIME_LIMITS, TIMING, type Logger, type TimeLimits, type Timing } from '@hissa/kernel'
 import { languageFor, type Language } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ import { isSpeakable, spokenText } from './spoken-text.js'
 import { NoTurn, Turns } from './turns.js'
 
 const KEPT_MS = 60 * 60 * 1_000
-const WAITING = { maxWaiting: 16, maxWaitingPerUser: 8, longestWaitMs: 5_000 }
+const WAITING = { maxWaiting: 16, maxWaitingPerUser: 8 }
 const VISITORS = 'visitors'
 
 /** Reads texts aloud, and keeps what was made for an hour, by a hash of text, language and voice. */
@@ -35,9 +35,14 @@ export class ReadAloud {
     private readonly measures: Measures,
     @Inject(CHAT_CONFIG) config: Pick<ChatConfig, 'CHAT_SPEECH_AT_A_TIME' | 'CHAT_SPEECH_CACHE_MB'>,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(TIMING) private readonly timing: Timing,
+    @Inject(TIME_LIMITS) limits: Pick<TimeLimits, 'speechQueueMs'>,
   ) {
-    this.turns = new Turns({ ...WAITING, atATime: config.CHAT_SPEECH_AT_A_TIME })
-    this.kept = new KeptRecordings({ maxBytes: config.CHAT_SPEECH_CACHE_MB * 1_000_000, forMs: KEPT_MS })
+    this.turns = new Turns(
+      { ...WAITING, longestWaitMs: limits.speechQueueMs, atATime: config.CHAT_SPEECH_AT_A_TIME },
+      timing,
+    )
+    this.kept = new KeptRecordings({ maxBytes: config.CHAT_SPEECH_CACHE_MB * 1_000_000, forMs: KEPT_MS, timing })
     measures.keeps(() => this.kept.bytes)
   }
 
@@ -85,10 +90,10 @@ export class ReadAloud {
   private async *make(text: string, language: Language, user: string): AsyncGenerator<Buffer> {
     if (!(await this.speech.isAvailable())) throw new SpeechUnavailable()
     const end = await this.turns.take(user)
-    const startedMs = performance.now()
+    const startedMs = this.timing.elapsedMs()
     try {
       yield* this.speech.speak(text, language)
-      this.measures.spoke('made', (performance.now() - startedMs) / 1_000)
+      this.measures.spoke('made', (this.timing.elapsedMs() - startedMs) / 1_000)
     } finally {
       end()
     }

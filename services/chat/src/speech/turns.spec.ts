@@ -1,3 +1,4 @@
+import { ManualTiming } from '@hissa/kernel'
 import { describe, expect, it } from '@jest/globals'
 import { NoTurn, Turns } from './turns.js'
 
@@ -30,9 +31,12 @@ describe('Turns', () => {
   })
 
   it('refuses who waits too long, and gives their turn to others', async () => {
-    const turns = new Turns({ ...LIMITS, longestWaitMs: 20 })
+    const timing = new ManualTiming()
+    const turns = new Turns(LIMITS, timing)
     const end = await turns.take('anna')
-    await expect(turns.take('ben')).rejects.toBeInstanceOf(NoTurn)
+    const late = expect(turns.take('ben')).rejects.toBeInstanceOf(NoTurn)
+    await timing.pass(LIMITS.longestWaitMs)
+    await late
     end()
     ;(await turns.take('carl'))()
   })

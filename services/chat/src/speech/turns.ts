@@ -1,3 +1,4 @@
+import { systemTiming, type Timing } from '@hissa/kernel'
 import { FairQueue, type FairQueueLimits } from '@hissa/kernel/workers'
 
 export interface TurnLimits extends FairQueueLimits {
@@ -17,22 +18,25 @@ export class Turns {
   private readonly queue: FairQueue<() => void>
   private taken = 0
 
-  constructor(private readonly limits: TurnLimits) {
+  constructor(
+    private readonly limits: TurnLimits,
+    private readonly timing: Timing = systemTiming,
+  ) {
     this.queue = new FairQueue(limits)
   }
 
   /** Waits for a turn and returns the function that ends it. Throws NoTurn. */
   take(user: string): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const cancelTimeout = this.timing.after(this.limits.longestWaitMs, () => {
         if (this.queue.remove(user, begin)) reject(new NoTurn())
-      }, this.limits.longestWaitMs)
+      })
       const begin = () => {
-        clearTimeout(timer)
+        cancelTimeout()
         resolve(() => this.end(user))
       }
       if (!this.queue.push(user, begin)) {
-        clearTimeout(timer)
+        cancelTimeout()
         return reject(new NoTurn())
       }
       this.next()

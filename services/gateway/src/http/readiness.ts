@@ -1,5 +1,5 @@
 import type { ReadinessReport } from '@hissa/contracts/http'
-import { within } from '@hissa/kernel'
+import { systemTiming, within, type Timing } from '@hissa/kernel'
 import { askHealth, type Bus, type RpcClient } from '@hissa/messaging'
 
 /** Pages and sign-in depend on these, so the gateway is not ready without them. */
@@ -24,6 +24,7 @@ export class Readiness {
   constructor(
     private readonly bus: Bus,
     private readonly rpc: RpcClient,
+    private readonly timing: Timing = systemTiming,
   ) {}
 
   /**
@@ -35,8 +36,9 @@ export class Readiness {
 
   report(): Promise<ReadinessReport> {
     if (this.draining) return Promise.resolve({ status: 'draining', missing: [], services: {} })
-    if (this.latest && performance.now() - this.askedAtMs < ASK_AGAIN_AFTER_MS) return this.latest
-    this.askedAtMs = performance.now()
+    const nowMs = this.timing.elapsedMs()
+    if (this.latest && nowMs - this.askedAtMs < ASK_AGAIN_AFTER_MS) return this.latest
+    this.askedAtMs = nowMs
     this.latest = this.ask()
     return this.latest
   }
@@ -67,7 +69,7 @@ export class Readiness {
   }
 
   private busAnswers(): Promise<boolean> {
-    return within(BUS_ANSWERS_WITHIN_MS, this.bus.nc.flush()).then(
+    return within(BUS_ANSWERS_WITHIN_MS, this.bus.nc.flush(), this.timing).then(
       () => true,
       () => false,
     )

@@ -1,5 +1,5 @@
 import { BAD_REQUEST, HEADERS_TOO_LARGE, REQUEST_TIMEOUT } from '@hissa/contracts/http'
-import { problemFor, type ProblemError } from '@hissa/kernel'
+import { problemFor, systemTiming, type ProblemError } from '@hissa/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import { asProblem, sendProblem } from './problem.filter.js'
@@ -48,7 +48,7 @@ function respondUnreadable(error: Error & { code?: string }, socket: Socket): vo
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   // A client that doesn't read the response can't keep the connection open.
-  setTimeout(() => socket.destroy(), CHECK_EVERY_MS).unref()
+  systemTiming.after(CHECK_EVERY_MS, () => socket.destroy())
 }
 
 function refusalOf(code: string | undefined): ProblemError {

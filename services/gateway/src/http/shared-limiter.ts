@@ -1,3 +1,4 @@
+import { systemTiming, type Timing } from '@hissa/kernel'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
@@ -38,12 +39,13 @@ export class SharedLimiter {
   private readonly total: RateLimiterRedis
   private readonly tallies: LRUCache<string, Tally>
   private readonly changed = new Set<string>()
-  private timer: NodeJS.Timeout | undefined
+  private endTimer: (() => void) | undefined
   private sharing: Promise<void> | undefined
 
   constructor(
     redis: Redis,
     private readonly options: SharedLimiterOptions,
+    private readonly timing: Timing = systemTiming,
   ) {
     const { name, perMinute, maxKeys = MAX_KEYS } = options
     const window = { points: perMinute, duration: WINDOW_SECONDS }
@@ -67,12 +69,12 @@ export class SharedLimiter {
   }
 
   start(): this {
-    this.timer ??= setInterval(() => void this.share(), SHARE_EVERY_MS).unref()
+    this.endTimer ??= this.timing.every(SHARE_EVERY_MS, () => void this.share())
     return this
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer)
+    this.endTimer?.()
     await this.sharing
   }
 
@@ -89,7 +91,7 @@ export class SharedLimiter {
     })
     const tally = state.isFirstInDuration ? undefined : this.tallies.get(key)
     const unsent = (tally?.unsent ?? 0) + 1
-    this.tallies.set(key, { unsent, endsAtMs: Date.now() + state.msBeforeNext })
+    this.tallies.set(key, { unsent, endsAtMs: this.timing.wallMs() + state.msBeforeNext })
     this.changed.add(key)
     return this.countOf(state)
   }
@@ -136,7 +138,7 @@ export class SharedLimiter {
   private keepUnsent(key: string, count: number): void {
     const tally = this.tallies.peek(key)
     if (!tally) return
-    if (tally.endsAtMs <= Date.now()) return void this.tallies.delete(key)
+    if (tally.endsAtMs <= this.timing.wallMs()) return void this.tallies.delete(key)
     this.tallies.set(key, { ...tally, unsent: tally.unsent + count })
     this.changed.add(key)
   }

@@ -1,5 +1,5 @@
 import type { CloudEvent } from '@hissa/contracts'
-import { LOGGER, newId, type Logger } from '@hissa/kernel'
+import { LOGGER, newId, TIME_LIMITS, TIMING, wallNow, type Logger, type TimeLimits, type Timing } from '@hissa/kernel'
 import { Inject } from '@nestjs/common'
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets'
 import type { IncomingMessage } from 'node:http'
@@ -7,8 +7,6 @@ import type { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { MAX_FRAME_CHARACTERS, sendFrame, SocketAdmission } from './socket-admission.js'
 import { closeNow } from './socket-limits.js'
-
-const AUTH_WITHIN_MS = 5_000
 
 const AuthFrame = z.object({ action: z.literal('auth'), token: z.string() })
 
@@ -25,15 +23,18 @@ export class LiveGateway implements OnGatewayConnection {
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly admission: SocketAdmission,
+    @Inject(TIMING) private readonly timing: Timing,
+    @Inject(TIME_LIMITS) private readonly limits: Pick<TimeLimits, 'authenticationMs'>,
   ) {}
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
     socket.on('error', (error) => this.logger.debug({ err: error }, 'a live connection failed'))
     if (this.admission.admit(socket, request) === undefined) return
-    const tooLate = setTimeout(() => closeNow(socket, 4401, 'not authenticated'), AUTH_WITHIN_MS)
-    socket.once('close', () => clearTimeout(tooLate))
+    const refuse = () => closeNow(socket, 4401, 'not authenticated', this.timing)
+    const cancelTimeout = this.timing.after(this.limits.authenticationMs, refuse)
+    socket.once('close', cancelTimeout)
     socket.once('message', (frame: Buffer) => {
-      clearTimeout(tooLate)
+      cancelTimeout()
       void this.signIn(socket, frame.toString())
     })
   }
@@ -64,10 +65,11 @@ export class LiveGateway implements OnGatewayConnection {
         mine.delete(socket)
         if (mine.size === 0) this.byUser.delete(userId)
       })
-      sendFrame(socket, JSON.stringify({ type: 'ready', id: newId(), time: new Date().toISOString(), data: {} }))
+      const time = wallNow(this.timing).toISOString()
+      sendFrame(socket, JSON.stringify({ type: 'ready', id: newId(), time, data: {} }))
     } catch {
       // The response is the same for any invalid frame or token.
-      closeNow(socket, 4401, 'not authenticated')
+      closeNow(socket, 4401, 'not authenticated', this.timing)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { networkOf } from '@hissa/kernel'
+import { networkOf, TIMING, type Timing } from '@hissa/kernel'
 import { VERIFY_TOKEN, type VerifyToken } from '@hissa/messaging'
 import type { Claims } from '@hissa/auth'
 import { Inject, Injectable } from '@nestjs/common'
@@ -23,6 +23,7 @@ export class SocketAdmission {
     @Inject(VERIFY_TOKEN) private readonly verify: VerifyToken,
     private readonly reads: SharedLimiter,
     private readonly sessions: SessionSockets,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {
     this.counts = new SocketCounts(config.SOCKETS_PER_ADDRESS)
   }
@@ -35,15 +36,16 @@ export class SocketAdmission {
     const { origin } = request.headers
     const address = networkOf(addressOf(request, this.config.TRUST_PROXY))
     if (origin !== undefined && origin !== new URL(this.config.PUBLIC_URL).origin) {
-      closeNow(socket, 1008, 'origin')
+      closeNow(socket, 1008, 'origin', this.timing)
       return undefined
     }
+    const refuse = () => closeNow(socket, 1013, 'too many connections', this.timing)
     if (!this.counts.admit(address, socket)) {
-      closeNow(socket, 1013, 'too many connections')
+      refuse()
       return undefined
     }
-    void this.reads.count(address).then(({ limited }) => limited && closeNow(socket, 1013, 'too many connections'))
-    limitFrames(socket)
+    void this.reads.count(address).then(({ limited }) => limited && refuse())
+    limitFrames(socket, this.timing)
     return address
   }
 
@@ -54,8 +56,9 @@ export class SocketAdmission {
   async signIn(socket: WebSocket, token: string): Promise<Claims | undefined> {
     const claims = await this.verify(token)
     if (socket.readyState !== socket.OPEN || !this.sessions.admit(claims, socket)) return undefined
-    const expires = setTimeout(() => socket.close(4401, 'token expired'), claims.expiresAt.getTime() - Date.now())
-    socket.once('close', () => clearTimeout(expires))
+    const leftMs = claims.expiresAt.getTime() - this.timing.wallMs()
+    const cancel = this.timing.after(leftMs, () => socket.close(4401, 'token expired'))
+    socket.once('close', cancel)
     return claims
   }
 }

@@ -1,3 +1,4 @@
+import type { Timing } from '@hissa/kernel'
 import type { WebSocket } from 'ws'
 
 const FRAMES_PER_WINDOW = 20
@@ -27,25 +28,27 @@ export class SocketCounts {
 }
 
 /** Closes a socket that sends more frames, including pings, than our clients need. */
-export function limitFrames(socket: WebSocket): void {
+export function limitFrames(socket: WebSocket, timing: Timing): void {
   let frames = 0
   let windowEndsAtMs = 0
   const count = () => {
-    const nowMs = performance.now()
+    const nowMs = timing.elapsedMs()
     if (nowMs > windowEndsAtMs) {
       frames = 0
       windowEndsAtMs = nowMs + FRAMES_WINDOW_MS
     }
     frames += 1
-    if (frames > FRAMES_PER_WINDOW) closeNow(socket, 1008, 'too many frames')
+    if (frames > FRAMES_PER_WINDOW) closeNow(socket, 1008, 'too many frames', timing)
   }
   socket.on('message', count).on('ping', count)
 }
 
 /** Closes a socket and terminates it if the other side does not respond soon. */
-export function closeNow(socket: WebSocket, code: number, reason: string): void {
+export function closeNow(socket: WebSocket, code: number, reason: string, timing: Timing): void {
   if (socket.readyState !== socket.OPEN) return
   socket.close(code, reason)
-  const overdue = setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref()
-  socket.once('close', () => clearTimeout(overdue))
+  socket.once(
+    'close',
+    timing.after(CLOSE_WITHIN_MS, () => socket.terminate()),
+  )
 }

@@ -1,3 +1,4 @@
+import { TIMING, type Timing } from '@hissa/kernel'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { SETTINGS, type Settings } from '../config.js'
@@ -45,6 +46,7 @@ export class AnswerPasswordVerifier {
     private readonly failures: FailureStore,
     private readonly families: FamilyStore,
     private readonly issuer: TokenIssuer,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {}
 
   /**
@@ -74,7 +76,7 @@ export class AnswerPasswordVerifier {
     if ((await this.failures.count(challenge.userId)) === 'locked') throw tooManyPasswords()
     const sealed = await this.verifyProof(challenge, block, answer)
     // Compared with wall time, not with the clock of expiries.
-    const timely = stated !== 'no-date' && Math.abs(stated.getTime() - Date.now()) <= MAX_SKEW_MS
+    const timely = stated !== 'no-date' && Math.abs(stated.getTime() - this.timing.wallMs()) <= MAX_SKEW_MS
     if (sealed === undefined || !timely) throw badCredentials()
     await this.failures.forget(challenge.userId)
     return sealed

@@ -1,3 +1,4 @@
+import { timeLimits, type TimeLimits } from '@hissa/kernel'
 import { TaskRejectedError, WorkerPool, workerFile } from '@hissa/kernel/workers'
 import { Injectable, type OnModuleDestroy } from '@nestjs/common'
 import { randomBytes } from 'node:crypto'
@@ -13,8 +14,6 @@ const LIMITS = {
   minThreads: 1,
   maxWaiting: 512,
   maxWaitingPerUser: 128,
-  queueTimeoutMs: 10_000,
-  taskTimeoutMs: 10_000,
   heapLimitMb: 32,
 }
 
@@ -26,8 +25,9 @@ const LIMITS = {
 export class PasswordArithmetic implements OnModuleDestroy {
   private readonly pool: WorkerPool<ArithmeticTask, ArithmeticResult>
 
-  constructor(file: URL = ARITHMETIC_WORKER) {
-    this.pool = new WorkerPool({ file, ...LIMITS })
+  constructor(file: URL = ARITHMETIC_WORKER, limits: TimeLimits = timeLimits()) {
+    const waits = { queueTimeoutMs: limits.passwordQueueMs, taskTimeoutMs: limits.passwordMs }
+    this.pool = new WorkerPool({ file, ...LIMITS, ...waits })
   }
 
   /** Derives the verifier of a new password, with a new salt. */

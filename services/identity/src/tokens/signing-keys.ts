@@ -1,3 +1,4 @@
+import { wallNow, type Timing } from '@hissa/kernel'
 import { isDuplicateKey, type Connection } from '@hissa/persistence'
 import {
   calculateJwkThumbprint,
@@ -49,6 +50,7 @@ export class SigningKeyStore {
   constructor(
     connection: Connection,
     private readonly keys: Keyring,
+    private readonly timing: Timing,
   ) {
     this.model = connection.model<KeyRow>('signing_keys', schema, 'signing_keys')
   }
@@ -84,7 +86,7 @@ export class SigningKeyStore {
       kid,
       publicJwk: { kty, alg: 'RS256', use: 'sig', kid, n, e },
       privateKey,
-      createdAt: new Date(),
+      createdAt: wallNow(this.timing),
     }
     try {
       await this.model.create(row)

@@ -87,7 +87,7 @@ describe('an order is not allotted', () => {
 async function posted(order: Order, change: Change | { done: string }): Promise<(id: string) => number> {
   if ('done' in change) throw new Error(`nothing to commit: ${change.done}`)
   const store = new MemoryLedgerStore()
-  const timers = { nowMs: () => 0, after: () => new Promise<void>(() => undefined) }
+  const timers = { elapsedMs: () => 0, sleep: () => new Promise<void>(() => undefined) }
   const ledger = new Committer({ store, chart, now: () => ENDS, timers })
   const { propertyId: p, userId: u, units: count, amountFils, feeFils, totalFils } = order
   const single = (debit: string, credit: string, amount: number) =>

@@ -1,4 +1,5 @@
 import type { Locale } from '@hissa/contracts'
+import { systemTiming, type Timing } from '@hissa/kernel'
 import type Stripe from 'stripe'
 import {
   type CheckoutSnapshot,
@@ -29,7 +30,10 @@ const PAGE_LOCALES: Partial<Record<Locale, Stripe.Checkout.SessionCreateParams.L
 export class StripeGateway implements PaymentGateway {
   private readonly stripe: Stripe
 
-  constructor(private readonly config: StripeConfig) {
+  constructor(
+    private readonly config: StripeConfig,
+    private readonly timing: Timing = systemTiming,
+  ) {
     this.stripe = stripeClient(config)
   }
 
@@ -81,7 +85,7 @@ export class StripeGateway implements PaymentGateway {
   private verify(payload: Buffer, signature: string): Stripe.Event {
     const event = this.signed(payload, signature)
     // A signature dated in the future could be replayed until that time.
-    if (signedAtMs(signature) > Date.now() + LARGEST_SKEW_AHEAD_MS)
+    if (signedAtMs(signature) > this.timing.wallMs() + LARGEST_SKEW_AHEAD_MS)
       throw new WebhookForged('the signature is from the future')
     if (!isEvent(event)) throw new WebhookForged('the body is not an event')
     return event

@@ -92,7 +92,7 @@ export class Replica {
       now: () => world.now(),
       newBatchId: () => world.nextId(),
       pause: (attempt) => scheduler.after(Math.min(500, 2 ** attempt)),
-      timers: { nowMs: () => scheduler.nowMs, after: (ms) => scheduler.after(ms).then(() => this.unlessCrashed()) },
+      timers: { elapsedMs: () => scheduler.nowMs, sleep: (ms) => scheduler.after(ms).then(() => this.unlessCrashed()) },
       capacity: 40,
     })
     const reads = simStores(world.store, world.statuses, turn, () => world.reached.fault('more due than one batch'))
@@ -148,7 +148,7 @@ export class Replica {
     const bus = as<Bus>(world.bus.connect(turn))
     const outbox = as<Outbox>({ rows: connection.collection('outbox') })
     this.relay = new RelayPass('investment', as<Connection>(connection), outbox, bus, noLog, {
-      nowMs: () => scheduler.nowMs,
+      timing: { wallMs: () => scheduler.nowMs },
     })
     const storeAnswers = async () => undefined
     this.inbox = new Inbox('investment', as<Connection>(connection), bus, noLog, { storeAnswers })

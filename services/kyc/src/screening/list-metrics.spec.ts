@@ -9,7 +9,7 @@ it('the age of each list is published, and which are older than the limit', asyn
     { list: 'Wallets', date: '2026-10-31' },
   ]
   let now = '2026-12-01T12:00:00Z'
-  registerListGauges({ registry, lists, maxAgeDays: 30, nowMs: () => Date.parse(now) })
+  registerListGauges({ registry, lists, maxAgeDays: 30, timing: { wallMs: () => Date.parse(now) } })
   const values = async (name: string) => {
     const metric = await registry.getSingleMetric(name)!.get()
     return Object.fromEntries(metric.values.map(({ labels, value }) => [labels['list'], value]))

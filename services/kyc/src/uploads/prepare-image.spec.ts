@@ -1,4 +1,4 @@
-import { createMetrics, valueOrThrow } from '@hissa/kernel'
+import { createMetrics, timeLimits, valueOrThrow } from '@hissa/kernel'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Metadata } from 'sharp'
@@ -8,7 +8,7 @@ import { LIMIT_BYTES, type PictureOptions, PreparePicture } from './prepare-imag
 
 const plain = (width = 640, height = 420) => sharp({ create: { width, height, channels: 3, background: '#88aacc' } })
 let jpeg: Buffer
-const pictures = new PreparePicture(createMetrics('kyc', false), PATIENT)
+const pictures = new PreparePicture(createMetrics('kyc', false), timeLimits(), PATIENT)
 const prepareImage = async (bytes: Buffer, userId = 'anna') =>
   valueOrThrow(await pictures.execute(userId, async () => bytes))
 afterAll(() => pictures.onModuleDestroy())
@@ -169,7 +169,7 @@ describe('the queue of PreparePicture', () => {
   })
   const open = (options: PictureOptions) => {
     const metrics = createMetrics('kyc', false)
-    const queue = new PreparePicture(metrics, { ...PATIENT, maxThreads: 1, ...options })
+    const queue = new PreparePicture(metrics, timeLimits(), { ...PATIENT, maxThreads: 1, ...options })
     opened.push(queue)
     return { queue, metrics }
   }

@@ -1,6 +1,6 @@
 import { ok, refuse, type ErrorOf, type Refused, type Result } from '@hissa/contracts'
 import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED, UPLOAD_UNREADABLE, UPLOADS_BUSY } from '@hissa/contracts/kyc'
-import { Gauge, type MetricsRegistry } from '@hissa/kernel'
+import { Gauge, type MetricsRegistry, type TimeLimits } from '@hissa/kernel'
 import {
   TaskRejectedError,
   TaskTimeoutError,
@@ -32,10 +32,10 @@ export type PictureError = ErrorOf<
 
 /** Each thread may need 150 MB of native memory, so more threads would exceed the service's memory. */
 const MAX_THREADS = 2
-const DEFAULTS: WorkerPoolOptions<Uint8Array> = {
+const DEFAULTS = {
   file: workerFile(import.meta.url, 'decode-picture.worker'),
   maxThreads: MAX_THREADS,
-  ...{ maxWaiting: 32, maxWaitingPerUser: 3, queueTimeoutMs: 10_000, taskTimeoutMs: 8_000, heapLimitMb: 64 },
+  ...{ maxWaiting: 32, maxWaitingPerUser: 3, heapLimitMb: 64 },
 }
 
 /**
@@ -45,9 +45,10 @@ const DEFAULTS: WorkerPoolOptions<Uint8Array> = {
 export class PreparePicture implements OnModuleDestroy {
   private readonly pool: WorkerPool<Uint8Array, Decoded>
 
-  /** @param options replace the defaults, in tests */
-  constructor(metrics: MetricsRegistry, options: PictureOptions = {}) {
-    const pool = (this.pool = new WorkerPool<Uint8Array, Decoded>({ ...DEFAULTS, ...options }))
+  /** @param options replace the defaults and `limits`, in tests */
+  constructor(metrics: MetricsRegistry, limits: TimeLimits, options: PictureOptions = {}) {
+    const waits = { queueTimeoutMs: limits.pictureQueueMs, taskTimeoutMs: limits.pictureMs }
+    const pool = (this.pool = new WorkerPool<Uint8Array, Decoded>({ ...DEFAULTS, ...waits, ...options }))
     new Gauge({
       name: 'kyc_uploads_waiting',
       help: 'Uploaded pictures queued for decoding.',

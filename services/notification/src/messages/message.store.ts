@@ -1,4 +1,4 @@
-import { currentTraceparent } from '@hissa/kernel'
+import { currentTraceparent, TIMING, wallNow, type Timing } from '@hissa/kernel'
 import { gather, MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model } from 'mongoose'
@@ -36,14 +36,17 @@ export function defineMessages(connection: Connection): void {
 export class MessageStore {
   private readonly model: Model<Message>
 
-  constructor(@Inject(MONGO) connection: Connection) {
+  constructor(
+    @Inject(MONGO) connection: Connection,
+    @Inject(TIMING) private readonly timing: Timing,
+  ) {
     this.model = connection.model<Message>(MODEL)
   }
 
   /** Writes the message of an event in the caller's transaction. Writing it again changes nothing. */
   write(session: ClientSession, eventId: string, userId: string, body: MessageBody): string {
     const id = messageId(eventId, body.template)
-    const now = new Date()
+    const now = wallNow(this.timing)
     const checkAt = new Date(now.getTime() + FIRST_CHECK_MS)
     const traceparent = currentTraceparent()
     const caused = { _id: id, userId, body, ...(traceparent && { traceparent }) }
@@ -66,7 +69,7 @@ export class MessageStore {
   }
 
   async settle(id: string, state: Exclude<MessageState, 'queued'>, reason?: string): Promise<void> {
-    const set = { state, settledAt: new Date(), ...(reason && { reason }) }
+    const set = { state, settledAt: wallNow(this.timing), ...(reason && { reason }) }
     await this.model.updateOne({ _id: id }, { $set: set, $unset: { checkAt: 1 } })
   }
 

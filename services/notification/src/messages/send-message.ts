@@ -1,6 +1,16 @@
 import { ok, type ErrorsOf, type Result } from '@hissa/contracts'
 import { DescribeSubject, GetCode } from '@hissa/contracts/identity'
-import { contextOf, inSpan, LOGGER, SpanKind, TRACER, type Logger, type Tracer } from '@hissa/kernel'
+import {
+  contextOf,
+  inSpan,
+  LOGGER,
+  SpanKind,
+  TIMING,
+  TRACER,
+  type Logger,
+  type Timing,
+  type Tracer,
+} from '@hissa/kernel'
 import { problemCodeOf, RpcClient } from '@hissa/messaging'
 import { languageFor } from '@hissa/texts'
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq'
@@ -40,6 +50,7 @@ export class SendMessage extends WorkerHost {
     @Inject(NOTIFICATION_CONFIG) private readonly config: NotificationConfig,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(TRACER) private readonly tracer: Tracer,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {
     super()
   }
@@ -120,7 +131,7 @@ export class SendMessage extends WorkerHost {
     const { _id: messageId, body } = message
     const code = error instanceof MailRefused ? error.code : problemCodeOf(error)
     const reason = code ?? (error as Error).name
-    const tooOld = Date.now() - message.createdAt.getTime() > GIVE_UP_AFTER_MS
+    const tooOld = this.timing.wallMs() - message.createdAt.getTime() > GIVE_UP_AFTER_MS
     if (tooOld || (error instanceof MailRefused && error.permanent)) {
       this.logger.error({ messageId, template: body.template, reason }, 'message cannot be delivered')
       return this.messages.settle(messageId, 'failed', reason)

@@ -1,4 +1,4 @@
-import { Deadlines, LOGGER, within, type Logger } from '@hissa/kernel'
+import { Deadlines, LOGGER, TIMING, wallNow, within, type Logger, type Timing } from '@hissa/kernel'
 import { afterCommit, type ClientSession } from '@hissa/persistence'
 import { InjectQueue } from '@nestjs/bullmq'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
@@ -30,6 +30,7 @@ export class SendQueue implements OnModuleInit {
     private readonly messages: MessageStore,
     private readonly deadlines: Deadlines,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {}
 
   onModuleInit(): void {
@@ -49,7 +50,7 @@ export class SendQueue implements OnModuleInit {
   }
 
   private async requeue(): Promise<void> {
-    const ids = await this.messages.takeDueChecks(new Date(), CHECK_AT_ONCE)
+    const ids = await this.messages.takeDueChecks(wallNow(this.timing), CHECK_AT_ONCE)
     // Added in parallel, so that a queue that is down does not delay the service's other sweeps.
     await Promise.all(ids.map((id) => this.enqueue(id)))
   }
@@ -64,7 +65,7 @@ export class SendQueue implements OnModuleInit {
       removeOnFail: true, // the row stays queued, so the sweep adds a new job
     }
     try {
-      await within(ADD_TIMEOUT_MS, this.queue.add('send', { messageId: id }, options))
+      await within(ADD_TIMEOUT_MS, this.queue.add('send', { messageId: id }, options), this.timing)
     } catch (error) {
       this.logger.warn({ messageId: id, reason: (error as Error).message }, 'a message could not be queued yet')
     }

@@ -1,3 +1,4 @@
+import { TIMING, type Timing } from '@hissa/kernel'
 import { afterCommit, MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import type { Language } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
@@ -35,7 +36,10 @@ export class PropertyTitles {
   private readonly model: Model<PropertyTitle>
   private readonly recent = new Map<string, { row: PropertyTitle; untilMs: number }>()
 
-  constructor(@Inject(MONGO) connection: Connection) {
+  constructor(
+    @Inject(MONGO) connection: Connection,
+    @Inject(TIMING) private readonly timing: Timing,
+  ) {
     this.model = connection.model<PropertyTitle>(MODEL)
   }
 
@@ -63,7 +67,7 @@ export class PropertyTitles {
 
   /** Keeps a title for RECENT_MS, because many messages about one property are sent in a row. */
   private async read(propertyId: string): Promise<PropertyTitle | null> {
-    const nowMs = performance.now()
+    const nowMs = this.timing.elapsedMs()
     const known = this.recent.get(propertyId)
     if (known && nowMs < known.untilMs) return known.row
     const row = await this.model.findOne({ _id: propertyId }).lean<PropertyTitle>()

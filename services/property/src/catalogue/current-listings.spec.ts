@@ -1,4 +1,4 @@
-import type { Logger } from '@hissa/kernel'
+import { systemTiming, type Logger } from '@hissa/kernel'
 import type { Bus } from '@hissa/messaging'
 import { describe, expect, it } from '@jest/globals'
 import { readFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000
 function setUp() {
   const rows = new Map<string, ListedRow>()
   const save = (property: Property, version: number, savedAt = new Date()) =>
-    rows.set(property.propertyId, { ...listedRowOf({ ...property, version }), savedAt })
+    rows.set(property.propertyId, listedRowOf({ ...property, version }, savedAt))
   for (const property of properties) save(property, 1)
   const reads: string[] = []
   let hold: Promise<void> = Promise.resolve()
@@ -66,7 +66,7 @@ function setUp() {
       },
     },
   } as unknown as Bus
-  const listings = new CurrentListings(store, bus, {} as Logger)
+  const listings = new CurrentListings(store, bus, {} as Logger, systemTiming)
   const versions = async () => (await listings.current()).matching({}).map(({ version }) => version)
   return {
     ...{ rows, save, reads, listings, versions },

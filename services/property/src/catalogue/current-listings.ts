@@ -1,5 +1,5 @@
 import { PropertyChanged } from '@hissa/contracts/property'
-import { LOGGER, type Logger } from '@hissa/kernel'
+import { LOGGER, TIMING, wallNow, type Logger, type Timing } from '@hissa/kernel'
 import { BUS, subjectOf, type Bus } from '@hissa/messaging'
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { listingOf, Listings } from './listings.js'
@@ -30,6 +30,7 @@ export class CurrentListings implements OnApplicationBootstrap {
     private readonly store: PropertyStore,
     @Inject(BUS) private readonly bus: Bus,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -70,7 +71,7 @@ export class CurrentListings implements OnApplicationBootstrap {
   }
 
   private async read(): Promise<void> {
-    const startedAt = new Date()
+    const startedAt = wallNow(this.timing)
     if (this.mustReadAll) await this.readAll()
     else await this.readChanges(new Date(this.readAt.getTime() - MARGIN_MS))
     this.readAt = startedAt

@@ -24,7 +24,7 @@ const properties = readListings(sample('listings.csv')).listings.map((listing, i
   const terms = sampleTerms(listing, districts.get(listing.district!)!, samplePlan(listing.sourceId, 'X', index, AT))
   return publish(draft, terms, [], `slug-${index}`, AT)
 })
-const prepared = properties.map((property) => listingOf(listedRowOf(property)))
+const prepared = properties.map((property) => listingOf(listedRowOf(property, AT)))
 
 const indexOf = (listings: readonly Listing[]) => {
   const index = new Listings()
@@ -103,7 +103,7 @@ describe('a prepared list', () => {
       { state: 'active', unitsAvailable: units(5), unitsPaid: units(1), investors: 1, version: 3 },
       AT,
     )
-    const listings = [listingOf(listedRowOf(raised)), ...prepared.slice(1, 3)]
+    const listings = [listingOf(listedRowOf(raised, AT)), ...prepared.slice(1, 3)]
     for (const some of [listings, listings.slice(0, 1), []]) {
       const rest = { scannedCount: 9, filters: { city: 'a"b', sort: 'newest' as const }, cursor: 'next' }
       const { json } = listOutput(some, rest)
@@ -123,7 +123,7 @@ describe('a prepared list', () => {
 
   it('fails only if it contains a property that breaks the contract', () => {
     const broken = { ...properties[0]!, drawing: { floors: 'many', bays: 1, seed: 1 } } as unknown as Property
-    const listings = [listingOf(listedRowOf(broken)), ...prepared.slice(1, 3)]
+    const listings = [listingOf(listedRowOf(broken, AT)), ...prepared.slice(1, 3)]
     const rest = { scannedCount: 3, filters: { sort: 'newest' as const } }
     for (let attempt = 0; attempt < 2; attempt += 1) expect(() => listOutput(listings, rest)).toThrow(/floors/)
     expect(() => listOutput(listings.slice(1), rest)).not.toThrow()

@@ -1,4 +1,5 @@
 import type { PropertyStatus, Spv } from '@hissa/contracts/property'
+import { systemTiming, TIMING, wallNow, type Timing } from '@hissa/kernel'
 import type { Fils } from '@hissa/money'
 import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
@@ -96,7 +97,10 @@ const UNLISTED = { search: 0, 'record.documents': 0, 'record.offering.acquisitio
 export class PropertyStore {
   private readonly model: Model<PropertyRow>
 
-  constructor(@Inject(MONGO) private readonly connection: Connection) {
+  constructor(
+    @Inject(MONGO) private readonly connection: Connection,
+    @Inject(TIMING) private readonly timing: Timing = systemTiming,
+  ) {
     this.model = propertyModel(connection)
   }
 
@@ -177,7 +181,9 @@ export class PropertyStore {
       .find({ source, sourceId: { $in: drafts.map(({ listing }) => listing.sourceId) } }, { sourceId: 1 })
       .lean<{ sourceId: string }[]>()
     const knownIds = new Set(known.map(({ sourceId }) => sourceId))
-    const rows = drafts.filter(({ listing }) => !knownIds.has(listing.sourceId)).map(toRow)
+    const savedAt = wallNow(this.timing)
+    const added = drafts.filter(({ listing }) => !knownIds.has(listing.sourceId))
+    const rows = added.map((draft) => toRow(draft, savedAt))
     if (rows.length === 0) return 0
     // Upserts, because another import may run at the same time.
     const result = await this.model.collection.bulkWrite(
@@ -191,7 +197,7 @@ export class PropertyStore {
 
   /** Saves a change of version `from`, which was read in the same transaction. */
   async save(property: Property, from: number, session: ClientSession): Promise<void> {
-    const { _id, ...columns } = toRow(property)
+    const { _id, ...columns } = toRow(property, wallNow(this.timing))
     const { matchedCount } = await this.model.updateOne({ _id, version: from }, { $set: columns }, { session })
     // A concurrent change is a write conflict, and the driver repeats the transaction: a mismatch here is a bug of the
     // caller.
@@ -211,7 +217,7 @@ export const searchedTexts = ({ texts, listing }: Pick<Property, 'texts' | 'list
   ...texts.ar.features,
 ]
 
-function toRow(property: Property): PropertyRow {
+function toRow(property: Property, savedAt: Date): PropertyRow {
   const { listing, offering } = property
   const searched = searchedTexts(property)
   return {
@@ -233,14 +239,14 @@ function toRow(property: Property): PropertyRow {
     // Thousands of drafts are searched by whole words only, which needs a fifth of the index.
     search: offering ? searchTokens(searched) : [...new Set(searched.flatMap((text) => searchWords(text ?? '')))],
     version: property.version,
-    savedAt: new Date(),
+    savedAt,
     record: property,
   }
 }
 
 /** Returns a property as lists read it. */
-export function listedRowOf(property: Property): ListedRow {
-  const { search: _search, ...columns } = toRow(property)
+export function listedRowOf(property: Property, savedAt: Date): ListedRow {
+  const { search: _search, ...columns } = toRow(property, savedAt)
   return columns
 }
 

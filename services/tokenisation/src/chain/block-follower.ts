@@ -1,3 +1,4 @@
+import { systemTiming } from '@hissa/kernel'
 import type { Address, Hash } from 'viem'
 import type { ChainLimits } from './chain-config.js'
 import { isTooMuch, NodeFault } from './rpc/node-errors.js'
@@ -10,6 +11,7 @@ interface KnownChain {
 }
 
 export interface FollowerOptions {
+  /** Wall time in ms since the epoch; by default the system’s. */
   nowMs?: () => number
   /** How long a head is used without asking again. */
   cacheMs?: number
@@ -41,7 +43,7 @@ export class BlockFollower {
     private readonly limits: ChainLimits,
     options: FollowerOptions = {},
   ) {
-    this.nowMs = options.nowMs ?? Date.now
+    this.nowMs = options.nowMs ?? systemTiming.wallMs
     this.cacheMs = options.cacheMs ?? limits.pollMs / 2
     this.mostLogs = options.mostLogs ?? MOST_LOGS
   }

@@ -22,7 +22,7 @@ export class ChainModule {
    * `times` the other waits.
    */
   static with(
-    { connection, logger, metrics }: Core,
+    { connection, logger, metrics, timing }: Core,
     config: ChainConfig,
     options: {
       errors: Abi
@@ -31,7 +31,7 @@ export class ChainModule {
       times?: Partial<ChainTimes> | undefined
     },
   ): DynamicModule {
-    const chain = openChain(config, { connection, logger, metrics, ...options })
+    const chain = openChain(config, { connection, logger, metrics, timing, ...options })
     const shared = [
       { provide: CHAIN_NODE, useValue: chain.node },
       { provide: CHAIN_SIGNERS, useValue: chain.signers },

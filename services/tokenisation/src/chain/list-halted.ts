@@ -1,3 +1,4 @@
+import { systemTiming, wallNow } from '@hissa/kernel'
 import type { Connection } from '@hissa/persistence'
 import { ROLES, type Role } from './roles.js'
 import { TransactionStore } from './transactions/transaction.store.js'
@@ -27,4 +28,4 @@ export async function listHalted(connection: Connection, named?: Role): Promise<
 
 /** Asks the service to release a role. Returns false for a role that has never signed. */
 export const requestRelease = (connection: Connection, role: Role): Promise<boolean> =>
-  new TransactionStore(connection).requestRelease(role, new Date())
+  new TransactionStore(connection).requestRelease(role, wallNow(systemTiming))

@@ -1,4 +1,4 @@
-import { type Logger, type MetricsRegistry } from '@hissa/kernel'
+import { SystemClock, systemTiming, type Logger, type MetricsRegistry, type Timing } from '@hissa/kernel'
 import { Lease } from '@hissa/messaging'
 import type { Connection } from '@hissa/persistence'
 import type { Abi, Hash } from 'viem'
@@ -27,6 +27,8 @@ interface Surroundings {
   connection: Connection
   logger: Logger
   metrics: MetricsRegistry
+  /** By default the system’s. */
+  timing?: Timing
   /** The errors of the contracts that are called, by which reverts are explained. */
   errors?: Abi
   /** First topics of the events that prove the effects of calls; by default any event may. */
@@ -50,25 +52,25 @@ export interface Chain {
 /** Creates the parts of the chain and their models. Connects to nothing and starts nothing. */
 export function openChain(
   config: ChainConfig,
-  { connection, logger, metrics, errors = [], effects = [], pollMs, times = {} }: Surroundings,
+  { connection, logger, metrics, timing = systemTiming, errors = [], effects = [], pollMs, times = {} }: Surroundings,
 ): Chain {
   const profile = limitsOf(config)
   const limits = { ...profile, pollMs: pollMs ?? profile.pollMs }
-  const nowMs = Date.now
+  const nowMs = timing.wallMs
   const { client, ...waits } = { ...TIMES, ...times }
-  const node = new RpcNode(new NodeClient(config.CHAIN_RPC_URL, client))
+  const node = new RpcNode(new NodeClient(config.CHAIN_RPC_URL, client, timing))
   const store = new TransactionStore(connection)
-  const transactions = new Transactions(store)
-  const follower = new BlockFollower(node, store, limits)
+  const transactions = new Transactions(store, new SystemClock(0, timing))
+  const follower = new BlockFollower(node, store, limits, { nowMs })
   const signers = openSigners(config)
-  const reports = new ChainReports(logger, new ChainCounters(metrics))
+  const reports = new ChainReports(logger, new ChainCounters(metrics), nowMs)
   const common = { node, follower, store, transactions, reports, limits, errors, effects, nowMs }
   const senderOf = (role: Role) =>
-    new Sender({ ...common, ...waits, role, signer: signers[role] }, new Lease(connection, `chain-${role}`))
+    new Sender({ ...common, ...waits, role, signer: signers[role] }, new Lease(connection, `chain-${role}`, { nowMs }))
   const senders = Object.fromEntries(ROLES.map((role) => [role, senderOf(role)])) as Record<Role, Sender>
   registerChainGauges({ registry: metrics, store, follower, node, limits, nowMs })
   return {
     ...{ node, follower, signers, transactions, reports },
-    senders: new Senders({ senders, follower, store, transactions, reports, logger, pollMs: limits.pollMs }),
+    senders: new Senders({ senders, follower, store, transactions, reports, logger, timing, pollMs: limits.pollMs }),
   }
 }

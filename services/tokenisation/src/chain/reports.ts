@@ -1,4 +1,4 @@
-import type { Logger } from '@hissa/kernel'
+import { systemTiming, type Logger } from '@hissa/kernel'
 import type { NodeFaultCode } from './rpc/node-errors.js'
 import type { Role } from './roles.js'
 
@@ -31,7 +31,7 @@ export class ChainReports {
   constructor(
     private readonly logger: Logger,
     private readonly counts: ChainCounts,
-    private readonly nowMs: () => number = Date.now,
+    private readonly nowMs: () => number = systemTiming.wallMs,
   ) {}
 
   /** Logs an alarm. `fields` has ids, codes and amounts, never calldata or addresses of nodes. */

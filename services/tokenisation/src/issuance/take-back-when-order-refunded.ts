@@ -12,7 +12,7 @@ export class TakeBackWhenOrderRefunded implements Reaction<typeof OrderRefunded>
 
   constructor(private readonly takeBack: TakeBack) {}
 
-  handle({ data }: ReceivedEvent<typeof OrderRefunded>, session: ClientSession): Promise<void> {
-    return this.takeBack.run(data, session)
+  handle({ data, time }: ReceivedEvent<typeof OrderRefunded>, session: ClientSession): Promise<void> {
+    return this.takeBack.run(data, new Date(time), session)
   }
 }

@@ -12,7 +12,7 @@ export class TakeBackWhenOrderRefunding implements Reaction<typeof OrderRefundin
 
   constructor(private readonly takeBack: TakeBack) {}
 
-  handle({ data }: ReceivedEvent<typeof OrderRefunding>, session: ClientSession): Promise<void> {
-    return this.takeBack.run(data, session)
+  handle({ data, time }: ReceivedEvent<typeof OrderRefunding>, session: ClientSession): Promise<void> {
+    return this.takeBack.run(data, new Date(time), session)
   }
 }

@@ -102,9 +102,9 @@ export class ReviewRoles implements OnModuleInit {
   private async propose(to: Address, admin: Address): Promise<void> {
     const call = { abi: authorityAbi, functionName: 'beginDefaultAdminTransfer', args: [admin] } as const
     const content = { role: 'deployer' as const, to, data: encodeFunctionData(call), kind: KIND, ref: { admin } }
-    const { retryMs } = this.pace
+    const wait = { retryMs: this.pace.retryMs, wall: this.wall.now() }
     await transaction(this.connection, async (session) => {
-      const { id, isPlanned } = await latestAttempt(this.transactions, `admin:${admin}`, { retryMs, session })
+      const { id, isPlanned } = await latestAttempt(this.transactions, `admin:${admin}`, { ...wait, session })
       if (!isPlanned) await this.transactions.plan(session, { id, ...content })
     })
   }

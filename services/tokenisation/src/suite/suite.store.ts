@@ -1,3 +1,4 @@
+import { systemTiming, TIMING, wallNow, type Timing } from '@hissa/kernel'
 import { MONGO, type Connection } from '@hissa/persistence'
 import { beaconProxyBytecode, type SuiteAddresses, type SuiteParameters, type SuitePlan } from '@hissa/token-suite'
 import { Inject, Injectable } from '@nestjs/common'
@@ -44,7 +45,10 @@ export interface RecordedSuite {
 export class SuiteStore {
   private readonly model: Model<Row>
 
-  constructor(@Inject(MONGO) connection: Connection) {
+  constructor(
+    @Inject(MONGO) connection: Connection,
+    @Inject(TIMING) private readonly timing: Timing = systemTiming,
+  ) {
     this.model = connection.model<Row>(MODEL)
   }
 
@@ -67,7 +71,7 @@ export class SuiteStore {
     const { claimTopic, upgradeDelay, ...rest } = parameters
     const stored = { ...rest, claimTopic: String(claimTopic), upgradeDelay: String(upgradeDelay) }
     const proxyHash = keccak256(beaconProxyBytecode)
-    const content = { parameters: stored, addresses, proxyHash, recordedAt: new Date() }
+    const content = { parameters: stored, addresses, proxyHash, recordedAt: wallNow(this.timing) }
     await this.model.updateOne({ _id: ID }, { $setOnInsert: content }, { upsert: true })
     return (await this.find())!
   }

@@ -1,4 +1,4 @@
-import { LOGGER, type Logger } from '@hissa/kernel'
+import { LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import {
   isStepDone,
@@ -12,7 +12,7 @@ import {
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { keccak256, toBytes, type Address, type Hex } from 'viem'
 import { TOKENISATION_CONFIG, type TokenisationConfig } from '../config.js'
-import { PACE, type Pace } from '../pace.js'
+import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { HOLDER_OF } from './holders.js'
 import { latestAttempt, type Attempt } from './attempts.js'
 import { SuiteStore } from './suite.store.js'
@@ -51,6 +51,7 @@ export class Suite implements OnModuleInit {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
   ) {}
 
   /** Throws Error if this release can't work with the recorded suite, so that it doesn't start. */
@@ -102,9 +103,9 @@ export class Suite implements OnModuleInit {
 
   private async planMissing(missing: readonly DeploymentStep[], session: ClientSession): Promise<void> {
     const latest = new Map<DeploymentStep, Attempt>()
-    const { retryMs } = this.pace
+    const wait = { retryMs: this.pace.retryMs, wall: this.wall.now() }
     for (const step of missing)
-      latest.set(step, await latestAttempt(this.transactions, idOf(step), { retryMs, session }))
+      latest.set(step, await latestAttempt(this.transactions, idOf(step), { ...wait, session }))
     for (const [step, { id, isPlanned }] of latest) {
       if (isPlanned) continue
       const after = missing.filter((earlier) => needs(step, earlier)).map((earlier) => latest.get(earlier)!.id)

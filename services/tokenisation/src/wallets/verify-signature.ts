@@ -1,4 +1,4 @@
-import { LOGGER, within, type Logger } from '@hissa/kernel'
+import { LOGGER, TIMING, within, type Logger, type Timing } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import {
   bytesToHex,
@@ -32,7 +32,8 @@ const DEADLINE_MS = 6_000
 const LIMITS = { timeoutMs: 3_000, retries: 0, deadlineMs: 3_000, maxBytes: 128 * 1_024, isBatched: false }
 
 /** Returns a node for the calls of `VerifySignature`. */
-export const openWalletNode = (url: string): ChainNode => new RpcNode(new NodeClient(url, LIMITS))
+export const openWalletNode = (url: string, timing: Timing): ChainNode =>
+  new RpcNode(new NodeClient(url, LIMITS, timing))
 
 /** `unavailable`: the node could not say whether the contract accepts the signature. */
 export type Verdict = 'valid' | 'invalid' | 'unavailable'
@@ -44,12 +45,14 @@ export class VerifySignature {
     private readonly follower: BlockFollower,
     @Inject(WALLET_NODE) private readonly node: ChainNode,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {}
 
   async execute({ address, message, signature }: { address: Address; message: string; signature: Hex }) {
     const hash = hashMessage(message)
     if (await isSignedByKey(address, hash, signature)) return 'valid'
-    return within(DEADLINE_MS, this.askContract(address, hash, signature)).catch((error: unknown): Verdict => {
+    const verdict = within(DEADLINE_MS, this.askContract(address, hash, signature), this.timing)
+    return verdict.catch((error: unknown): Verdict => {
       const { name, message: reason } = error as Error
       this.logger.warn({ error: name, reason }, 'the signature of a wallet could not be verified on the chain')
       return 'unavailable'

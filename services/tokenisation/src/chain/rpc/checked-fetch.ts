@@ -1,3 +1,5 @@
+import type { Timing } from '@hissa/kernel'
+
 /** Thrown for a response that can't be used; its message contains nothing from the response. */
 export class UnusableResponse extends Error {
   override readonly name = 'UnusableResponse'
@@ -14,6 +16,7 @@ interface Limits {
   /** Time for the whole response, body included, in milliseconds. */
   timeoutMs: number
   maxBytes: number
+  timing: Timing
 }
 
 /**
@@ -21,14 +24,20 @@ interface Limits {
  * an answer to each request under its own id. A batch with missing, repeated or foreign ids would otherwise be matched
  * to the wrong requests by position. A node can't postpone a retry by `Retry-After`, because only the body is passed on.
  */
-export function checkedFetch({ timeoutMs, maxBytes }: Limits): typeof fetch {
+export function checkedFetch({ timeoutMs, maxBytes, timing }: Limits): typeof fetch {
   return async (input, init = {}) => {
-    const limit = AbortSignal.timeout(timeoutMs)
-    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit
-    const response = await fetch(input, { ...init, signal, redirect: 'error' })
-    const body = await readBody(response, maxBytes)
-    if (response.ok) checkIds(init.body as string, body)
-    return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
+    const limit = new AbortController()
+    const tooLate = new DOMException(`no response within ${timeoutMs} ms`, 'TimeoutError')
+    const cancel = timing.after(timeoutMs, () => limit.abort(tooLate))
+    const signal = init.signal ? AbortSignal.any([init.signal, limit.signal]) : limit.signal
+    try {
+      const response = await fetch(input, { ...init, signal, redirect: 'error' })
+      const body = await readBody(response, maxBytes)
+      if (response.ok) checkIds(init.body as string, body)
+      return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
+    } finally {
+      cancel()
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { within } from '@hissa/kernel'
+import { systemTiming, within, type Timing } from '@hissa/kernel'
 import { BaseError, http, isHex, RpcRequestError } from 'viem'
 import { checkedFetch, UnusableResponse } from './checked-fetch.js'
 import { NodeRefused, NodeUnavailable } from './node-errors.js'
@@ -34,6 +34,7 @@ export class NodeClient {
   constructor(
     url: string,
     private readonly limits: ClientLimits = CLIENT_LIMITS,
+    private readonly timing: Timing = systemTiming,
   ) {
     const { timeoutMs, retries, maxBytes, isBatched } = limits
     const transport = http(url, {
@@ -42,7 +43,7 @@ export class NodeClient {
       retryDelay: RETRY_DELAY_MS,
       batch: isBatched && { batchSize: BATCH_SIZE, wait: 0 },
       maxResponseBodySize: maxBytes,
-      fetchFn: checkedFetch({ timeoutMs, maxBytes }),
+      fetchFn: checkedFetch({ timeoutMs, maxBytes, timing }),
     })
     this.send = transport({}).request
   }
@@ -50,7 +51,7 @@ export class NodeClient {
   /** Returns the result of a call, unchecked. Throws NodeUnavailable, and NodeRefused for an error of JSON-RPC. */
   async request(method: string, ...params: unknown[]): Promise<unknown> {
     try {
-      return await within(this.limits.deadlineMs, this.send({ method, params }))
+      return await within(this.limits.deadlineMs, this.send({ method, params }), this.timing)
     } catch (error) {
       throw errorOf(method, error)
     }

@@ -1,5 +1,4 @@
-import type { Logger } from '@hissa/kernel'
-import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger, Timing } from '@hissa/kernel'
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common'
 import type { BlockFollower } from '../block-follower.js'
 import type { ChainReports } from '../reports.js'
@@ -19,6 +18,7 @@ interface Parts {
   transactions: Pick<Transactions, 'onPlanned'>
   reports: ChainReports
   logger: Logger
+  timing: Timing
   pollMs: number
 }
 
@@ -70,20 +70,20 @@ export class Senders implements OnApplicationBootstrap, BeforeApplicationShutdow
   private async pause(role: Role, ms: number): Promise<void> {
     const woken = new AbortController()
     this.wakes.set(role, () => woken.abort())
-    await delay(ms, undefined, { signal: AbortSignal.any([woken.signal, this.stopping.signal]) }).catch(() => undefined)
+    await this.parts.timing.sleep(ms, AbortSignal.any([woken.signal, this.stopping.signal]))
     this.wakes.delete(role)
   }
 
   /** Reads the head even without transactions, so that a wrong or missing node is noticed at once. */
   private async watchHead(): Promise<void> {
-    const { follower, reports, logger, pollMs } = this.parts
+    const { follower, reports, logger, timing, pollMs } = this.parts
     while (!this.stopping.signal.aborted) {
       await follower.head().catch((error: unknown) => {
         if (error instanceof NodeFault) reports.fault(error.fault, error.message)
         else if (isNodeError(error)) reports.waiting('reading the head of the chain', error)
         else logger.error({ err: error }, 'the head of the chain could not be read')
       })
-      await delay(pollMs * 2, undefined, { signal: this.stopping.signal }).catch(() => undefined)
+      await timing.sleep(pollMs * 2, this.stopping.signal)
     }
   }
 }
