@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import type { PropertySummary } from '@hissa/contracts/property'
 import type { Output } from '@hissa/contracts'
-import type { GetAccount } from '@hissa/contracts/tokenisation'
+import type { GetAccount, GetShareholder } from '@hissa/contracts/tokenisation'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Account } from './support/accounts.js'
 import { addWallet } from './support/browser-wallet.js'
@@ -13,6 +13,8 @@ import { waitFor } from './support/waits.js'
 
 const LOCAL_CHAIN = 31_337
 const HOUR_MS = 60 * 60_000
+/** How often an open desk reads the shareholder again. */
+const DESK_READS_EVERY_MS = 20_000
 const CONNECT = { en: 'Use your own wallet', ar: 'استخدام محفظتك الخاصة' } as const
 
 describe('own wallets and freezes, with a browser and the chain', () => {
@@ -47,6 +49,14 @@ describe('own wallets and freezes, with a browser and the chain', () => {
   const walletOf = async (user: Account) => {
     const { idToken: token } = await world.session(user)
     return world.journey.api<Output<typeof GetAccount>>('/api/wallet', { token })
+  }
+  const waitForFreeze = async () => {
+    const { idToken: token } = await world.session(world.staff.officer)
+    const path = `/api/compliance/shareholders/${ownerId}`
+    await waitFor('the freeze on the chain', async () => {
+      const { freezes } = (await world.journey.api<Output<typeof GetShareholder>>(path, { token })).shareholder
+      return freezes.some(({ state }) => state === 'frozen')
+    })
   }
   const asOfficer = (user: Account, use: (desk: ShareDesk) => Promise<void>) =>
     world.asUser(user, (page) => use(new ShareDesk(page, world.url)))
@@ -157,8 +167,11 @@ describe('own wallets and freezes, with a browser and the chain', () => {
       await desk.propose('Freeze shares')
     })
     await asOfficer(secondOfficer, async (desk) => {
+      await desk.page.clock.install()
       await desk.open(ownerId)
       await desk.approve()
+      await waitForFreeze()
+      await desk.page.clock.fastForward(DESK_READS_EVERY_MS)
       await desk.page.getByRole('table', { name: 'Freezes' }).getByText('Frozen', { exact: true }).first().waitFor()
     })
     await world.inLanguages(secondOfficer, async (page, language) => {

@@ -196,6 +196,8 @@ describe('the life of raises, with a browser and the clock', () => {
     const raise = await world.waitForRaise(small, 'completed')
     assert.equal(raise.unitsPaid, 160)
     await world.agree({})
+    // Before the desk is opened, which reads a raise only every 20 s.
+    await waitFor('the orders to be processed', async () => (await world.raiseOf(small)).run?.isCompleted)
     await world.asUser(world.staff.checker, async (page) => {
       await new FinanceDesk(page, world.url).openRaise(small.propertyId)
       await page.getByText('4 of 4 orders processed').waitFor()
