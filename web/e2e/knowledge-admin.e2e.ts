@@ -3,16 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createJourney, type Journey } from '@hissa/testing-driver'
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { openBrowser, openContext } from './support/browser.js'
-import { consoleErrorsOf } from './support/faults.js'
+import type { Browser, Page } from 'playwright-core'
+import { Accounts, sampleAccount } from './support/accounts.js'
+import { openBrowser } from './support/browser.js'
+import { inEachLanguage, type Language } from './support/languages.js'
 import { assertEveryLook } from './support/looks.js'
+import { Screens } from './support/screen.js'
 
-const PASSWORD = 'Hissa-2026!'
 const ADMIN = '/mae-knowledgebase-admin'
-const LANGUAGES = ['en', 'ar'] as const
-type Language = (typeof LANGUAGES)[number]
-type Account = 'content' | 'content2' | 'investor' | 'compliance'
+type Name = 'content' | 'content2' | 'investor' | 'compliance'
 
 const markdown = (title: string, section = 'help') =>
   `---\ntitle: ${title}\nsection: ${section}\nreviewedAt: 2026-11-20\nquestions:\n  - What is a ${title}?\n---\n\nA ${title} is explained here.\n`
@@ -22,15 +21,13 @@ describe('the console of the knowledge base', () => {
   let hissa: Hissa
   let browser: Browser
   let journey: Journey
-  const storage = new Map<Account, Awaited<ReturnType<BrowserContext['storageState']>>>()
+  let screens: Screens
 
   before(async () => {
     hissa = await startHissa()
     browser = await openBrowser()
     journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
-    for (const account of ['content', 'content2', 'investor', 'compliance'] as const)
-      storage.set(account, await signIn(account))
-    await prepare()
+    screens = new Screens(browser, hissa.url, new Accounts(journey, hissa.url))
   })
 
   after(async () => {
@@ -38,32 +35,10 @@ describe('the console of the knowledge base', () => {
     await hissa?.stop()
   })
 
-  const signIn = async (account: Account) => {
-    const { context } = await openContext(browser, { width: 1280 })
-    const page = await context.newPage()
-    await page.goto(`${hissa.url}/signin`)
-    await page.getByLabel('Email').fill(`${account}@hissa.test`)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).last().click()
-    await page.waitForURL((url) => !url.pathname.includes('/signin'))
-    const state = await context.storageState()
-    await context.close()
-    return state
-  }
-
-  const call = async (
-    path: string,
-    { as, method = 'POST', body }: { as?: Account; method?: string; body?: unknown },
-  ) => {
-    const token = as && (await journey.signIn(`${as}@hissa.test`, PASSWORD)).idToken
-    const response = await fetch(`${hissa.url}/api/chat${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const answer = (await response.json()) as Record<string, any>
-    assert.ok(response.ok, `${path} responded ${response.status} ${JSON.stringify(answer)}`)
-    return answer
+  const call = async (path: string, { as, ...rest }: { as?: Name; method?: 'GET' | 'PUT'; body?: unknown }) => {
+    const { email, password } = sampleAccount(as ?? '')
+    const token = as && (await journey.signIn(email, password)).idToken
+    return journey.api<Record<string, any>>(`/api/chat${path}`, { token, ...rest })
   }
 
   /** Drafts and a proposal, questions without an answer, a bad rating and a request for a person. */
@@ -96,108 +71,93 @@ describe('the console of the knowledge base', () => {
     return { conversationId, messageId }
   }
 
-  const open = async (path: string, { as, language = 'en' }: { as: Account; language?: Language }) => {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 900 },
-      reducedMotion: 'reduce',
-      storageState: storage.get(as)!,
-    })
-    const consoleErrors = consoleErrorsOf(context)
-    await context.addInitScript((chosen) => {
-      if (location.protocol === 'about:') return // The initial blank page has no storage.
-      const settings = JSON.parse(localStorage.getItem('userSettings') ?? '{}') as Record<string, unknown>
-      localStorage.setItem('userSettings', JSON.stringify({ ...settings, language: chosen }))
-    }, language)
-    const page = await context.newPage()
-    await page.goto(`${hissa.url}${path}`)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await page.waitForLoadState('networkidle')
-    return { page, consoleErrors }
-  }
+  const open = (path: string, as: Name, use: (page: Page) => Promise<void>, language: Language = 'en') =>
+    screens.open({ path, as: sampleAccount(as) }, language, use)
 
-  const screens: { name: string; path: string; as: Account; act?: (page: Page) => Promise<void> }[] = [
-    { name: 'articles', path: ADMIN, as: 'content' },
-    { name: 'articles-none', path: `${ADMIN}?q=zebra`, as: 'content' },
-    { name: 'article', path: `${ADMIN}?article=risks`, as: 'content' },
-    { name: 'proposed', path: `${ADMIN}?article=fees`, as: 'content2' },
-    { name: 'proposed-own', path: `${ADMIN}?article=fees`, as: 'content' },
-    {
-      name: 'decision',
-      path: `${ADMIN}?article=fees`,
-      as: 'content2',
-      act: (page) => page.getByRole('button', { name: /^(Approve|قبول)$/ }).click(),
-    },
-    { name: 'history', path: `${ADMIN}?article=fees&show=history&version=1`, as: 'content' },
-    { name: 'edit', path: `${ADMIN}?edit=fees`, as: 'content' },
-    {
-      name: 'new-faults',
-      path: `${ADMIN}?edit=new&question=zebra&language=en`,
-      as: 'content',
-      act: (page) => page.locator('main form button[type=submit]').click(),
-    },
-    { name: 'test-empty', path: `${ADMIN}?tab=test`, as: 'content' },
-    { name: 'test-answer', path: `${ADMIN}?tab=test&q=How+long+is+the+cooling-off+period%3F`, as: 'content' },
-    { name: 'test-unknown', path: `${ADMIN}?tab=test&q=Who+won+the+football+match+on+fees+street%3F`, as: 'content' },
-    { name: 'gaps', path: `${ADMIN}?tab=gaps`, as: 'content' },
-    { name: 'import', path: `${ADMIN}?tab=import`, as: 'content' },
-    {
-      name: 'import-faults',
-      path: `${ADMIN}?tab=import`,
-      as: 'content',
-      act: async (page) => {
-        const files = [
-          file('gifts.ar.md', markdown('هدية', 'nowhere')),
-          file('fees.en.md', markdown('Fees')),
-          file('questions.csv', 'article,language,question\nmoon,en,Why?\n'),
-        ]
-        await page.locator('input[type=file]').first().setInputFiles(files)
-        await page.getByRole('table').nth(1).waitFor()
+  describe('screens', () => {
+    before(() => prepare())
+
+    const looks: { name: string; path: string; as: Name; act?: (page: Page) => Promise<void> }[] = [
+      { name: 'articles', path: ADMIN, as: 'content' },
+      { name: 'articles-none', path: `${ADMIN}?q=zebra`, as: 'content' },
+      { name: 'article', path: `${ADMIN}?article=risks`, as: 'content' },
+      { name: 'proposed', path: `${ADMIN}?article=fees`, as: 'content2' },
+      { name: 'proposed-own', path: `${ADMIN}?article=fees`, as: 'content' },
+      {
+        name: 'decision',
+        path: `${ADMIN}?article=fees`,
+        as: 'content2',
+        act: (page) => page.getByRole('button', { name: /^(Approve|قبول)$/ }).click(),
       },
-    },
-    { name: 'not-for-you', path: ADMIN, as: 'investor' },
-    { name: 'requests', path: '/staff/requests', as: 'compliance' },
-  ]
+      { name: 'history', path: `${ADMIN}?article=fees&show=history&version=1`, as: 'content' },
+      { name: 'edit', path: `${ADMIN}?edit=fees`, as: 'content' },
+      {
+        name: 'new-faults',
+        path: `${ADMIN}?edit=new&question=zebra&language=en`,
+        as: 'content',
+        act: (page) => page.locator('main form button[type=submit]').click(),
+      },
+      { name: 'test-empty', path: `${ADMIN}?tab=test`, as: 'content' },
+      { name: 'test-answer', path: `${ADMIN}?tab=test&q=How+long+is+the+cooling-off+period%3F`, as: 'content' },
+      { name: 'test-unknown', path: `${ADMIN}?tab=test&q=Who+won+the+football+match+on+fees+street%3F`, as: 'content' },
+      { name: 'gaps', path: `${ADMIN}?tab=gaps`, as: 'content' },
+      { name: 'import', path: `${ADMIN}?tab=import`, as: 'content' },
+      {
+        name: 'import-faults',
+        path: `${ADMIN}?tab=import`,
+        as: 'content',
+        act: async (page) => {
+          const files = [
+            file('gifts.ar.md', markdown('هدية', 'nowhere')),
+            file('fees.en.md', markdown('Fees')),
+            file('questions.csv', 'article,language,question\nmoon,en,Why?\n'),
+          ]
+          await page.locator('input[type=file]').first().setInputFiles(files)
+          await page.getByRole('table').nth(1).waitFor()
+        },
+      },
+      { name: 'not-for-you', path: ADMIN, as: 'investor' },
+      { name: 'requests', path: '/staff/requests', as: 'compliance' },
+    ]
 
-  for (const { name, path, as, act } of screens) {
-    it(`shows ${name} without accessibility or layout errors`, async () => {
-      for (const language of LANGUAGES) {
-        const { page, consoleErrors } = await open(path, { as, language })
-        await act?.(page)
-        await assertEveryLook(page, `knowledge-${name}`, language)
-        assert.deepEqual(consoleErrors, [], `the console of ${name} in ${language}`)
-        await page.context().close()
-      }
-    })
-  }
+    for (const { name, path, as, act } of looks) {
+      it(`shows ${name} without accessibility or layout errors`, () =>
+        inEachLanguage((language) => {
+          const look = async (page: Page) => {
+            await act?.(page)
+            await assertEveryLook(page, `knowledge-${name}`, language)
+          }
+          return open(path, as, look, language)
+        }))
+    }
+  })
 
   it('hides the link from others and shows it to content staff', async () => {
     for (const [as, count] of [
       ['investor', 0],
       ['content', 1],
-    ] as const) {
-      const { page } = await open('/properties', { as })
-      assert.equal(await page.locator(`header nav a[href="${ADMIN}"]`).count(), count, as)
-      await page.context().close()
-    }
+    ] as const)
+      await open('/properties', as, async (page) =>
+        assert.equal(await page.locator(`header nav a[href="${ADMIN}"]`).count(), count, as),
+      )
   })
 
   it('takes an article from a file to an answer, with two people', async () => {
-    const { page } = await open(`${ADMIN}?tab=import`, { as: 'content' })
-    const files = [file('quagga.en.md', markdown('quagga')), file('quagga.ar.md', markdown('كواغا'))]
-    await page.locator('input[type=file]').first().setInputFiles(files)
-    await page.getByRole('button', { name: 'Save 1 draft' }).click()
-    await page.getByText('1 draft saved').first().waitFor()
-    await page.goto(`${hissa.url}${ADMIN}?article=quagga`)
-    await confirm(page, 'Propose publication', 'A new article about quaggas')
-    await page.getByText('You proposed this. A colleague has to approve or reject it.').waitFor()
-    await page.context().close()
-
-    const { page: second } = await open(`${ADMIN}?article=quagga`, { as: 'content2' })
-    await confirm(second, 'Approve', 'Read in both languages')
-    await second.getByText('Proposal approved').waitFor()
-    await second.goto(`${hissa.url}${ADMIN}?tab=test&q=What+is+a+quagga%3F`)
-    await second.locator('blockquote').getByText('A quagga is explained here.').waitFor()
-    await second.context().close()
+    await open(`${ADMIN}?tab=import`, 'content', async (page) => {
+      const files = [file('quagga.en.md', markdown('quagga')), file('quagga.ar.md', markdown('كواغا'))]
+      await page.locator('input[type=file]').first().setInputFiles(files)
+      await page.getByRole('button', { name: 'Save 1 draft' }).click()
+      await page.getByText('1 draft saved').first().waitFor()
+      await page.goto(`${hissa.url}${ADMIN}?article=quagga`)
+      await confirm(page, 'Propose publication', 'A new article about quaggas')
+      await page.getByText('You proposed this. A colleague has to approve or reject it.').waitFor()
+    })
+    await open(`${ADMIN}?article=quagga`, 'content2', async (page) => {
+      await confirm(page, 'Approve', 'Read in both languages')
+      await page.getByText('Proposal approved').waitFor()
+      await page.goto(`${hissa.url}${ADMIN}?tab=test&q=What+is+a+quagga%3F`)
+      await page.locator('blockquote').getByText('A quagga is explained here.').waitFor()
+    })
   })
 
   const confirm = async (page: Page, name: string, reason: string) => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, describe } from 'node:test'
 import { serviceNames } from '@hissa/contracts'
 import { createJourney, newPerson } from '@hissa/testing-driver'
 import { onPath } from '@hissa/testing-engines/start'
 import { openToOthers, startHissa, type Hissa } from '@hissa/testing-driver/product'
+import { story } from './support/story.js'
 
 const STORE = (await onPath('mongod'))
   ? { folder: 'mongod', name: /MongoDB/ }
@@ -13,10 +14,11 @@ const STORE = (await onPath('mongod'))
 
 describe('the platform with one process per service', () => {
   let hissa: Hissa | undefined
+  const part = story()
 
   after(() => hissa?.stop())
 
-  it('starts and lists a process for each service', async () => {
+  part('starts and lists a process for each service', async () => {
     hissa = await startHissa({ args: ['--split'] })
     assert.match(hissa.output(), STORE.name)
     assert.deepEqual(
@@ -25,7 +27,7 @@ describe('the platform with one process per service', () => {
     )
   })
 
-  it('takes a new visitor to a holding', async () => {
+  part('takes a new visitor to a holding', async () => {
     const journey = createJourney({ baseUrl: hissa!.url, mailUrl: hissa!.mailUrl })
     const { session } = await journey.becomeInvestor(newPerson())
     const [property] = await journey.properties()
@@ -34,7 +36,7 @@ describe('the platform with one process per service', () => {
     assert.equal(totals.investedFils, 200_000)
   })
 
-  it('makes none of its files, including documents, readable to other users of the machine', () => {
+  part('makes none of its files, including documents, readable to other users of the machine', () => {
     const { dataDir } = hissa!
     const kinds = ['run.json', 'secrets.json', 'logs', 'storage', STORE.folder, 'nats', 'redis', 'mail.sqlite']
     assert.deepEqual(
@@ -44,7 +46,7 @@ describe('the platform with one process per service', () => {
     assert.deepEqual(openToOthers(dataDir), [])
   })
 
-  it('settles a payment after investment is killed between payment and settlement', async () => {
+  part('settles a payment after investment is killed between payment and settlement', async () => {
     const journey = createJourney({ baseUrl: hissa!.url, mailUrl: hissa!.mailUrl })
     const { session } = await journey.becomeInvestor(newPerson())
     const [property] = await journey.properties()
@@ -52,11 +54,11 @@ describe('the platform with one process per service', () => {
     const checkout = await journey.checkout(session, { propertyId: property!.propertyId, amount: 2_000 })
     hissa!.kill('investment')
     assert.equal((await journey.payByCard(checkout.url)).outcome, 'paid')
-    const order = await journey.waitForOrder(session, checkout.orderId, 'paid', { timeoutMs: 60_000, intervalMs: 200 })
+    const order = await journey.waitForOrder(session, checkout.orderId, 'paid')
     assert.equal(order.units, 20)
   })
 
-  it('stops every process that it started', async () => {
+  part('stops every process that it started', async () => {
     const { pids } = hissa!.run()
     assert.equal(await hissa!.stop(), 0)
     hissa = undefined

@@ -3,12 +3,12 @@ import type { Person } from '@hissa/testing-driver'
 import type { Page } from 'playwright-core'
 import { answerQuestions } from './steps.js'
 import { cardFrame, confirmCard, enterCard } from './payment-element.js'
+import { interactive, visit } from './waits.js'
 
 /** Invests from a property's Arabic page, starting signed out, and asserts that every page is in Arabic. */
 export async function investInArabic(page: Page, address: string, person: Person): Promise<void> {
   const language = () => page.evaluate(() => document.documentElement.lang)
-  await page.goto(address)
-  await page.waitForLoadState('networkidle')
+  await visit(page, address)
   await page.locator('#amount').fill('3000')
   await page.locator('#invest button[type=submit]').click()
   await page.waitForURL(/\/ar\/signin/)
@@ -16,7 +16,7 @@ export async function investInArabic(page: Page, address: string, person: Person
   await page.locator('input[type=password]').fill(person.password)
   await page.locator('form button[type=submit]').click()
   await page.waitForURL((url) => url.pathname.startsWith('/ar/properties/'))
-  await page.waitForLoadState('networkidle')
+  await interactive(page)
   assert.equal(await page.locator('#amount').inputValue(), '3,000')
   await page.locator('#invest button[type=submit]').click()
   await page.waitForURL(/\/(eligibility|disclosures)/)

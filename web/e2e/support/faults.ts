@@ -1,18 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
-
-/**
- * Collects the errors and warnings that a context's pages log, except the browser's message about the expected status.
- */
-export function consoleErrorsOf(context: BrowserContext, status?: number): string[] {
-  const consoleErrors: string[] = []
-  context.on('console', (message) => {
-    const expected = status !== undefined && message.text().includes(`status of ${status}`)
-    if (!expected && ['error', 'warning'].includes(message.type()))
-      consoleErrors.push(`${message.type()}: ${message.text()} (${message.location().url})`)
-  })
-  context.on('weberror', (error) => consoleErrors.push(String(error.error())))
-  return consoleErrors
-}
+import type { Page } from 'playwright-core'
 
 /** Returns the defects that axe doesn't check: horizontal scrolling, wrong text direction and untranslated texts. */
 export function faults(page: Page, language: string): Promise<string[]> {

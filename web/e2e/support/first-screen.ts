@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { interactive } from './waits.js'
 
 const SCREENS = [
   { width: 1280, height: 800 },
@@ -18,14 +19,14 @@ export async function assertFiguresInView(page: Page): Promise<void> {
       assert.ok(end <= size.height, `${await figure.innerText()} ends at ${end} of ${size.height}`)
     }
   }
-  await page.context().close()
 }
 
 /** Asserts that a page keeps its height while it is scrolled to the end. */
 export async function assertSteadyHeight(page: Page): Promise<void> {
   for (const size of SCREENS) {
     await page.setViewportSize(size)
-    await page.reload({ waitUntil: 'networkidle' })
+    await page.reload()
+    await interactive(page)
     const heights = await page.evaluate(async () => {
       const root = document.documentElement
       const seen = new Set([root.scrollHeight])
@@ -40,5 +41,4 @@ export async function assertSteadyHeight(page: Page): Promise<void> {
     })
     assert.equal(heights.length, 1, `${page.url()} at ${size.width}: ${heights.join(', ')}`)
   }
-  await page.context().close()
 }

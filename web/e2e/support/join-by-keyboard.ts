@@ -1,6 +1,7 @@
 import { documentPicture, type Journey, passportLines, type Person } from '@hissa/testing-driver'
 import type { Page } from 'playwright-core'
 import { pressByKeyboard, tabTo } from './keyboard.js'
+import { interactive, visit } from './waits.js'
 
 /** Signs up and submits the identity verification by keyboard alone. */
 export async function joinByKeyboard(
@@ -13,13 +14,12 @@ export async function joinByKeyboard(
     await tabTo(page, label)
     await page.keyboard.type(text)
   }
-  await page.goto(`${hissaUrl}/registration`)
-  await page.waitForLoadState('networkidle')
+  await visit(page, `${hissaUrl}/registration`)
   await fill(/^Email/, person.email)
   await fill(/^Password/, person.password)
   await pressByKeyboard(page, /^Create account/)
   await page.waitForURL(/email-confirmation/)
-  await page.waitForLoadState('networkidle')
+  await interactive(page)
   await fill(/^Confirmation code/, await mailbox.waitForCode(person.email))
   await page.keyboard.press('Enter')
   await page.waitForURL(/onboarding/)

@@ -7,45 +7,34 @@ import type { OrderView, RegisterEntryView, RegisterView, StaffRaiseView } from 
 import type { Property, PropertySummary } from '@hissa/contracts/property'
 import type { TokenView } from '@hissa/contracts/tokenisation'
 import { units, type Units } from '@hissa/money'
-import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing-driver'
+import { CARDS, createJourney, type Journey, type Person, type Session } from '@hissa/testing-driver'
 import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { Books, type Statement } from '../../../deploy/verify/support/books.js'
-import { openBrowser, picture, show, violations } from './browser.js'
-import { consoleErrorsOf, faults } from './faults.js'
-import { pay, reserve, signIn } from './steps.js'
-import { smallTargets } from './targets.js'
+import { Accounts, sampleAccount, type Account } from './accounts.js'
+import { openBrowser, show, withPage } from './browser.js'
+import { inEachLanguage, type Language } from './languages.js'
+import { assertEveryLook, assertLooks } from './looks.js'
+import { pay, reserve } from './steps.js'
+import { visit, waitFor } from './waits.js'
 
-export const LANGUAGES = ['en', 'ar'] as const
-export type Language = (typeof LANGUAGES)[number]
-
-/** As long as other waits of these tests, for a machine that is busy. */
-const WAIT_MS = 60_000
-const STAFF_PASSWORD = 'Hissa-2026!'
 const INVESTORS = ['amal', 'badr', 'celine', 'dana', 'emil'] as const
 const STAFF = {
-  ...{ maker: 'finance@hissa.test', checker: 'finance2@hissa.test' },
-  ...{ officer: 'compliance@hissa.test', secondOfficer: 'compliance2@hissa.test' },
+  ...{ maker: sampleAccount('finance'), checker: sampleAccount('finance2') },
+  ...{ officer: sampleAccount('compliance'), secondOfficer: sampleAccount('compliance2') },
 } as const
+type Investor = (typeof INVESTORS)[number]
 
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
-
-/** A person who is signed in in a browser. */
-export interface User {
-  person: Person
-  /** The browser's storage after signing in. */
-  state: StorageState
-}
-
-/** A platform with investors and finance staff who are signed in in a browser, and its books. */
+/** A platform with investors and staff, who sign in in a browser, and its books. */
 export class RaiseWorld {
   readonly url: string
   readonly paymentsUrl: string
   /** The chain's JSON-RPC. */
   readonly chainUrl: string
   readonly journey: Journey
-  private readonly consoles: string[][] = []
-  private users = {} as Record<(typeof INVESTORS)[number] | keyof typeof STAFF, User>
+  readonly investors = {} as Record<Investor, Person>
+  readonly staff = STAFF
+  private readonly accounts: Accounts
   private totals!: Statement
 
   private constructor(
@@ -57,13 +46,14 @@ export class RaiseWorld {
     this.paymentsUrl = hissa.run().urls['payments']!
     this.chainUrl = hissa.run().urls['chain']!
     this.journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
+    this.accounts = new Accounts(this.journey, this.url)
   }
 
   static async start(): Promise<RaiseWorld> {
     const hissa = await startHissa()
     const world = new RaiseWorld(hissa, await openBrowser(), await Books.open(hissa))
     try {
-      await world.signEveryoneIn()
+      await world.addInvestors()
       world.totals = await world.books.agree()
     } catch (error) {
       await world.stop()
@@ -78,64 +68,34 @@ export class RaiseWorld {
     await this.hissa.stop()
   }
 
-  get investors(): Pick<typeof this.users, (typeof INVESTORS)[number]> {
-    return this.users
+  /** Runs `use` with a page of an account that is signed in, in a language. Expects no errors in the console. */
+  async asUser<T>(account: Account, use: (page: Page) => Promise<T>, language: Language = 'en'): Promise<T> {
+    return withPage(this.browser, { state: await this.accounts.stateOf(account, language) }, use)
   }
 
-  get staff(): Pick<typeof this.users, keyof typeof STAFF> {
-    return this.users
-  }
-
-  /** Returns what all pages have logged as errors or warnings. */
-  consoleErrors(): string[] {
-    return this.consoles.flat()
-  }
-
-  /** Runs `use` with a page of a user who is signed in, in a language. */
-  async asUser<T>({ state }: User, use: (page: Page) => Promise<T>, language: Language = 'en'): Promise<T> {
-    return this.withPage(state, use, async (context) => {
-      await context.addInitScript((chosen) => {
-        if (location.protocol === 'about:') return // The initial blank page has no storage.
-        const settings = JSON.parse(localStorage.getItem('userSettings') ?? '{}') as Record<string, unknown>
-        localStorage.setItem('userSettings', JSON.stringify({ ...settings, language: chosen }))
-      }, language)
-    })
+  /** Runs `use` with a page of an account in each language, at the same time. */
+  async inLanguages(account: Account, use: (page: Page, language: Language) => Promise<void>): Promise<void> {
+    await inEachLanguage((language) => this.asUser(account, (page) => use(page, language), language))
   }
 
   /** Runs `use` with a page of a visitor who is signed out. */
   asVisitor<T>(use: (page: Page) => Promise<T>): Promise<T> {
-    return this.withPage(undefined, use)
+    return withPage(this.browser, {}, use)
   }
 
-  async visit(page: Page, path: string): Promise<void> {
-    await page.goto(`${this.url}${path}`)
-    await page.locator('main h1').waitFor()
-    await page.waitForLoadState('networkidle')
+  visit(page: Page, path: string): Promise<void> {
+    return visit(page, `${this.url}${path}`)
   }
 
   /** Takes a picture on a phone and a desktop, and checks what is shown. */
-  async see(page: Page, name: string, language: Language = 'en'): Promise<void> {
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
-      await this.check(page, `life-${name}-${language}-${width}`, language, width)
-    }
+  see(page: Page, name: string, language: Language = 'en'): Promise<void> {
+    return assertLooks(page, `life-${name}`, language, 'light')
   }
 
   /** The same in both themes, for a new screen. */
   async seeInThemes(page: Page, name: string, language: Language = 'en'): Promise<void> {
-    for (const theme of ['light', 'dark'] as const)
-      for (const width of [360, 1280]) {
-        await show(page, { theme, width })
-        await this.check(page, `${name}-${language}-${theme}-${width}`, language, width)
-      }
+    await assertEveryLook(page, name, language)
     await show(page, { theme: 'light', width: 1280 })
-  }
-
-  private async check(page: Page, shown: string, language: Language, width: number): Promise<void> {
-    await picture(page, shown)
-    assert.deepEqual(await violations(page), [], `axe on ${shown}`)
-    assert.deepEqual(await faults(page, language), [], shown)
-    if (width === 360) assert.deepEqual(await smallTargets(page), [], `tap targets on ${shown}`)
   }
 
   /** Files the title deed of a property by two people, through the API. */
@@ -161,9 +121,14 @@ export class RaiseWorld {
     return units(Number(((await response.json()) as { result: string }).result))
   }
 
+  /** Buys through the API, and pays by card. */
+  async buy(account: Account, { propertyId }: PropertySummary, amount: number): Promise<void> {
+    await this.journey.buy(await this.session(account), { propertyId, amount })
+  }
+
   /** Buys through the pages: property, risks, disclosures, review and the card form. */
-  buy(user: User, { slug }: PropertySummary, amount: string): Promise<void> {
-    return this.asUser(user, async (page) => {
+  buyInBrowser(account: Account, { slug }: PropertySummary, amount: string): Promise<void> {
+    return this.asUser(account, async (page) => {
       await reserve(page, this.url, slug, amount)
       await pay(page, CARDS.succeeds)
       await page.getByRole('heading', { name: 'Your payment has arrived' }).waitFor()
@@ -171,13 +136,13 @@ export class RaiseWorld {
   }
 
   /** Signs in without a browser, to read. */
-  session({ person }: User): Promise<Session> {
-    return this.journey.signIn(person.email, person.password)
+  session({ email, password }: Account): Promise<Session> {
+    return this.journey.signIn(email, password)
   }
 
   /** Reads the only order of an investor for a property. */
-  async orderIn(user: User, { propertyId }: PropertySummary): Promise<OrderView> {
-    const { idToken: token } = await this.session(user)
+  async orderIn(account: Account, { propertyId }: PropertySummary): Promise<OrderView> {
+    const { idToken: token } = await this.session(account)
     const { orders } = await this.journey.api<{ orders: OrderView[] }>('/api/orders', { token })
     const found = orders.filter(({ property }) => property.propertyId === propertyId)
     assert.equal(found.length, 1)
@@ -192,7 +157,7 @@ export class RaiseWorld {
   /** Waits until a raise is listed in a state, then reads it. */
   async waitForRaise(property: PropertySummary, state: PropertySummary['status']): Promise<StaffRaiseView> {
     const { propertyId, slug } = property
-    await poll(`${slug} to be ${state}`, async () => {
+    await waitFor(`${slug} to be ${state}`, async () => {
       const listed = await this.journey.api<{ property: Property }>(`/api/properties/${propertyId}`)
       return listed.property.status === state
     })
@@ -203,7 +168,7 @@ export class RaiseWorld {
 
   /** Waits until the shares of a property are minted, and chain and register have been compared since. */
   async waitForMinted({ slug }: PropertySummary, minted: number): Promise<TokenView> {
-    return poll(`the shares of ${slug} to be minted`, async () => {
+    return waitFor(`the shares of ${slug} to be minted`, async () => {
       const { token } = await this.journey.api<{ token: TokenView }>(`/api/tokens/${slug}`)
       const { unitsMinted, reconciliation } = token
       const isMinted = unitsMinted === minted && reconciliation?.unitsOnChain === minted
@@ -212,13 +177,13 @@ export class RaiseWorld {
   }
 
   /** Waits until the newest register is on the chain and has an investor's account. */
-  async waitForAnchored({ slug, propertyId }: PropertySummary, { person }: User) {
+  async waitForAnchored({ slug, propertyId }: PropertySummary, holder: Account) {
     const { address } = (await this.journey.api<{ token: TokenView }>(`/api/tokens/${slug}`)).token
-    const session = await this.journey.signIn(person.email, person.password)
+    const session = await this.session(holder)
     const { account } = await this.journey.api<{ account: string }>('/api/wallet', { token: session.idToken })
     const newest = async () =>
       (await this.journey.api<{ registers: RegisterView[] }>('/api/register?limit=1')).registers[0]
-    await poll('the register to be anchored', async () => (await newest())?.anchor !== undefined)
+    await waitFor('the register to be anchored', async () => (await newest())?.anchor !== undefined)
     const { sequence } = (await newest())!
     const path = `/api/register/${sequence}?limit=100`
     const { entries } = await this.journey.api<{ entries: RegisterEntryView[] }>(path)
@@ -259,37 +224,11 @@ export class RaiseWorld {
     assert.equal(this.totals.refunded - refunded, grown.refunded ?? 0, 'refunded')
   }
 
-  private async signEveryoneIn(): Promise<void> {
-    const people = await Promise.all(INVESTORS.map(async () => (await this.journey.becomeInvestor()).person))
-    for (const [index, person] of people.entries()) await this.add(INVESTORS[index]!, person)
-    for (const role of Object.keys(STAFF) as (keyof typeof STAFF)[])
-      await this.add(role, newPerson({ email: STAFF[role], password: STAFF_PASSWORD }))
-  }
-
-  /** Signs in through the form. */
-  private async add(name: keyof typeof this.users, person: Person): Promise<void> {
-    const state = await this.asVisitor(async (page) => {
-      await page.goto(`${this.url}/signin`)
-      await signIn(page, this.url, person)
-      return page.context().storageState()
-    })
-    this.users[name] = { person, state }
-  }
-
-  private async withPage<T>(
-    storageState: StorageState | undefined,
-    use: (page: Page) => Promise<T>,
-    prepare?: (context: BrowserContext) => Promise<void>,
-  ): Promise<T> {
-    const viewport = { width: 1280, height: 900 }
-    const context = await this.browser.newContext({ viewport, reducedMotion: 'reduce', storageState })
-    this.consoles.push(consoleErrorsOf(context))
-    await prepare?.(context)
-    context.setDefaultTimeout(WAIT_MS)
-    try {
-      return await use(await context.newPage())
-    } finally {
-      await context.close()
-    }
+  private async addInvestors(): Promise<void> {
+    await Promise.all(
+      INVESTORS.map(async (name) => {
+        this.investors[name] = (await this.journey.becomeInvestor()).person
+      }),
+    )
   }
 }

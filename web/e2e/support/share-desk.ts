@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { interactive } from './waits.js'
 
 /** A shareholder as a member of the compliance team works on it at `/staff/shareholders`. */
 export class ShareDesk {
@@ -10,13 +11,13 @@ export class ShareDesk {
   async openSection(view: string): Promise<void> {
     await this.page.goto(`${this.baseUrl}/staff/shareholders?view=${view}`)
     await this.page.locator('main h2').first().waitFor()
-    await this.page.waitForLoadState('networkidle')
+    await interactive(this.page)
   }
 
   async open(userId: string): Promise<void> {
     await this.page.goto(`${this.baseUrl}/staff/shareholders?user=${userId}`)
     await this.page.locator('[data-detail]').waitFor()
-    await this.page.waitForLoadState('networkidle')
+    await interactive(this.page)
   }
 
   /** Opens the dialog of an action. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { SuspenseItemView } from '@hissa/contracts/investment'
-import { poll, type Journey, type Session } from '@hissa/testing-driver'
+import type { Journey, Session } from '@hissa/testing-driver'
+import { sampleAccount } from './accounts.js'
+import { waitFor } from './waits.js'
 
 const REASON = 'Checked against the statement of the card processor.'
 const REFERENCE = 'FT26326-0417'
@@ -18,9 +20,9 @@ async function newestCharge(paymentsUrl: string): Promise<string> {
  * and two people resolve some of them. Leaves a refund and a dispute open, one refund that `finance` has proposed to
  * cover, one that `finance2` has, and one that is resolved.
  */
-export async function makeSuspense(journey: Journey, investor: Session, propertyId: string, password: string) {
+export async function makeSuspense(journey: Journey, investor: Session, propertyId: string) {
   const [maker, checker] = await Promise.all(
-    ['finance@hissa.test', 'finance2@hissa.test'].map((email) => journey.signIn(email, password)),
+    ['finance', 'finance2'].map(sampleAccount).map(({ email, password }) => journey.signIn(email, password)),
   )
   const cover = { type: 'cover', reference: REFERENCE }
   const propose = async (by: Session, itemId: string) => {
@@ -37,7 +39,7 @@ export async function makeSuspense(journey: Journey, investor: Session, property
     const charge = await newestCharge(payments)
     const response = await fetch(new URL(`/charges/${charge}/${act}`, payments), { method: 'POST', redirect: 'manual' })
     assert.equal(response.status, 303)
-    const item = await poll('an item in suspense', async () => {
+    const item = await waitFor('an item in suspense', async () => {
       const path = '/api/finance/suspense?limit=100'
       const { items } = await journey.api<{ items: SuspenseItemView[] }>(path, { token: maker!.idToken })
       return items.find(({ itemId }) => !opened.includes(itemId))

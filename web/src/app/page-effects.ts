@@ -1,3 +1,4 @@
+import { QueryStatus } from '@reduxjs/toolkit/query'
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useServices, useSignedInUser } from '../api/services.js'
@@ -95,4 +96,34 @@ export function useRipple(): void {
 export function useLiveEvents(): void {
   const { store, session } = useServices()
   useOnceSettled(async () => (await import('../api/live.js')).connectLive(store, session), [store, session])
+}
+
+/**
+ * Keeps the address of the screen in `data-ready` of the root element while the screen can be used and no query is
+ * pending. Tests in a browser wait for it.
+ */
+export function useReadyMark(isLoading: boolean): void {
+  const { store } = useServices()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    let timer: ReturnType<typeof setTimeout>
+    const mark = () => {
+      clearTimeout(timer)
+      dataset['ready'] = ''
+      // Later, because after a response the screen is rendered first, which may start the next query.
+      timer = setTimeout(() => {
+        const isPending = Object.values(store.getState().api.queries).some(
+          (query) => query?.status === QueryStatus.pending,
+        )
+        if (!isLoading && !isPending) dataset['ready'] = pathname + search
+      })
+    }
+    mark()
+    const stop = store.subscribe(mark)
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [store, isLoading, pathname, search])
 }

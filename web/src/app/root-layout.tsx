@@ -10,6 +10,7 @@ import {
   useDocumentLanguage,
   useLiveEvents,
   useFocusOnNavigation,
+  useReadyMark,
   useRipple,
   useToastsOfScreen,
 } from './page-effects.js'
@@ -27,6 +28,7 @@ export function RootLayout() {
   useToastsOfScreen()
   useLiveEvents()
   useRipple()
+  useReadyMark(busy)
   return (
     <>
       <a href="#content" className="skip rounded-s bg-primary px-4 py-3 text-15 text-on-primary">
