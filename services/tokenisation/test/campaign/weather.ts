@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Fault, Rewrite } from '../chain/fault-proxy.js'
+import { until as untilTrue } from '@hissa/testing-helpers'
+import type { Fault, FaultProxy, Rewrite } from '../chain/fault-proxy.js'
 import type { Tokenisation } from '../harness.js'
 
 /** Something that happens to the node or the chain. Resolves to whether it had an effect. */
@@ -8,17 +8,18 @@ export interface Trouble {
   happen(service: Tokenisation): Promise<boolean>
 }
 
-/** A trouble without an effect within this time is over, and doesn't count. */
-const LONGEST_MS = 1_500
+/** A trouble without an effect on this many requests is over, and doesn't count. */
+const MOST_REQUESTS = 40
 const OTHER_HASH = `0x${'ee'.repeat(32)}`
 const OTHER_ADDRESS = `0x${'ab'.repeat(20)}`
 const hexOf = (number: number) => `0x${number.toString(16)}`
 
 type Content = Record<string, unknown>
 
-async function until(isSo: () => boolean): Promise<boolean> {
-  const endMs = performance.now() + LONGEST_MS
-  while (!isSo() && performance.now() < endMs) await delay(10)
+/** Waits until `isSo`, or until the node has been asked so often that the trouble is over. Returns whether it is so. */
+async function until(proxy: FaultProxy, isSo: () => boolean): Promise<boolean> {
+  const last = proxy.requests + MOST_REQUESTS
+  await untilTrue(() => isSo() || proxy.requests >= last)
   return isSo()
 }
 
@@ -28,7 +29,7 @@ const failing = (name: string, fault: Fault, requests: number): Trouble => ({
   async happen({ proxy }) {
     proxy.requests = 0
     proxy.fault = fault
-    const isHit = await until(() => proxy.requests >= requests)
+    const isHit = await until(proxy, () => proxy.requests >= requests)
     proxy.reset()
     return isHit
   },
@@ -53,8 +54,8 @@ function lying(
         return { ...answer, result: changed }
       }
       proxy.rewrite = rewrite
-      const isHit = await until(() => told > 0)
-      if (isHit) await until(() => told >= times)
+      const isHit = await until(proxy, () => told > 0)
+      if (isHit) await until(proxy, () => told >= times)
       proxy.reset()
       return isHit
     },
@@ -92,7 +93,7 @@ function old(method: string): Trouble {
         if (JSON.stringify(result) !== JSON.stringify(answer.result)) told += 1
         return { ...answer, result }
       }
-      const isHit = await until(() => told >= 2)
+      const isHit = await until(proxy, () => told >= 2)
       proxy.reset()
       return isHit
     },
@@ -121,7 +122,7 @@ const dropped: Trouble = {
       await anvil.client.request({ method: 'anvil_dropAllTransactions' as never, params: undefined as never })
       return answer
     }
-    await until(() => isHit)
+    await until(proxy, () => isHit)
     proxy.reset()
     return isHit
   },
@@ -137,7 +138,7 @@ const unanswered: Trouble = {
       isHit = true
       return undefined
     }
-    await until(() => isHit)
+    await until(proxy, () => isHit)
     proxy.reset()
     return isHit
   },
