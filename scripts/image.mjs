@@ -17,8 +17,8 @@ const images = {
     files: [ready],
     without: ['services/*', 'deploy/local/docstore', 'libs/testing/engines'],
   },
-  // The same with anvil, whose program is a dependency of the engines.
   docstore: { packages: ['deploy/local/docstore'], files: [], without: [] },
+  // The sandboxes with anvil, whose program is a dependency of the engines.
   chain: { packages: ['deploy/local/launcher'], files: [ready], without: ['services/*', 'deploy/local/docstore'] },
 }
 

@@ -52,7 +52,10 @@ export class CostCounter {
     this.idlePerMs = mapCost(idle, (count) => count / tookMs)
   }
 
-  /** Returns the mean cost of the purchases that `work` makes (it returns their number), reactions included. */
+  /**
+   * Returns the mean cost of the purchases that `work` makes (it returns their number), reactions included.
+   * @throws Error if nothing was counted, which would be within every bound
+   */
   async perPurchase(work: () => Promise<number>): Promise<PurchaseCost> {
     await this.settled()
     const before = await this.read()
@@ -61,6 +64,8 @@ export class CostCounter {
     await this.settled()
     const spent = difference(await this.read(), before)
     const tookMs = performance.now() - startedMs
+    if (Object.values(spent).some((count) => count <= 0))
+      throw new Error(`nothing was counted: ${JSON.stringify(spent)}`)
     return mapCost(spent, (count, name) => (count - this.idlePerMs[name] * tookMs) / purchases)
   }
 

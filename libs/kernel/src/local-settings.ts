@@ -1,8 +1,8 @@
 /**
  * Settings for development, tests and the launcher. A process with NODE_ENV=production doesn't start if one of them is
- * set, because each weakens it (another payment processor, a moved clock, wider or longer limits, commands without a user, keys of
- * the chain in the environment). Every setting of every service is either here or in the list of production settings in
- * the launcher's tests.
+ * set, because each weakens it (another payment processor, a moved clock, wider or longer limits, commands without a
+ * user, keys of the chain in the environment). Every setting of every service is either here or in the list of
+ * production settings in the launcher's tests.
  */
 export const LOCAL_SETTINGS = [
   'CHAIN_KEY_ANCHOR',

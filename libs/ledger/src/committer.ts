@@ -3,7 +3,7 @@ import { Book } from './book.js'
 import { type Decided, decide, type Decision, needs } from './decide.js'
 import { History, rangeOf } from './history.js'
 import type { Head, LedgerStore, StoredBalance } from './store.js'
-import { systemTimers, type Timers } from './timers.js'
+import { systemPause, systemTimers, type Timers } from './timers.js'
 import { type Waiting, WaitingCallers } from './waiting.js'
 import {
   type Balance,
@@ -48,7 +48,6 @@ const REFRESH_LIMIT = 5_000
 /** Time for a response to reach a caller before that caller's timeout. */
 const REPLY_MS = 250
 const MOST_ATTEMPTS = 8
-const isReused = (outcome: Outcome) => !outcome.ok && outcome.reason === 'KEY_REUSED'
 const MOVED_ON: ReadonlySet<string> = new Set(['STALE', 'PENDING_RESOLVED', 'KEY_REUSED'])
 
 /**
@@ -91,14 +90,14 @@ export class Committer {
    */
   async decideAndCommit<T>(decideChange: () => Promise<Change | { done: T }>): Promise<Outcome | { done: T }> {
     const untilMs = this.deadlineMs()
-    let last: { key: string; outcome: Outcome } | undefined
+    let reused: { key: string; outcome: Outcome } | undefined
     for (let attempt = 1; ; attempt += 1) {
       const change = await this.callers.within(untilMs, decideChange)
       if ('done' in change) return change
-      if (last && isReused(last.outcome) && change.key === last.key) return last.outcome
+      if (change.key === reused?.key) return reused.outcome
       const outcome = await this.submit(change, untilMs)
       if (outcome.ok || !MOVED_ON.has(outcome.reason) || attempt === MOST_ATTEMPTS) return outcome
-      last = { key: change.key, outcome }
+      if (outcome.reason === 'KEY_REUSED') reused = { key: change.key, outcome }
     }
   }
 
@@ -374,7 +373,7 @@ const unreachable = (cause: unknown) => new LedgerUnavailable('The ledger cannot
 
 const random = Math.random
 
-const pause = (attempt: number) => systemTimers.sleep(Math.min(500, 2 ** attempt) * (0.5 + random() / 2))
+const pause = (attempt: number) => systemPause(Math.min(500, 2 ** attempt) * (0.5 + random() / 2))
 
 const DEFAULTS = {
   ...{ maxBatch: 256, maxQueued: 8_192, timeoutMs: 4_500, maxAttempts: 40 },

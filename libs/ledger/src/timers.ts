@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A monotonic clock, and a timer on it. The ledger imports nothing of the services, so it has a port of its own. */
+/** A monotonic clock, and a timer on it. The ledger has a separate port, because it imports nothing of the services. */
 export interface Timers {
   /** Returns ms that are compared only with each other. */
   elapsedMs(): number
@@ -12,3 +12,6 @@ export const systemTimers: Timers = {
   elapsedMs: () => performance.now(),
   sleep: (ms) => sleep(ms, undefined, { ref: false }),
 }
+
+/** Waits as `systemTimers.sleep` does, and keeps the process alive. */
+export const systemPause = (ms: number): Promise<void> => sleep(ms)

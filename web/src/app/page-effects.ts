@@ -110,7 +110,7 @@ export function useReadyMark(isLoading: boolean): void {
     let timer: ReturnType<typeof setTimeout>
     const mark = () => {
       clearTimeout(timer)
-      dataset['ready'] = ''
+      if (dataset['ready'] !== '') dataset['ready'] = ''
       // Later, because after a response the screen is rendered first, which may start the next query.
       timer = setTimeout(() => {
         const isPending = Object.values(store.getState().api.queries).some(

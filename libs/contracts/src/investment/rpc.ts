@@ -73,9 +73,9 @@ export const PreviewOrder = defineRpc({
 
 /**
  * Reserves units for at most 31 minutes and opens a checkout session in the payer's language. `expiresAt` is when the
- * payment page expires, unless a large reservation is shorter. For a repeated key of an order that has been paid, `url` is
- * the page that shows what the order has become. An account that is suspended or not verified is rejected
- * for an existing order too.
+ * payment page expires, unless a large reservation is shorter. For a repeated key of an order that has been paid, `url`
+ * is the page that shows what the order has become. An account that is suspended or not verified is rejected for an
+ * existing order too.
  */
 export const PlaceOrder = defineRpc({
   name: 'investment.placeOrder',

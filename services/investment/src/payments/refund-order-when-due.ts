@@ -61,8 +61,6 @@ export class RefundOrderWhenDue implements Sweep, OnModuleInit {
     })
     if ('ok' in outcome) {
       if (outcome.ok) return outcome.replayed ? 'duplicate' : 'applied'
-      // Another event about this refund was applied concurrently: decide again on its result.
-      if (outcome.reason === 'KEY_REUSED') return this.apply(snapshot, event)
       throw new Error(`the refund ${snapshot.refundId} was not applied: ${outcome.reason}`)
     }
     return outcome.done

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const TOTAL = 4
 const deed = { number: 'D', issuedOn: '2026-11-01', documentSha256: '0'.repeat(64) }
 
-/** A raise in a ledger of its own, and what can happen to it. Each returns without effect where it isn't allowed. */
+/** Returns a raise in a new ledger, and what can happen to it. Each has no effect where it isn't allowed. */
 async function world() {
   const store = new MemoryLedgerStore()
   const clock = new ManualClock(START)

@@ -63,8 +63,6 @@ export class RefundSuspenseWhenResolved extends DueRows<Work, SuspenseItem> impl
       return { key, inputHash: this.ids.next(), transfers: step.transfers, saves, events: [] }
     })
     if ('done' in outcome) return outcome.done
-    // Another event about this refund was applied first: decide again on its result.
-    if (!outcome.ok && outcome.reason === 'KEY_REUSED') return this.apply(itemId, snapshot, cause)
     if (!outcome.ok) throw new Error(`the refund of ${itemId} was not applied: ${outcome.reason}`)
     return outcome.replayed ? 'duplicate' : 'applied'
   }
