@@ -109,14 +109,15 @@ describe('a reorganisation deeper than the confirmations', () => {
     expect(await service.events('tokenisation.difference.found.v1', propertyId)).toEqual([])
   })
 
-  it('that also removes the token deploys it again at the same address, and then mints', async () => {
+  it('that also removes the token and a registration mints after both, by the transactions planned first', async () => {
     const mark = await service.markBlock()
     const propertyId = await service.liveToken(100)
     const order = service.newOrder(propertyId, 8)
     await service.allot(order)
     await service.untilAllotment(order, 'minted')
     await service.pauseMining()
-    const { deployment } = (await service.token(propertyId))!
+    const { deployment, titling } = (await service.token(propertyId))!
+    const { onboarding } = (await service.account(order.userId))!
     await service.reorganiseSince(mark)
     service.mine()
     await service.until('it is deployed in another block', async () => {
@@ -129,5 +130,10 @@ describe('a reorganisation deeper than the confirmations', () => {
     })
     await service.untilAgrees(propertyId)
     expect(await service.onChain(propertyId)).toMatchObject({ supply: 8, mints: 1 })
+    const mints = await service
+      .rows('chain_transactions')
+      .find({ kind: 'mint', 'ref.propertyId': propertyId })
+      .toArray()
+    expect(mints.map(({ after }) => (after as string[]).sort())).toEqual([[deployment!.id, titling, onboarding].sort()])
   })
 })

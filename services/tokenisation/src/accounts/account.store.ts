@@ -65,15 +65,15 @@ export class AccountStore {
   }
 
   /**
-   * Returns the addresses of these investors, for transactions that the caller plans in the same Mongo transaction. An
-   * investor without a registered address, or whose shares are being moved, is missing. The start of a relocation
-   * conflicts with this, so it waits for what is planned here, or it is seen here.
+   * Returns the accounts of these investors, for transactions that the caller plans in the same Mongo transaction. One
+   * whose address isn't registered, or whose shares are being moved, is missing. The start of a relocation conflicts with
+   * this, so it waits for what is planned here, or it is seen here.
    */
-  async use(userIds: readonly string[], session: ClientSession): Promise<Map<string, Address>> {
+  async use(userIds: readonly string[], session: ClientSession): Promise<Map<string, Account>> {
     const chosen = { _id: { $in: [...new Set(userIds)] }, ...READY }
     await this.model.updateMany(chosen, { $inc: { uses: 1 } }, { session })
-    const rows = await this.model.find(chosen, { address: 1 }).session(session).lean<Account[]>()
-    return new Map(rows.map(({ _id, address }) => [_id, address]))
+    const rows = await this.model.find(chosen).session(session).lean<Account[]>()
+    return new Map(rows.map((account) => [account._id, account]))
   }
 
   /** Marks an account as moving. Returns false if it isn't at `from`, not registered, or moving already. */

@@ -72,7 +72,7 @@ export class BurnShares implements OnModuleInit {
   private async plan(allotment: Allotment, session: ClientSession): Promise<void> {
     const { _id: orderId, propertyId, userId } = allotment
     const token = await this.tokens.byId(propertyId, session)
-    const account = (await this.accounts.use([userId], session)).get(userId)
+    const account = (await this.accounts.use([userId], session)).get(userId)?.address
     if (!account) return
     const id = `burn:${orderId}:${newId()}`
     const set = { state: 'burning' as const, burning: id }
@@ -84,7 +84,8 @@ export class BurnShares implements OnModuleInit {
     } as const
     const to = token.deployment.address
     const content = { role: 'enforcer' as const, to, data: encodeFunctionData(call), kind: KIND }
-    await this.transactions.plan(session, { id, ...content, ref: { propertyId, orderId, account } })
+    const after = await this.transactions.removable([allotment.transaction], session)
+    await this.transactions.plan(session, { id, ...content, ref: { propertyId, orderId, account }, after })
   }
 
   private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {

@@ -6,8 +6,16 @@ import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/
 import { propertyTokenAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, keccak256, toBytes, type Hash } from 'viem'
+import type { Account } from '../accounts/account.js'
 import { AccountStore } from '../accounts/account.store.js'
-import { Transactions, type Confirmed, type Failed, type Settled, type SettledReceipt } from '../chain/chain.api.js'
+import {
+  MOST_DEPENDENCIES,
+  Transactions,
+  type Confirmed,
+  type Failed,
+  type Settled,
+  type SettledReceipt,
+} from '../chain/chain.api.js'
 import { forEach } from '../for-each.js'
 import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
@@ -104,19 +112,21 @@ export class MintShares implements OnModuleInit {
     const { _id: propertyId, planned: first } = token
     // One of them may have been frozen since; the next pass chooses again.
     if ((await this.holds.investors(propertyId, userIdsOf(batch), session)).size > 0) return
-    const addresses = await this.accounts.use(userIdsOf(batch), session)
+    const accounts = await this.accounts.use(userIdsOf(batch), session)
     // The shares of one of them have begun to move. The next batch is without them.
-    if (addresses.size < new Set(userIdsOf(batch)).size) return
+    if (accounts.size < new Set(userIdsOf(batch)).size) return
+    const after = await this.neededBy(token, [...accounts.values()], session)
+    if (after.length > MOST_DEPENDENCIES) return
     const id = `mint:${propertyId}:${first}:${newId()}`
     const isOurs = await this.tokens.change(token, { set: { minting: id, planned: first + batch.length } }, session)
     if (!isOurs) return
     for (const allotment of batch) {
-      const account = addresses.get(allotment.userId)!
+      const account = accounts.get(allotment.userId)!.address
       const set = { state: 'minting' as const, transaction: id, account }
       if (!(await this.allotments.change(allotment, { set, unset: ['after'] }, session)))
         throw new Error(`the allotment ${allotment._id} changed while its mint was planned`)
     }
-    const to = batch.map(({ userId }) => addresses.get(userId)!)
+    const to = batch.map(({ userId }) => accounts.get(userId)!.address)
     const amounts = batch.map(({ units }) => BigInt(units))
     const args = [BigInt(first), planHash(batch), to, amounts] as const
     await this.transactions.plan(session, {
@@ -124,7 +134,14 @@ export class MintShares implements OnModuleInit {
       data: encodeFunctionData({ abi: propertyTokenAbi, functionName: 'mintAllotments', args }),
       // The orders are found by it even after a refusal that a reorganisation undoes.
       ref: { propertyId, first, count: batch.length, orders: batch.map(({ _id }) => _id).join(' ') },
+      after,
     })
+  }
+
+  /** Returns what a mint builds on, as far as a reorganisation could remove it: the contract, its title, registrations. */
+  private neededBy(token: Token, accounts: readonly Account[], session: ClientSession): Promise<string[]> {
+    const registrations = accounts.map(({ onboarding }) => onboarding)
+    return this.transactions.removable([token.deployment?.id, token.titling, ...registrations], session)
   }
 
   private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {

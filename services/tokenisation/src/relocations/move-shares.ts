@@ -4,7 +4,14 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import type { Address } from 'viem'
 import { identityOf, type Account } from '../accounts/account.js'
 import { AccountStore } from '../accounts/account.store.js'
-import { BlockFollower, CHAIN_NODE, NodeFault, Transactions, type ChainNode } from '../chain/chain.api.js'
+import {
+  BlockFollower,
+  CHAIN_NODE,
+  MOST_DEPENDENCIES,
+  NodeFault,
+  Transactions,
+  type ChainNode,
+} from '../chain/chain.api.js'
 import type { Allotment } from '../holdings/allotment.js'
 import { AllotmentStore } from '../holdings/allotment.store.js'
 import { forEach, mapAtMost } from '../for-each.js'
@@ -29,8 +36,8 @@ import { RelocationStore } from './relocation.store.js'
 import type { Relocation } from './relocation.js'
 import { SettleRelocation } from './settle-relocation.js'
 
-/** Mints that one move waits for. With more, it waits until a reorganisation can't remove them. */
-const MOST_MINTS = 60
+/** Mints that one move waits for, beside its registration. With more, it waits until a reorganisation can't remove them. */
+const MOST_MINTS = MOST_DEPENDENCIES - 2
 /** Balances that are read from the node at the same time. */
 const READS_AT_ONCE = 10
 
@@ -154,9 +161,7 @@ export class MoveShares implements OnModuleInit {
 
   private async move(relocation: Relocation, facts: Facts, holding: Holding, allotments: readonly Allotment[]) {
     const own = allotments.filter(({ propertyId }) => propertyId === holding.propertyId)
-    const ids = [...new Set(own.flatMap(({ transaction: id }) => id ?? []))]
-    const rows = await Promise.all(ids.map((id) => this.transactions.find(id)))
-    const mints = rows.filter((row) => row?.isWatched).map((row) => row!._id)
+    const mints = await this.transactions.removable(own.map(({ transaction: id }) => id))
     return mints.length > MOST_MINTS ? undefined : movePlan(relocation, facts, holding, mints)
   }
 

@@ -6,8 +6,7 @@ import { propertyTokenAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData } from 'viem'
 import { AccountStore } from '../accounts/account.store.js'
-import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
-import type { Allotment } from '../holdings/allotment.js'
+import { MOST_DEPENDENCIES, Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
 import { AllotmentStore } from '../holdings/allotment.store.js'
 import { forEach } from '../for-each.js'
 import { Holds } from '../issuance/holds.js'
@@ -20,8 +19,8 @@ import { TransferStore } from '../holdings/transfer.store.js'
 import { movable, heldAt } from '../holdings/units-at.js'
 
 const KIND = 'transfer'
-/** Mints that one transfer waits for. With more, it waits until a reorganisation can't remove them. */
-const MOST_MINTS = 60
+/** Mints that one transfer waits for, beside the receiver's registration, while a reorganisation could remove them. */
+const MOST_MINTS = MOST_DEPENDENCIES - 1
 
 interface Chosen {
   transfer: Transfer
@@ -94,7 +93,7 @@ export class MirrorTransfers implements OnModuleInit {
     const known = await this.transfers.ofInvestor(fromUserId, propertyId)
     const own = (await this.allotments.ofUser(fromUserId)).filter((one) => one.propertyId === propertyId)
     const possible = movable(waiting, heldAt(fromUserId, own, known))
-    const mints = possible.length > 0 ? await this.watchedMints(own) : []
+    const mints = await this.transactions.removable(possible.length > 0 ? own.map(({ transaction: id }) => id) : [])
     if (mints.length > MOST_MINTS) return []
     const now = this.wall.now()
     const due = possible.filter(({ after }) => after === undefined || after <= now)
@@ -107,22 +106,18 @@ export class MirrorTransfers implements OnModuleInit {
     return id === undefined || (await this.transactions.find(id))?.isWatched !== true
   }
 
-  private async watchedMints(own: readonly Allotment[]): Promise<string[]> {
-    const ids = [...new Set(own.flatMap(({ transaction: id }) => id ?? []))]
-    const rows = await Promise.all(ids.map((id) => this.transactions.find(id)))
-    return rows.flatMap((row) => (row?.isWatched ? [row._id] : []))
-  }
-
   private async plan({ transfer, mints }: Chosen, session: ClientSession): Promise<void> {
     const { _id: transferId, propertyId, fromUserId, toUserId, units } = transfer
     const token = await this.tokens.byId(propertyId, session)
     if (!token || !isLive(token)) return
     // They may have been frozen since; the next pass holds the transfer.
     if ((await this.holds.investors(propertyId, [toUserId], session)).size > 0) return
-    const addresses = await this.accounts.use([fromUserId, toUserId], session)
-    const [from, account] = [addresses.get(fromUserId), addresses.get(toUserId)]
+    const accounts = await this.accounts.use([fromUserId, toUserId], session)
+    const [from, receiver] = [accounts.get(fromUserId)?.address, accounts.get(toUserId)]
     // One of them is not registered yet, or their shares are being moved.
-    if (!from || !account) return
+    if (!from || !receiver) return
+    const { address: account, onboarding } = receiver
+    const registration = await this.transactions.removable([onboarding], session)
     const id = `transfer:${transferId}:${newId()}`
     const set = { state: 'moving' as const, transaction: id, account }
     if (!(await this.transfers.change(transfer, { set, unset: ['after', 'held'] }, session))) return
@@ -133,7 +128,7 @@ export class MirrorTransfers implements OnModuleInit {
     } as const
     await this.transactions.plan(session, {
       ...{ id, role: 'enforcer', to: token.deployment.address, data: encodeFunctionData(call), kind: KIND },
-      ...{ ref: { propertyId, transferId }, after: mints },
+      ...{ ref: { propertyId, transferId }, after: [...mints, ...registration] },
     })
   }
 

@@ -116,6 +116,38 @@ describe('a reorganisation', () => {
     expect(await bench.store.hasWork(role)).toBe(false)
   })
 
+  describe('that another role has not noticed yet', () => {
+    const other = 'registrar'
+
+    it('has what builds on its transaction broadcast again only after it', async () => {
+      const [first] = await bench.plan({ role: other, to: to(keyBase), value: 1n })
+      await bench.settle(bench.senderOf(other), other)
+      const [second] = await bench.plan({ to: to(keyBase), value: 2n, after: [first!] })
+      await bench.settle(sender, role)
+      await reorganise((await anvil.height()) - (await bench.row(first!)).included!.blockNumber + 1)
+      await sender.pass()
+      expect(await bench.states([first!, second!])).toEqual(['confirmed', 'sent'])
+      expect((await bench.row(second!)).acceptedAt).toBeUndefined()
+      await bench.settle(bench.senderOf(other), other)
+      await bench.settle(sender, role)
+      expect(await balanceOf(to(keyBase))).toBe(3n)
+      const [earlier, later] = [await bench.row(first!), await bench.row(second!)]
+      expect(later.included!.blockNumber).toBeGreaterThan(earlier.included!.blockNumber)
+    })
+
+    it('has what builds on its transaction signed only after it', async () => {
+      const [first] = await bench.plan({ role: other, to: to(keyBase), value: 1n })
+      await bench.settle(bench.senderOf(other), other)
+      const [second] = await bench.plan({ to: to(keyBase), value: 2n, after: [first!] })
+      await reorganise((await anvil.height()) - (await bench.row(first!)).included!.blockNumber + 1)
+      await sender.pass()
+      expect(await bench.states([first!, second!])).toEqual(['confirmed', 'planned'])
+      await bench.settle(bench.senderOf(other), other)
+      await bench.settle(sender, role)
+      expect(await balanceOf(to(keyBase))).toBe(3n)
+    })
+  })
+
   it('that is still in progress when the process ends is undone by the next one', async () => {
     const [id] = await bench.plan({ to: to(keyBase), value: 1n })
     await sender.pass()

@@ -2,6 +2,7 @@ import type { Block } from '../rpc/shapes.js'
 import type { SendResult } from '../rpc/refusals.js'
 import { feesFor, replacementFees } from '../transactions/fees.js'
 import { newestAttempt, type ChainTransaction } from '../transactions/transaction.js'
+import { dependencyStateOf } from './dependencies.js'
 import type { SenderParts } from './parts.js'
 import { signAttempt } from './sign-attempt.js'
 
@@ -17,17 +18,12 @@ export class BroadcastSent {
     for (const [index, row] of rows.entries()) {
       // The others wait for the first, so only its fees matter.
       const isStuck = index === 0 && this.isStuck(row)
+      if (!isStuck && !this.isDue(row)) continue
       // After a reorganisation, what it builds on must be in a block again.
-      if (await this.isAhead(row)) return
+      if ((await dependencyStateOf(this.parts, row)) === 'wait') return
       const current = isStuck ? await this.replace(row, head) : row
       if (this.isDue(current)) await this.broadcast(current)
     }
-  }
-
-  private async isAhead({ after }: ChainTransaction): Promise<boolean> {
-    if (after.length === 0) return false
-    const states = [...(await this.parts.store.statesOf(after)).values()]
-    return states.some((state) => state === 'planned' || state === 'sent')
   }
 
   private isDue({ acceptedAt }: ChainTransaction): boolean {

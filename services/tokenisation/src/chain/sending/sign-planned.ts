@@ -4,6 +4,7 @@ import type { Block } from '../rpc/shapes.js'
 import { feesFor, gasLimitFor, leastGas } from '../transactions/fees.js'
 import { reasonOf, type Reason } from '../transactions/reasons.js'
 import type { ChainTransaction } from '../transactions/transaction.js'
+import { dependencyStateOf } from './dependencies.js'
 import { MOST_IN_FLIGHT, type SenderParts } from './parts.js'
 import { signAttempt } from './sign-attempt.js'
 
@@ -58,8 +59,9 @@ export class SignPlanned {
    */
   private async nextFor(row: ChainTransaction, address: Address, head: Block, isAhead: boolean): Promise<Next> {
     const { node, store, errors } = this.parts
-    const dependencies = await this.dependencies(row)
-    if (dependencies !== 'done') return dependencies
+    const dependencies = await dependencyStateOf(this.parts, row)
+    if (dependencies === 'wait') return 'wait'
+    if (dependencies !== 'done') return { reject: { code: 'DEPENDENCY_FAILED', detail: dependencies.failed } }
     if (await this.lacksContract(row, head)) return 'wait'
     const call: Call = { from: address, to: row.to, data: row.data, value: BigInt(row.value) }
     const asked = [node.simulate(call, head.number), node.estimateGas(call, head.number)] as const
@@ -77,14 +79,6 @@ export class SignPlanned {
     const estimate = result.gas > least ? result.gas : least
     const gas = gasLimitFor(estimate, BigInt(row.gasHint ?? 0), head.gasLimit)
     return gas === null ? { reject: { code: 'GAS_LIMIT', detail: String(result.gas) } } : { gas }
-  }
-
-  private async dependencies({ after }: ChainTransaction): Promise<Next | 'done'> {
-    if (after.length === 0) return 'done'
-    const states = [...(await this.parts.store.statesOf(after)).entries()]
-    const failed = states.find(([, state]) => state === 'failed' || state === 'rejected')
-    if (failed) return { reject: { code: 'DEPENDENCY_FAILED', detail: failed[0] } }
-    return states.every(([, state]) => state === 'mined' || state === 'confirmed') ? 'done' : 'wait'
   }
 
   /** A call to an address without code would succeed and do nothing, so it waits for the contract. */

@@ -19,7 +19,8 @@ const LONGEST_ID = 200
 const MOST_DATA_BYTES = 120 * 1024
 /** Twice the limit of a contract's code (EIP-3860). */
 const MOST_INIT_CODE_BYTES = 49_152
-const MOST_DEPENDENCIES = 64
+/** Most transactions that one may name as `after`. */
+export const MOST_DEPENDENCIES = 64
 
 /** Throws InvalidPlan for a plan that can't be executed or stored. */
 export function checkPlan({ id, to, data, value = 0n, gasHint = 0n, after = [] }: Plan): void {

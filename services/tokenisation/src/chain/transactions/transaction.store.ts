@@ -125,6 +125,12 @@ export class TransactionStore {
     return this.rows.findById(id).session(session).lean<ChainTransaction>()
   }
 
+  /** Returns where the transactions with these ids are. */
+  async byIds(ids: readonly string[]): Promise<Pick<ChainTransaction, '_id' | 'state' | 'included' | 'isWatched'>[]> {
+    const fields = { state: 1, included: 1, isWatched: 1 } as const
+    return this.rows.find({ _id: { $in: [...ids] } }, fields).lean<ChainTransaction[]>()
+  }
+
   /** Returns the states of the transactions with these ids. */
   async statesOf(ids: readonly string[], session: ClientSession | null = null): Promise<Map<string, State>> {
     const fields = { state: 1 } as const
@@ -133,6 +139,14 @@ export class TransactionStore {
       .session(session)
       .lean<ChainTransaction[]>()
     return new Map(rows.map(({ _id, state }) => [_id, state]))
+  }
+
+  /** Returns which of these transactions are executed, or may be, while a reorganisation of their block would be noticed. */
+  async removable(ids: readonly string[], session: ClientSession | null = null): Promise<string[]> {
+    const isRemovable = { $or: [{ state: 'confirmed' as const, isWatched: true as const }, { state: { $in: OPEN } }] }
+    const chosen = { _id: { $in: [...ids] }, ...isRemovable }
+    const rows = await this.rows.find(chosen, { _id: 1 }).session(session).lean<Pick<ChainTransaction, '_id'>[]>()
+    return rows.map(({ _id }) => _id)
   }
 
   /** Adds a row as the last of its role, in the caller's transaction. */

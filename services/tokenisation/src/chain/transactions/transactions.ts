@@ -69,6 +69,15 @@ export class Transactions {
     return new Set([...states].filter(([, state]) => state === 'sent' || state === 'mined').map(([id]) => id))
   }
 
+  /**
+   * Returns which of these transactions a reorganisation could still remove; undefined ids are left out. What builds on
+   * them names them as `after`: otherwise it could be broadcast again before them, and the chain would refuse it.
+   */
+  async removable(ids: readonly (string | undefined)[], session?: ClientSession): Promise<string[]> {
+    const chosen = [...new Set(ids)].filter((id) => id !== undefined)
+    return chosen.length === 0 ? [] : this.store.removable(chosen, session ?? null)
+  }
+
   /** Returns a transaction with its state, or null. */
   find(id: string, session?: ClientSession): Promise<ChainTransaction | null> {
     return this.store.byId(id, session ?? null)
