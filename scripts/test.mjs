@@ -1,7 +1,7 @@
 // `npm test` runs the tests that must pass before a change is merged. `npm run test:more` adds the other store, other
-// ways of running the product, every screen, containers and the long simulation. Each step is listed with its time and
-// count. A step for which this machine lacks something is skipped, and fails in CI. Files that fail are repeated alone
-// (test/repeat.mjs). Arguments select what is run (test/select.mjs) and repeat nothing.
+// ways of running the product, every screen and containers; `npm run verify long` runs what takes longest. Each step is
+// listed with its time and count. A step for which this machine lacks something is skipped, and fails in CI. Files that
+// fail are repeated alone (test/repeat.mjs). Arguments select what is run (test/select.mjs) and repeat nothing.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,9 +15,11 @@ import { createTemporary, removeTemporary } from './test/temporary.mjs'
 
 await bootstrap()
 
-const more = process.argv.includes('--more')
+const command = { '--more': 'test:more', '--long': 'verify long' }[process.argv[2]] ?? 'test'
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-const unknown = process.argv.slice(2).filter((argument) => argument.startsWith('--') && argument !== '--more')
+const unknown = process.argv
+  .slice(2)
+  .filter((argument, index) => argument.startsWith('--') && (index > 0 || command === 'test'))
 if (unknown.length > 0) {
   console.error(`Unknown option ${unknown[0]}. Usage: npm test [-- <words>], npm run test:more [-- <words>]`)
   process.exit(1)
@@ -42,7 +44,7 @@ const steps = stepsOf(
     docker: () => succeeds('docker', 'info'),
     mongoImage: () => succeeds('docker', 'image', 'inspect', mongoImage) || succeeds('docker', 'pull', mongoImage),
   },
-  more,
+  command,
 )
 
 const temporary = createTemporary()
@@ -160,7 +162,7 @@ function report() {
   const ran = finished.filter(({ skipped }) => !skipped)
   console.log(`\n${ran.map(lineOf).join('\n')}`)
   console.log(summaryLines([summary]).join('\n'))
-  recordUnstable(join(root, '.data', 'unstable.json'), more ? 'npm run test:more' : 'npm test', summary)
+  recordUnstable(join(root, '.data', 'unstable.json'), command === 'test' ? 'npm test' : `npm run ${command}`, summary)
   if (process.env.HISSA_TEST_RESULTS) appendFileSync(process.env.HISSA_TEST_RESULTS, `${JSON.stringify(summary)}\n`)
   process.exit(summary.failed > 0 || summary.passed === 0 ? 1 : 0)
 }

@@ -1,5 +1,6 @@
 // `npm run verify [area …]`: runs attacks and faults against the real product. Prints each figure next to its limit,
-// writes .data/verify/<area>.json, and fails if a limit is exceeded. An area is a file of deploy/verify.
+// writes .data/verify/<area>.json, and fails if a limit is exceeded. An area is a file of deploy/verify, or `long`: the
+// tests that take too long for every change (test/steps.mjs).
 // `npm run verify unstable -- <words>` runs tests many times (verify/unstable.mjs), and only if it is named.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -10,6 +11,8 @@ await bootstrap()
 const areas = readdirSync(join(root, 'deploy/verify'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => basename(file, '.ts'))
+  .concat('long')
+  .sort()
 if (process.argv[2] === 'unstable') {
   const { build } = await import('./build.mjs')
   await build()
@@ -31,16 +34,19 @@ await build()
 let failed = false
 for (const area of wanted.length > 0 ? wanted : areas) {
   console.log(`\n— ${area}`)
-  failed = (await run(`deploy/verify/${area}.ts`)) !== 0 || failed
+  const code = area === 'long' ? await run(['scripts/test.mjs', '--long']) : await runArea(area)
+  failed = code !== 0 || failed
 }
 process.exit(failed ? 1 : 0)
 
-function run(file) {
+function runArea(area) {
   const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
-  const child = spawn(
-    process.execPath,
-    ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register', file, ...options],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') } },
-  )
+  const fromSource = ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']
+  return run([...fromSource, `deploy/verify/${area}.ts`, ...options])
+}
+
+function run(args) {
+  const env = { ...process.env, SWC_NODE_PROJECT: join(root, 'tsconfig.base.json') }
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env })
   return new Promise((done) => child.once('close', (code) => done(code ?? 1)))
 }

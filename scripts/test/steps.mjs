@@ -1,4 +1,4 @@
-// The steps of `npm test` and `npm run test:more`. A step is `lint`, projects of Jest, or a file of Node's test runner.
+// The steps of `npm test`, `npm run test:more` and `npm run verify long`. A step is `lint`, projects of Jest, or a file of Node's test runner.
 // `lacks` returns what this machine lacks to run it, and fails in CI; `skips` returns why it cannot or need not run here;
 // `env` has its environment variables, or returns them.
 
@@ -9,12 +9,10 @@ const longTests = [
   'services/investment/test/kill-raise.spec',
   'libs/messaging/test/recovery.spec',
   'services/identity/test/limits.spec',
-  'services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised|chain/crashes)',
+  'services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised|chain/crashes|campaign)',
 ]
 /** A test that takes a sample in `npm test`, and everything in `npm run test:more`. */
 const answers = 'deploy/local/docstore/test/recorded-answers.spec'
-/** A long test with a separate step. */
-const campaign = 'services/tokenisation/test/campaign.spec'
 /** Tests of docstore itself. If there are two stores they run once, with the other store. */
 const docstoreTests = ['deploy/local/docstore/test']
 /** Tests that depend on no store or little, and need not run on the other store; the journey runs there in a browser. */
@@ -30,8 +28,8 @@ const platformTests = [
 ]
 const storelessTests = [
   ...['services/gateway/test', 'libs/kernel/test', 'libs/messaging/test/recovery'],
-  ...['services/identity/test/(limits|guessing)', 'services/investment/test/simulation', campaign],
-  'services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised|chain/)',
+  ...['services/identity/test/(limits|guessing)', 'services/investment/test/simulation'],
+  'services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised|chain/|campaign)',
   ...platformTests.map((name) => `deploy/test/${name}.spec`),
 ]
 const longRuns = { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }
@@ -41,8 +39,9 @@ const longCampaign = { CAMPAIGN_CRASHES: '3', CAMPAIGN_TROUBLES: '2' }
 /**
  * @param machine what this machine has: `{ server, withoutServer, chromium, docker(), mongoImage() }`. `server` is true if
  * it has a MongoDB server, and `withoutServer` has the variables that hide it.
+ * @param command `test`, `test:more` or `verify long`
  */
-export function stepsOf(machine, more) {
+export function stepsOf(machine, command) {
   const browser = (name, file) => ({
     ...{ name, node: `web/e2e/${file}.e2e.ts` },
     lacks: () => !machine.chromium && 'no chromium on PATH',
@@ -51,13 +50,20 @@ export function stepsOf(machine, more) {
   const oneStore = () =>
     !machine.server && 'there is only one store, because no MongoDB server is on PATH or in MONGODB_URI'
   const service = (name, paths, rest) => ({ name, jest: ['service'], paths, ...rest })
-  if (!more)
+  if (command === 'verify long')
+    return [
+      service('long simulation', ['services/investment/test/simulation'], { env: longRuns }),
+      service('long campaign of faults on the chain', ['services/tokenisation/test/campaign.spec'], {
+        env: longCampaign,
+      }),
+    ]
+  if (command === 'test')
     return [
       { name: 'lint' },
       { name: 'behaviour', jest: ['unit', 'web'] },
       {
         ...{ name: 'service tests', jest: ['service'], env: { TEST_STORE: machine.server ? 'mongod' : 'docstore' } },
-        without: [...longTests, campaign, ...(machine.server ? docstoreTests : [])],
+        without: [...longTests, ...(machine.server ? docstoreTests : [])],
       },
       browser('journey in a browser', 'journey'),
     ]
@@ -83,8 +89,6 @@ export function stepsOf(machine, more) {
     browser('life of a raise in a browser', 'raise-life'),
     browser('own wallets in a browser', 'own-wallet'),
     browser('slow and broken networks in a browser', 'network'),
-    service('long simulation', ['services/investment/test/simulation'], { env: longRuns }),
-    service('long campaign of faults on the chain', [campaign], { env: longCampaign }),
     { name: 'reload in development', node: 'deploy/test/dev.e2e.ts' },
     {
       ...{ name: 'containers', node: 'deploy/test/containers.e2e.ts', lacks: docker },
