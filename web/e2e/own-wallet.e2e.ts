@@ -33,8 +33,7 @@ describe('own wallets and freezes, with a browser and the chain', () => {
     owner = amal
     await Promise.all([amal, badr].map((investor) => world.buy(investor, property, 10_000)))
     await world.waitForRaise(property, 'funded')
-    const order = await world.orderIn(amal, property)
-    await world.moveClockTo(new Date(Date.parse(order.coolingOffEndsAt!) + HOUR_MS))
+    await world.moveClockTo(new Date((await world.endOfCoolingOff(amal, property)).getTime() + HOUR_MS))
     await world.fileDeed(property)
     await world.waitForRaise(property, 'completed')
     await world.waitForMinted(property, 200)

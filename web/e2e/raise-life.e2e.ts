@@ -117,7 +117,7 @@ describe('the life of raises, with a browser and the clock', () => {
   part('refunds an investor who cancels in the last hour, and keeps the raise closed at its minimum', async () => {
     const { celine } = world.investors
     const order = await world.orderIn(celine, small)
-    await world.moveClockTo(new Date(Date.parse(order.coolingOffEndsAt!) - 30 * MINUTE_MS))
+    await world.moveClockTo(new Date((await world.endOfCoolingOff(celine, small)).getTime() - 30 * MINUTE_MS))
     await world.asUser(
       celine,
       async (page) => {
@@ -150,7 +150,7 @@ describe('the life of raises, with a browser and the clock', () => {
   part('tells an investor who is an hour late when the period ended, and refuses', async () => {
     const { dana } = world.investors
     const order = await world.orderIn(dana, small)
-    await world.moveClockTo(new Date(Date.parse(order.coolingOffEndsAt!) + HOUR_MS))
+    await world.moveClockTo(new Date((await world.endOfCoolingOff(dana, small)).getTime() + HOUR_MS))
     await world.inLanguages(dana, async (page, language) => {
       await world.visit(page, '/investor-dashboard')
       await page

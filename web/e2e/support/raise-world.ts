@@ -149,6 +149,14 @@ export class RaiseWorld {
     return found[0]!
   }
 
+  /** Returns when the cooling-off period of an investor's order ends, which begins some time after the raise is funded. */
+  async endOfCoolingOff(account: Account, property: PropertySummary): Promise<Date> {
+    const endsAt = await waitFor('the cooling-off period to begin', async () => {
+      return (await this.orderIn(account, property)).coolingOffEndsAt
+    })
+    return new Date(endsAt)
+  }
+
   async raiseOf({ propertyId }: PropertySummary): Promise<StaffRaiseView> {
     const { idToken: token } = await this.session(this.staff.maker)
     return (await this.journey.api<{ raise: StaffRaiseView }>(`/api/finance/raises/${propertyId}`, { token })).raise
