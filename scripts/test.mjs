@@ -3,7 +3,7 @@
 // listed with its time and count. A step for which this machine lacks something is skipped, and fails in CI. Files that
 // fail are repeated alone (test/repeat.mjs). Arguments select what is run (test/select.mjs) and repeat nothing.
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { newBudget, repeatFailed } from './test/repeat.mjs'
@@ -58,8 +58,11 @@ if (chosen.length === 0) {
   process.exit(1)
 }
 await build(chosen.some((step) => step.node) || words.length === 0)
-for (const [index, step] of chosen.entries()) {
-  if (process.exitCode !== interrupted) await runStep(step, `${index + 1} of ${chosen.length}`)
+const places = new Map(chosen.map((step, index) => [step, `${index + 1} of ${chosen.length}`]))
+for (const group of groupsOf(chosen)) {
+  const ready = group.filter(isReady)
+  if (process.exitCode === interrupted || ready.length === 0) continue
+  await (ready.length === 1 ? runStep(ready[0]) : runTogether(ready))
 }
 if (process.exitCode !== interrupted) report()
 
@@ -84,27 +87,55 @@ async function build(withWeb) {
   if (webIsStale()) await buildWebInChild()
 }
 
-async function runStep(step, place) {
+/** Returns whether a step can run here. Notes why it is skipped, or has failed. */
+function isReady(step) {
   const { name } = step
   const lacking = step.lacks?.()
   const skipped = step.skips?.() || (!inCi && lacking)
   if (skipped) {
     console.log(`\nskip ${name}: ${skipped}`)
-    return finished.push({ name, skipped })
-  }
-  if (lacking) {
+    finished.push({ name, skipped })
+  } else if (lacking) {
     console.log(`\nFAIL ${name}: ${lacking}`)
     const failures = [{ file: '', name: '', error: lacking }]
-    return finished.push({ name, results: [{ file: '', passed: 0, failed: 1, skipped: 0, failures }] })
+    finished.push({ name, results: [{ file: '', passed: 0, failed: 1, skipped: 0, failures }] })
   }
-  console.log(`\n— ${place}: ${name}`)
+  return !skipped && !lacking
+}
+
+async function runStep(step) {
+  console.log(`\n— ${places.get(step)}: ${step.name}`)
   const startedAt = performance.now()
-  const env = typeof step.env === 'function' ? step.env() : step.env
-  const outcome = await performRepeatedly({ ...step, env })
+  const results = await perform(step)
+  await finish(step, results, performance.now() - startedAt)
+}
+
+/** Runs two steps at a time, each with its output in one piece, and afterwards repeats what failed. */
+async function runTogether(steps) {
+  const waiting = [...steps]
+  const done = []
+  const worker = async () => {
+    for (let step = waiting.shift(); step && process.exitCode !== interrupted; step = waiting.shift()) {
+      const log = join(temporary, `step-${chosen.indexOf(step)}.log`)
+      const output = openSync(log, 'w')
+      console.log(`\n— ${places.get(step)}: ${step.name} begins`)
+      const startedAt = performance.now()
+      const results = await perform(step, output)
+      done.push([step, results, performance.now() - startedAt])
+      closeSync(output)
+      console.log(`\n— ${places.get(step)}: ${step.name}\n${readFileSync(log, 'utf8')}`)
+    }
+  }
+  await Promise.all([worker(), worker()])
+  for (const outcome of done) await finish(...outcome)
+}
+
+/** Repeats what failed in a step, and prints its counts and its time without the repetitions. */
+async function finish(step, results, ms) {
+  const outcome = await repeated(step, results)
   if (process.exitCode === interrupted) return
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
-  finished.push({ name, ...outcome })
-  console.log(`${lineOf(finished.at(-1))}, ${seconds} s`)
+  finished.push({ name: step.name, ...outcome })
+  console.log(`${lineOf(finished.at(-1))}, ${(ms / 1000).toFixed(0)} s`)
 }
 
 function lineOf(step) {
@@ -115,10 +146,10 @@ function lineOf(step) {
   return `${failed > 0 ? 'FAIL' : 'ok  '} ${step.name}: ${counts.join(', ')}`
 }
 
-async function performRepeatedly(step) {
-  const results = await perform(step)
-  const { jest: projects, node: file, env } = step
+async function repeated(step, results) {
+  const { jest: projects, node: file } = step
   if (!(projects ?? file) || words.length > 0 || process.exitCode === interrupted) return { results, unstable: [] }
+  const env = envOf(step)
   const runAlone = async (path, limitMs) => {
     if (process.exitCode === interrupted) return [] // Nothing may start after Ctrl-C.
     if (file) return node(temporary, file, { env, limitMs })
@@ -127,9 +158,11 @@ async function performRepeatedly(step) {
   return repeatFailed(results, runAlone, budget)
 }
 
-async function perform({ jest: projects, node: file, env, paths, without, runs }) {
-  if (file) return node(temporary, file, { env })
-  if (!projects) return lint()
+async function perform(step, output) {
+  const { jest: projects, node: file, paths, without, runs } = step
+  if (!projects && !file) return lint()
+  const env = envOf(step)
+  if (file) return node(temporary, file, { env, output })
   if (!runs) return jest(temporary, { projects, env, paths, without })
   const results = []
   for (const run of runs) {
@@ -147,6 +180,20 @@ async function lint() {
     ...{ file: '', passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 },
     failures: ok ? [] : [{ file: '', name, error: output }],
   }))
+}
+
+function envOf({ env }) {
+  return typeof env === 'function' ? env() : env
+}
+
+/** Groups adjacent steps that are idle for half of their time; every other step is alone. */
+function groupsOf(steps) {
+  const groups = []
+  for (const step of steps) {
+    if (step.idle && groups.at(-1)?.[0].idle) groups.at(-1).push(step)
+    else groups.push([step])
+  }
+  return groups
 }
 
 /** Stops the running step, whose processes are in separate process groups and don't receive Ctrl-C. */
