@@ -119,4 +119,26 @@ describe('connectLive', () => {
     }
     end()
   })
+
+  it('has everything read again when a socket is ready after an interruption, but not the first time', async () => {
+    const dispatch = jest.fn()
+    const end = connectLive({ dispatch } as unknown as AppStore, sessionOf('token').session)
+    await settled()
+    const receive = (type: string) => FakeSocket.opened.at(-1)!.onmessage!({ data: JSON.stringify({ type }) })
+    const tagsOf = (call: number) => (dispatch.mock.calls[call]![0] as { payload: string[] }).payload
+    FakeSocket.opened[0]!.accept()
+    receive('ready')
+    expect(dispatch).not.toHaveBeenCalled()
+    receive('kyc.case.approved.v1')
+    expect(tagsOf(0)).toEqual(['Kyc', 'Profile'])
+    FakeSocket.opened[0]!.close()
+    jest.advanceTimersByTime(1_000)
+    await settled()
+    FakeSocket.opened[1]!.accept()
+    receive('ready')
+    expect(tagsOf(1)).toEqual(['Property', 'Order', 'Dashboard', 'Profile', 'Token', 'Kyc'])
+    receive('ready')
+    expect(dispatch).toHaveBeenCalledTimes(2)
+    end()
+  })
 })

@@ -3,12 +3,6 @@ import type { SessionStore } from './session.js'
 import { closeSocket, openSocket } from './socket.js'
 import type { AppStore } from './store.js'
 
-interface Envelope {
-  type: string
-  id: string
-  time: string
-  data: Record<string, unknown>
-}
 type Tag = 'Property' | 'Profile' | 'Order' | 'Dashboard' | 'Kyc' | 'Token'
 
 /** Cache tags that each event type of `/ws/events` invalidates; every version of a type invalidates the same tags. */
@@ -20,6 +14,7 @@ const STALE: readonly [RegExp, readonly Tag[]][] = [
   [/shares\./, ['Token', 'Dashboard']],
   [/property\./, ['Property']],
 ]
+const ALL = [...new Set(STALE.flatMap(([, tags]) => tags))]
 /** The close reason the server sends when a session was revoked. */
 const SESSION_ENDED = 'session ended'
 const BACKOFF_MS = { first: 1_000, max: 30_000 }
@@ -31,7 +26,8 @@ export function staleTags(type: string): Tag[] {
 
 /**
  * Keeps a socket to `/ws/events` open while a user is signed in: authenticates with the first frame, invalidates stale
- * data, reconnects with increasing backoff, and reopens when the session changes. Returns a function that closes it.
+ * data, reconnects with increasing backoff, after which everything is stale, and reopens when the session changes.
+ * Returns a function that closes it.
  */
 export function connectLive(store: AppStore, session: SessionStore | null): () => void {
   if (!session || typeof WebSocket === 'undefined') return () => undefined
@@ -39,6 +35,8 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
   let pauseMs = BACKOFF_MS.first
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
+  // Events of a time without a socket are lost, except the first moments of a screen, of which the server keeps them.
+  let hasMissed = false
 
   const retry = () => {
     clearTimeout(timer)
@@ -57,10 +55,14 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
     opened.onopen = () => opened.send(JSON.stringify({ action: 'auth', token }))
     opened.onmessage = (message) => {
       pauseMs = BACKOFF_MS.first
-      receive(store, String(message.data))
+      const type = typeIn(String(message.data))
+      const tags = type === 'ready' && hasMissed ? ALL : staleTags(type)
+      if (type === 'ready') hasMissed = false
+      if (tags.length > 0) store.dispatch(api.util.invalidateTags(tags))
     }
     opened.onclose = ({ reason }) => {
       socket = null
+      hasMissed = true
       // The pool rejects this refresh, which ends the session in the page.
       if (!ended && reason === SESSION_ENDED) void session.refresh().catch(() => undefined)
       retry()
@@ -76,13 +78,11 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
   }
 }
 
-function receive(store: AppStore, frame: string) {
-  let envelope: Partial<Envelope>
+/** Returns the type of an event; an empty text for a frame that isn't JSON. */
+function typeIn(frame: string): string {
   try {
-    envelope = JSON.parse(frame) as Partial<Envelope>
+    return (JSON.parse(frame) as { type?: string }).type ?? ''
   } catch {
-    return // Ignores frames that aren't JSON.
+    return ''
   }
-  const tags = staleTags(envelope.type ?? '')
-  if (tags.length > 0) store.dispatch(api.util.invalidateTags(tags))
 }
