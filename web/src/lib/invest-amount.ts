@@ -29,6 +29,15 @@ export function readFils(text: string, locale: AppLocale): Fils | null {
   return result.ok ? result.fils : null
 }
 
+/**
+ * Returns the positive amount in an address, in fils; null if there is none. A form that is sent before the page's script
+ * has loaded puts the field's text there as it was typed, also with Arabic digits.
+ */
+export function addressAmount(text: string | null): Fils | null {
+  const amount = text === null ? null : readFils(text, 'en')
+  return amount !== null && amount > 0 ? amount : null
+}
+
 /** Formats an amount as a field shows it, like `10,000`, with fils only if there are any. */
 export function fieldText(amountFils: Fils): string {
   const rest = amountFils % 100

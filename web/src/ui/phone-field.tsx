@@ -45,7 +45,8 @@ export function PhoneField({ value, onValue, onBlur, ...field }: PhoneFieldProps
             >
               {countries.map(({ code, name, dial }) => (
                 <option key={code} value={code}>
-                  {name} +{dial}
+                  {/* Isolated, so that the plus stays in front of the code beside an Arabic name. */}
+                  {`${name} \u2066+${dial}\u2069`}
                 </option>
               ))}
             </select>

@@ -129,3 +129,29 @@ describe('a prepared list', () => {
     expect(() => listOutput(listings.slice(1), rest)).not.toThrow()
   })
 })
+
+describe('a search of the list', () => {
+  const index = indexOf(prepared)
+  const found = (words: string) => idsOf(index.matching({ words })).sort()
+  const all = idsOf(index.matching({})).sort()
+
+  it.each([
+    ['الإمارات', 'امارات'],
+    ['United Arab Emirates', 'UAE'],
+    ['أبو ظبي', 'أبوظبي'],
+    ['ابوظبى', 'أبوظبي'],
+    ['alreef', 'Al Reef'],
+    ['Al  Reef', 'al-reef'],
+    ['studio alreef', 'studio Al Reef'],
+    ['شقه ابو ظبى', 'شقة أبوظبي'],
+  ])('finds the same for %p as for %p', (one, other) => {
+    expect(found(one).length).toBeGreaterThan(0)
+    expect(found(one)).toEqual(found(other))
+  })
+
+  it('finds everything by the country', () => expect(found('الإمارات')).toEqual(all))
+
+  it.each(['reefal', 'ظبي ابو', 'al reef alreef palm', 'xx yy'])('finds nothing for %p', (words) =>
+    expect(found(words)).toEqual([]),
+  )
+})

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { SortedRows, SORTS, type Sortable } from './listing-order.js'
 import { searchedTexts, type ListedRow } from './property.store.js'
 import { deadlineOf, statusOf, type ListedProperty } from './property.js'
-import { matchesWords, searchWords } from './search-text.js'
+import { listedWords, matchesWords, searchWords } from './search-text.js'
 import { toSummary } from './to-public.js'
 
 export interface ListingFilter {
@@ -43,7 +43,7 @@ export function listingOf(row: ListedRow): Listing {
   if (!offering || !status) throw new Error(`${id} is not public`)
   return {
     ...{ id, version, status, cityKey, propertyType, bedrooms, offering, sampleData },
-    words: searchedTexts(record).flatMap((text) => searchWords(text ?? '')),
+    words: listedWords(searchedTexts(record)),
     sortValues: {
       createdAt: row.createdAt.getTime(),
       deadline: deadlineOf(record)!.getTime(),

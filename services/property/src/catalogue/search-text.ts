@@ -1,10 +1,10 @@
-const ARABIC: Record<string, string> = { ى: 'ي', ة: 'ه', ک: 'ك', ی: 'ي', ٱ: 'ا' }
+const ARABIC: Record<string, string> = { ى: 'ي', ة: 'ه', ک: 'ك', ی: 'ي', ٱ: 'ا', ء: '' }
 const SHORTEST_PREFIX = 2
 const LONGEST_PREFIX = 14
 
 /**
- * Returns the words without case, accents, vowel marks and punctuation, English and Arabic. A leading Arabic ال is
- * dropped.
+ * Returns the words without case, accents, vowel marks, hamzas and punctuation, English and Arabic. A leading Arabic ال
+ * is dropped.
  */
 export function searchWords(text: string): string[] {
   const bare = text
@@ -34,11 +34,32 @@ export const queryTokens = (query: string): string[] => [
   ...new Set(searchWords(query).map((word) => word.slice(0, LONGEST_PREFIX))),
 ]
 
-/** Returns a test of a record's words: each word of the search must be the beginning of one of them. */
+/** Returns the words of a record for `matchesWords`: also each two neighbours as one, because names are written both ways. */
+export function listedWords(texts: readonly (string | null)[]): string[] {
+  const all = texts.flatMap((text) => {
+    const words = searchWords(text ?? '')
+    return [...words, ...words.slice(1).map((word, index) => `${words[index]}${word}`)]
+  })
+  return [...new Set(all)]
+}
+
+/**
+ * Returns a test of a record's words: each word of the search must be the beginning of one of them, alone or together
+ * with the next (أبو ظبي is أبوظبي).
+ */
 export function matchesWords(query: string): (words: readonly string[]) => boolean {
-  const tokens = queryTokens(query)
+  const tokens = searchWords(query)
   // A single character would be the beginning of too many words.
   const begins = (word: string, token: string) =>
     word === token || (token.length >= SHORTEST_PREFIX && word.startsWith(token))
-  return (words) => tokens.every((token) => words.some((word) => begins(word, token)))
+  return (words) => {
+    const has = (token: string) => words.some((word) => begins(word, token))
+    // From the end: whether the rest matches from the next word, and from the one after it.
+    let [fromNext, fromAfter] = [true, false]
+    for (const [index, token] of [...tokens.entries()].reverse()) {
+      const matches = (fromNext && has(token)) || (fromAfter && has(`${token}${tokens[index + 1]}`))
+      ;[fromNext, fromAfter] = [matches, fromNext]
+    }
+    return fromNext
+  }
 }

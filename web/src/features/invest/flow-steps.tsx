@@ -7,7 +7,7 @@ import { useGetRequirementsQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
 import { Reservation } from '../../api/reservation.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { checkAmount } from '../../lib/invest-amount.js'
+import { addressAmount, checkAmount } from '../../lib/invest-amount.js'
 import { titleOf } from '../../lib/property.js'
 import { TextLink } from '../../ui/link.js'
 import { Card, Stepper } from '../../ui/layout.js'
@@ -21,7 +21,6 @@ import { FailureNotice } from './failure-notice.js'
 import {
   FLOW_STEPS,
   flowFailure,
-  readAmount,
   reachedStep,
   shownStep,
   stepPath,
@@ -43,7 +42,7 @@ interface FlowStepsProps {
 export function FlowSteps({ property, needs, order }: FlowStepsProps) {
   const t = useT()
   const { step: requested } = useParams()
-  const amountFils = readAmount(useSearchParams()[0].get('amount'))
+  const amountFils = addressAmount(useSearchParams()[0].get('amount'))
   const progress: Progress = { hasAmount: checkAmount(amountFils, property) === null, needs, order }
   const step = shownStep(requested, progress)
   const flow = useFlow({ property, needs, order }, amountFils, step)

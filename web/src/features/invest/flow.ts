@@ -68,15 +68,6 @@ export function flowFailure(error: ApiError): FlowFailure {
   return { ...(FAILURES[error.code] ?? { kind: 'message', text: 'invest.error.payment' }) }
 }
 
-/** Returns the amount in an address, in fils; null if it isn't a valid amount. */
-export function readAmount(text: string | null): Fils | null {
-  // A form sent before the page's script loaded submits the field's formatted text, such as 3,000.
-  const plain = text?.replaceAll(',', '')
-  if (!plain || !/^\d{1,9}(\.\d{1,2})?$/.test(plain)) return null
-  const amount = fils(Math.round(Number(plain) * 100))
-  return amount > 0 ? amount : null
-}
-
 /** What the server knows of an investor's order for a property, and the amount in the address. */
 export interface Progress {
   /** Whether the amount in the address can be bought. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { OrderReason } from '@hissa/contracts/investment'
 import { fils } from '@hissa/money'
 import { errorOf, NETWORK, TIMEOUT } from '../../api/problem.js'
-import { flowFailure, readAmount, stepPath } from './flow.js'
+import { addressAmount } from '../../lib/invest-amount.js'
+import { flowFailure, stepPath } from './flow.js'
 import { outcomeOf, readSessionId, refundReason, timelineOf } from './payment-outcome.js'
 
 const failure = (status: number, code: string, extra: object = {}) =>
@@ -75,12 +76,17 @@ describe('the address of the investment flow', () => {
   it.each([
     ['5000', 500_000],
     ['5000.5', 500_050],
+    // A form that is sent before the page's script has loaded has the text as it was typed.
+    ['5,000', 500_000],
+    ['٥٠٠٠', 500_000],
+    ['٥٬٠٠٠', 500_000],
+    ['AED 5,000', 500_000],
     ['0', null],
     ['-5', null],
     ['5e3', null],
     ['5000.123', null],
     [null, null],
-  ])('reads the amount %j as %j fils', (text, fils) => expect(readAmount(text)).toBe(fils))
+  ])('reads the amount %j as %j fils', (text, fils) => expect(addressAmount(text)).toBe(fils))
 
   it('names the step in its path and keeps the amount', () => {
     expect(stepPath('Prop_1_a', 'review', fils(500_000))).toBe('/investment-flow/Prop_1_a/review?amount=5000')

@@ -38,6 +38,7 @@ describe('the invest box', () => {
   it.each([
     ['the minimum', '', '2,000'],
     ['the amount of the address', '?amount=7500', '7,500'],
+    ['the amount of a form sent without the script', `?amount=${encodeURIComponent('٧٬٥٠٠')}`, '7,500'],
     ['the minimum when the address has no amount in it', '?amount=lots', '2,000'],
   ])('starts with %s', (_name, search, value) => {
     expect(open(undefined, `/properties/marina-gate-2-1904${search}`).amount().value).toBe(value)

@@ -1,5 +1,5 @@
 import type { Property } from '@hissa/contracts/property'
-import { type Fils, fils, units } from '@hissa/money'
+import { type Fils, units } from '@hissa/money'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ReservationNotice } from '../../api/reservation-notice.js'
@@ -7,7 +7,15 @@ import { useServices } from '../../api/services.js'
 import { useAmountDraft } from '../../api/use-draft.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { formatPercent, formatShare } from '../../lib/format.js'
-import { checkAmount, fieldText, quickAmounts, quote, readFils, type Quote } from '../../lib/invest-amount.js'
+import {
+  addressAmount,
+  checkAmount,
+  fieldText,
+  quickAmounts,
+  quote,
+  readFils,
+  type Quote,
+} from '../../lib/invest-amount.js'
 import { onboardingPath } from '../../lib/intent.js'
 import { effectiveMinimumFils } from '../../lib/offering.js'
 import { offeringStatusOf } from '../../lib/property.js'
@@ -45,7 +53,7 @@ export function InvestBox({ property, onAmount }: InvestBoxProps) {
 function useAmount({ property, onAmount }: InvestBoxProps) {
   const locale = useLocale()
   const requested = useSearchParams()[0].get('amount')
-  const first = firstAmount(requested, property)
+  const first = addressAmount(requested) ?? effectiveMinimumFils(property)
   const [text, setText] = useState(() => fieldText(first))
   const [amountFils, setAmountFils] = useState<Fils | null>(first)
   const draft = useAmountDraft(property.propertyId, requested)
@@ -232,12 +240,6 @@ function errorText(failure: InvestFailure | null, t: ReturnType<typeof useT>): s
     default:
       return undefined
   }
-}
-
-/** Returns the amount in the address if it is valid, otherwise the minimum. */
-function firstAmount(requested: string | null, property: Property): Fils {
-  const amount = Math.round(Number(requested) * 100)
-  return requested && Number.isSafeInteger(amount) && amount > 0 ? fils(amount) : effectiveMinimumFils(property)
 }
 
 interface RefusalProps extends ChoiceProps {
