@@ -116,6 +116,7 @@ export class MintShares implements OnModuleInit {
     // The shares of one of them have begun to move. The next batch is without them.
     if (accounts.size < new Set(userIdsOf(batch)).size) return
     const after = await this.neededBy(token, [...accounts.values()], session)
+    // With so many, it waits until a reorganisation can't remove some of them.
     if (after.length > MOST_DEPENDENCIES) return
     const id = `mint:${propertyId}:${first}:${newId()}`
     const isOurs = await this.tokens.change(token, { set: { minting: id, planned: first + batch.length } }, session)

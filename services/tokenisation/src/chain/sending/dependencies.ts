@@ -18,7 +18,7 @@ export async function dependencyStateOf(
   if (failed) return { failed: failed._id }
   if (!rows.every(({ state }) => state === 'mined' || state === 'confirmed')) return 'wait'
   const removable = rows.filter(({ state, isWatched }) => state === 'mined' || isWatched)
-  const blocks = new Map(removable.map(({ included }) => [included!.blockNumber, included!.blockHash]))
-  const areOnChain = await Promise.all([...blocks].map(([number, hash]) => follower.isCanonical(number, hash)))
+  const blocks = new Map(removable.map(({ included }) => [included!.blockHash, included!.blockNumber]))
+  const areOnChain = await Promise.all([...blocks].map(([hash, number]) => follower.isCanonical(number, hash)))
   return areOnChain.every((isOnChain) => isOnChain) ? 'done' : 'wait'
 }
