@@ -1,6 +1,8 @@
 import { PropertySort, PropertySummary, type PropertyStatus } from '@hissa/contracts/property'
 import type { Fils } from '@hissa/money'
+import { LANGUAGE_CODES } from '@hissa/texts'
 import * as z from 'zod/mini'
+import { placeName } from '../texts/places.js'
 import { SortedRows, SORTS, type Sortable } from './listing-order.js'
 import { searchedTexts, type ListedRow } from './property.store.js'
 import { deadlineOf, statusOf, type ListedProperty } from './property.js'
@@ -43,7 +45,7 @@ export function listingOf(row: ListedRow): Listing {
   if (!offering || !status) throw new Error(`${id} is not public`)
   return {
     ...{ id, version, status, cityKey, propertyType, bedrooms, offering, sampleData },
-    words: listedWords(searchedTexts(record)),
+    words: listedWords([...searchedTexts(record), ...countryNames(record)]),
     sortValues: {
       createdAt: row.createdAt.getTime(),
       deadline: deadlineOf(record)!.getTime(),
@@ -54,6 +56,13 @@ export function listingOf(row: ListedRow): Listing {
     json: serialised(record),
   }
 }
+
+/** Returns what the country is called. Every property has the same, so an index of these words would serve nothing. */
+const countryNames = ({ texts, listing: { country } }: ListedProperty) => [
+  texts.en.country,
+  texts.ar.country,
+  ...LANGUAGE_CODES.map((language) => placeName(language, `place.countryInFull.${country}`)),
+]
 
 function serialised(record: ListedProperty): () => Buffer {
   let source: ListedProperty | undefined = record

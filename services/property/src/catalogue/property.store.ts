@@ -5,7 +5,6 @@ import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
 import { deadlineOf, fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
-import { placeName } from '../texts/places.js'
 import { queryTokens, searchTokens, searchWords } from './search-text.js'
 
 /** A property's row: the record, and the columns that are queried. */
@@ -213,10 +212,6 @@ export const searchedTexts = ({ texts, listing }: Pick<Property, 'texts' | 'list
   listing.address,
   texts.ar.address,
   listing.district,
-  texts.en.country,
-  texts.ar.country,
-  placeName('en', `place.countryInFull.${listing.country}`),
-  placeName('ar', `place.countryInFull.${listing.country}`),
   listing.propertyType,
   ...texts.en.features,
   ...texts.ar.features,

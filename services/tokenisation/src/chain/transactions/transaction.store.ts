@@ -126,19 +126,20 @@ export class TransactionStore {
   }
 
   /** Returns where the transactions with these ids are. */
-  async byIds(ids: readonly string[]): Promise<Pick<ChainTransaction, '_id' | 'state' | 'included' | 'isWatched'>[]> {
+  async byIds(
+    ids: readonly string[],
+    session: ClientSession | null = null,
+  ): Promise<Pick<ChainTransaction, '_id' | 'state' | 'included' | 'isWatched'>[]> {
     const fields = { state: 1, included: 1, isWatched: 1 } as const
-    return this.rows.find({ _id: { $in: [...ids] } }, fields).lean<ChainTransaction[]>()
+    return this.rows
+      .find({ _id: { $in: [...ids] } }, fields)
+      .session(session)
+      .lean<ChainTransaction[]>()
   }
 
   /** Returns the states of the transactions with these ids. */
   async statesOf(ids: readonly string[], session: ClientSession | null = null): Promise<Map<string, State>> {
-    const fields = { state: 1 } as const
-    const rows = await this.rows
-      .find({ _id: { $in: [...ids] } }, fields)
-      .session(session)
-      .lean<ChainTransaction[]>()
-    return new Map(rows.map(({ _id, state }) => [_id, state]))
+    return new Map((await this.byIds(ids, session)).map(({ _id, state }) => [_id, state]))
   }
 
   /** Returns which of these transactions are executed, or may be, while a reorganisation of their block would be noticed. */
