@@ -6,6 +6,7 @@ import { investInArabic } from './support/arabic.js'
 import { picture } from './support/browser.js'
 import { FinanceDesk } from './support/finance-desk.js'
 import { RaiseWorld } from './support/raise-world.js'
+import { ShareDesk } from './support/share-desk.js'
 import { story } from './support/story.js'
 import { together } from './support/together.js'
 import { interactive, waitFor } from './support/waits.js'
@@ -37,6 +38,7 @@ describe('the life of raises, with a browser and the clock', () => {
   let missing: PropertySummary
   /** Ends within five days. */
   let later: PropertySummary
+  let danasId: string
   const part = story()
 
   before(async () => {
@@ -170,6 +172,26 @@ describe('the life of raises, with a browser and the clock', () => {
     await world.agree({})
   })
 
+  part('puts the order of a suspended investor on hold, and tells the investor and staff', async () => {
+    const { dana } = world.investors
+    const { reference } = await world.orderIn(dana, small)
+    danasId = (await world.session(dana)).userId
+    await world.setSuspended(dana, danasId, true)
+    await world.journey.mailbox.waitFor(dana.email, ({ Subject }) => Subject.endsWith('is on hold'))
+    await world.inLanguages(world.staff.officer, async (page, language) => {
+      await new ShareDesk(page, world.url).openSection('held')
+      await page.getByText(reference).waitFor()
+      await world.seeInThemes(page, 'orders-on-hold', language)
+    })
+    await world.asUser(world.staff.maker, async (page) => {
+      await new ShareDesk(page, world.url).openSection('held')
+      await page.getByRole('link', { name: reference }).click()
+      await page.getByText('The investor’s account can’t invest at the moment.').waitFor()
+      await world.see(page, 'finance-on-hold')
+    })
+    await world.agree({})
+  })
+
   part('allots and mints the shares of the remaining investors once two people have filed the deed', async () => {
     const now = await world.now()
     await world.asUser(world.staff.maker, async (page) => {
@@ -203,6 +225,8 @@ describe('the life of raises, with a browser and the clock', () => {
       await page.getByText('4 of 4 orders processed').waitFor()
       await world.see(page, 'finance-completed')
     })
+    assert.equal((await world.waitForMinted(small, 140)).holders, 3)
+    await world.setSuspended(world.investors.dana, danasId, false)
     const token = await world.waitForMinted(small, 160)
     assert.equal(token.holders, 4)
     const { amal, badr, dana, emil } = world.investors

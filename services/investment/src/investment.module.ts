@@ -43,6 +43,7 @@ import { MIGRATIONS } from './migrations.js'
 import { AdmitOrder } from './orders/admit-order.js'
 import { AnnualLimits } from './orders/annual-limits.js'
 import { RuleFacts } from './orders/rule-facts.js'
+import { HoldOrders } from './orders/hold-orders.js'
 import { ScheduleRelease } from './orders/schedule-release.js'
 import { OpenCheckout } from './orders/open-checkout.js'
 import { OrderStore } from './orders/order.store.js'
@@ -54,13 +55,14 @@ import { ReadOrders } from './orders/read-orders.js'
 import { ReleaseOrder } from './orders/release-order.js'
 import { AdvanceRaise } from './lifecycle/advance-raise.js'
 import { CancelOrder } from './lifecycle/cancel-order.js'
-import { CatchUpOrderWhenDisputeWon } from './lifecycle/catch-up-order-when-dispute-won.js'
+import { CatchUpOrderWhenUnblocked } from './lifecycle/catch-up-order-when-unblocked.js'
 import { DueRaises } from './lifecycle/due-raises.js'
 import { StaffActions } from './lifecycle/staff-actions.js'
 import { LifecycleController } from './lifecycle/lifecycle.controller.js'
 import { StaffDecisions } from './desk/decisions.js'
 import { DeskController } from './desk/desk.controller.js'
 import { ListApprovals } from './desk/list-approvals.js'
+import { ListHeldOrders } from './desk/list-held-orders.js'
 import { ReadStaffOrder } from './desk/read-order.js'
 import { ReadRaises } from './desk/read-raises.js'
 import { SearchOrders } from './desk/search-orders.js'
@@ -79,6 +81,7 @@ import { ReleaseReservation } from './payments/release-reservation.js'
 import { SettlePayment } from './payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from './payments/settle-payment-when-webhook-is-missing.js'
 import { CarryOut } from './payments/suspense/carry-out.js'
+import { BlockOrder } from './payments/suspense/block-order.js'
 import { DisputeOrder } from './payments/suspense/dispute-order.js'
 import { ReadSuspense } from './payments/suspense/read-suspense.js'
 import { ConflictsOfInterest } from './payments/suspense/conflicts-of-interest.js'
@@ -124,17 +127,26 @@ const reactions = [
  */
 const sweeps = [
   ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, AdvanceRaise],
-  ...[DisputeOrder, CatchUpOrderWhenDisputeWon, RefundOrderWhenDue, RefundSuspenseWhenResolved],
+  ...[DisputeOrder, CatchUpOrderWhenUnblocked, RefundOrderWhenDue, RefundSuspenseWhenResolved],
   PublishRegister,
 ]
 
 const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
   ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
-  ...[ScheduleRelease, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
+  ...[ScheduleRelease, HoldOrders, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions, TransferShares],
-  ...[StaffDecisions, ReadRaises, SearchOrders, ReadStaffOrder, ListApprovals],
-  ...[RecordSuspense, ConflictsOfInterest, CarryOut, ResolveSuspense, RetryWork, ReadSuspense, SuspenseMetrics],
+  ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadStaffOrder, ListApprovals],
+  ...[
+    RecordSuspense,
+    BlockOrder,
+    ConflictsOfInterest,
+    CarryOut,
+    ResolveSuspense,
+    RetryWork,
+    ReadSuspense,
+    SuspenseMetrics,
+  ],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
   ...[ManageCards, ReadOrderCheckout, ReadRegister, ListHolders, ListDifferences],
 ]

@@ -7,6 +7,7 @@ import {
   OrderDisputed,
   OrderExpired,
   OrderFeeRefunding,
+  OrderHeld,
   OrderIssued,
   OrderRefunded,
   OrderRefunding,
@@ -39,6 +40,7 @@ describe('notification', () => {
     ['is allotted', OrderAllotted, 'order-allotted', 'Your shares are registered'],
     ['is issued', OrderIssued, 'order-issued', 'Your shares are issued'],
     ['has a part of its fee refunded', OrderFeeRefunding, 'fee-refund-started', 'We are refunding AED 10.00 of your'],
+    ['is on hold', OrderHeld, 'order-held', 'Your order of AED 2,030.00 is on hold'],
     ['is disputed', OrderDisputed, 'dispute-opened', 'Your payment of AED 2,030.00 is disputed'],
   ] as const)('emails an investor once when an order %s', async (_case, contract, template, subject) => {
     await service.publish(eventOf(OfferingPublished, offering))

@@ -33,6 +33,11 @@ export class Accounts {
     return made
   }
 
+  /** Forgets the sessions of an account that were ended. */
+  forget({ email }: Account): void {
+    for (const key of this.states.keys()) if (key.startsWith(`${email} `)) this.states.delete(key)
+  }
+
   private async signIn({ email, password }: Account, language: Language): Promise<StorageState> {
     let session = await this.journey.signIn(email, password)
     if (languageOf(session) !== language) {

@@ -10,6 +10,7 @@ import { units, type Units } from '@hissa/money'
 import { CARDS, createJourney, type Journey, type Person, type Session } from '@hissa/testing-driver'
 import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, Page } from 'playwright-core'
+import { connectLauncherBus } from '../../../deploy/local/launcher/src/sandbox/bus-state.js'
 import { Books, type Statement } from '../../../deploy/verify/support/books.js'
 import { Accounts, sampleAccount, type Account } from './accounts.js'
 import { openBrowser, show, withPage } from './browser.js'
@@ -138,6 +139,17 @@ export class RaiseWorld {
   /** Signs in without a browser, to read. */
   session({ email, password }: Account): Promise<Session> {
     return this.journey.signIn(email, password)
+  }
+
+  /** Suspends an account, which ends its sessions, or reinstates it. */
+  async setSuspended(account: Account, userId: string, suspended: boolean): Promise<void> {
+    const bus = await connectLauncherBus(this.hissa.run().urls['nats']!)
+    try {
+      await bus.request('local.identity.standing', { userId, suspended }, 60_000)
+    } finally {
+      await bus.close()
+    }
+    this.accounts.forget(account)
   }
 
   /** Reads the only order of an investor for a property. */

@@ -10,8 +10,11 @@ import {
   DecisionsBody,
   DecisionsQuery,
   GetClassification,
+  HeldOrdersBody,
+  HeldOrdersQuery,
   ListClassifications,
   ListDecisions,
+  ListHeldOrders,
   ProposeClassification,
   ProposeClassificationBody,
   WithdrawClassification,
@@ -23,12 +26,13 @@ import {
   INVESTOR_ID,
   PENDING_CLASSIFICATION,
 } from './examples/investors.js'
+import { HELD_ORDER } from './examples/investing.js'
 import { APPROVAL_ID } from './examples/property.js'
 import type { Operation } from './operation.js'
 
 const tag = 'compliance'
 
-/** Investors' classes and the decisions of the rules. */
+/** Investors' classes, their orders on hold, and the decisions of the rules. */
 export const investors: readonly Operation[] = [
   {
     id: 'listClassifications',
@@ -43,6 +47,22 @@ export const investors: readonly Operation[] = [
       description: 'A page of proposals that await a second person. Each read is audited.',
       schema: ClassificationsBody,
       example: { success: true, classifications: [PENDING_CLASSIFICATION], count: 1 },
+    },
+  },
+  {
+    id: 'listHeldOrders',
+    method: 'get',
+    path: '/api/compliance/held-orders',
+    tag,
+    summary: 'List orders on hold, longest first',
+    description: 'Paid orders that are not allotted until staff have reviewed them. For compliance and finance staff.',
+    calls: [ListHeldOrders],
+    query: HeldOrdersQuery,
+    response: {
+      status: 200,
+      description: 'A page of orders, without personal data. Each read is audited.',
+      schema: HeldOrdersBody,
+      example: { success: true, orders: [HELD_ORDER], count: 1 },
     },
   },
   {

@@ -57,6 +57,13 @@ export const OrderReason = z.enum([
 ])
 export type OrderReason = z.infer<typeof OrderReason>
 
+/**
+ * Why a paid order is not allotted for now: `money_out` was refunded from its payment in the processor's dashboard and
+ * is missing; `awaiting_review` while its investor's account may not invest, for example because it is suspended.
+ */
+export const OrderHold = z.enum(['money_out', 'awaiting_review'])
+export type OrderHold = z.infer<typeof OrderHold>
+
 /** The published state of an order. `totalFils` = `amountFils` + `feeFils` is charged to the card. */
 export const OrderFact = z.object({
   orderId: id,
@@ -108,7 +115,7 @@ export const RaiseTitled = defineEvent({
   type: 'investment.raise.titled.v1',
   data: z.extend(RaiseFact, { documentSha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)), filedAt: isoDateTime }),
 })
-/** The title is on file, and every order that is not disputed is allotted. */
+/** The title is on file, and every order that is neither disputed nor on hold is allotted. */
 export const RaiseCompleted = defineEvent({ type: 'investment.raise.completed.v1', data: RaiseFact })
 
 export const OrderReserved = defineEvent({ type: 'investment.order.reserved.v1', data: OrderFact })
@@ -131,6 +138,8 @@ export const OrderAllotted = defineEvent({ type: 'investment.order.allotted.v1',
 export const OrderIssued = defineEvent({ type: 'investment.order.issued.v1', data: OrderFact })
 /** The payer's bank opened or decided a dispute of the payment; `dispute` is its state. */
 export const OrderDisputed = defineEvent({ type: 'investment.order.disputed.v1', data: OrderFact })
+/** The order is on hold, because its investor's account may not invest any more: it is not allotted until a review. */
+export const OrderHeld = defineEvent({ type: 'investment.order.held.v1', data: OrderFact })
 /** `feeRefundFils` of the platform fee is being refunded to the card that paid. The order stays as it is otherwise. */
 export const OrderFeeRefunding = defineEvent({ type: 'investment.order.fee_refunding.v1', data: OrderFact })
 /** The payment is being refunded to its source; `reason` states why. */

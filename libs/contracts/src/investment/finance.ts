@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { count, cursor, defineRpc, fils, id, isoDateTime, units, version } from '../core.js'
 import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
-import { OrderReason, OrderState, RaiseState } from './events.js'
+import { OrderHold, OrderReason, OrderState, RaiseState } from './events.js'
 import { ActionType, PendingResolution, RejectedView, ResolutionAction, SuspenseItemView } from './suspense.js'
 import { OnChainView, PropertyRef } from './views.js'
 
@@ -119,6 +119,8 @@ export const StaffOrderRow = z.object({
   unitsTakenBack: z.optional(units),
   reason: z.optional(OrderReason),
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
+  /** Why it is not allotted for now; absent unless it is on hold. */
+  holds: z.optional(z.array(OrderHold)),
   /** The processor's payment id. */
   paymentId: z.optional(z.string()),
   rejected: z.optional(RejectedView),
@@ -126,6 +128,22 @@ export const StaffOrderRow = z.object({
   version,
 })
 export type StaffOrderRow = z.infer<typeof StaffOrderRow>
+
+/** An order on hold. No personal data: the investor is an id. */
+export const HeldOrderView = z.object({
+  orderId: id,
+  reference: z.string(),
+  userId: id,
+  property: PropertyRef,
+  state: OrderState,
+  units,
+  totalFils: fils,
+  holds: z.array(OrderHold),
+  /** When the order was put on hold. */
+  since: isoDateTime,
+  coolingOffEndsAt: z.optional(isoDateTime),
+})
+export type HeldOrderView = z.infer<typeof HeldOrderView>
 
 /** A payment or refund as booked. */
 export const StaffPaymentView = z.object({
@@ -216,6 +234,15 @@ export const GetStaffOrder = defineRpc({
   }),
   access: ['finance'],
   errors: [NOT_FOUND],
+})
+
+/** Lists the orders on hold, longest first. Each read is audited. */
+export const ListHeldOrders = defineRpc({
+  name: 'investment.listHeldOrders',
+  input: z.object(page),
+  output: z.object({ orders: z.array(HeldOrderView), count, cursor: z.optional(z.string()) }),
+  access: ['compliance', 'finance'],
+  errors: [VALIDATION_FAILED],
 })
 
 /** A proposal that awaits a decision. */

@@ -11,7 +11,7 @@ import {
 } from './classification.js'
 import { ListDecisions } from './decisions.js'
 import { OrderState, RaiseState } from './events.js'
-import { GetRaise, GetStaffOrder, ListApprovals, ListRaises, SearchOrders } from './finance.js'
+import { GetRaise, GetStaffOrder, ListApprovals, ListHeldOrders, ListRaises, SearchOrders } from './finance.js'
 import { REGISTER_PAGE } from './register.js'
 import { GetOrderRequirements } from './rpc.js'
 import {
@@ -123,6 +123,10 @@ export const ClassificationWithdrawnBody = z.extend(WithdrawClassification.outpu
 
 /** GET /compliance/decisions. */
 export const DecisionsBody = z.extend(ListDecisions.output, Success)
+
+/** GET /compliance/held-orders. */
+export const HeldOrdersQuery = z.object(Page)
+export const HeldOrdersBody = z.extend(ListHeldOrders.output, Success)
 
 /** GET /finance/suspense. */
 export const SuspenseQuery = z.object({ ...Page, view: z.optional(z.enum(['unresolved', 'resolved'])) })

@@ -79,6 +79,8 @@ export const OrderView = z.object({
   onChain: z.optional(OnChainView),
   /** Set once the payer has disputed the payment. */
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
+  /** Set while the order is not allotted until staff have reviewed it. */
+  onHold: z.optional(z.literal(true)),
   version,
 })
 export type OrderView = z.infer<typeof OrderView>

@@ -20,6 +20,7 @@ export const bus: BusContract = {
     'notification-tell-investor-when-order-issued': investment.OrderIssued,
     'notification-tell-investor-when-order-cancelled': investment.OrderCancelled,
     'notification-tell-investor-when-order-disputed': investment.OrderDisputed,
+    'notification-tell-investor-when-order-held': investment.OrderHeld,
     'notification-tell-investor-when-fee-refund-started': investment.OrderFeeRefunding,
     'notification-tell-investor-when-order-reopened': investment.OrderReopened,
     'notification-tell-investor-when-refund-completed': investment.OrderRefunded,

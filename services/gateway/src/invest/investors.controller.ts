@@ -5,8 +5,10 @@ import {
   DecideClassificationBody,
   DecisionsQuery,
   GetClassification,
+  HeldOrdersQuery,
   ListClassifications,
   ListDecisions,
+  ListHeldOrders,
   ProposeClassification,
   ProposeClassificationBody,
   WithdrawClassification,
@@ -18,7 +20,7 @@ import { JsonBody } from '../http/json-body.js'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
 /**
- * Classes of investors and decisions of the rules. The investment service verifies the token again and checks the
+ * Classes of investors, their orders on hold and decisions of the rules. The investment service verifies the token again and checks the
  * roles.
  */
 @Controller('api/compliance')
@@ -33,6 +35,15 @@ export class InvestorsController {
   ) {
     const input = { limit, ...(cursor === undefined ? {} : { cursor }) }
     return new JsonBody(await this.rpc.forward(ListClassifications, input, { token }))
+  }
+
+  @Get('held-orders')
+  async heldOrders(
+    @CurrentCaller() { token }: HttpCaller,
+    @Query({ schema: HeldOrdersQuery }) { limit = 50, cursor }: z.output<typeof HeldOrdersQuery>,
+  ) {
+    const input = { limit, ...(cursor === undefined ? {} : { cursor }) }
+    return new JsonBody(await this.rpc.forward(ListHeldOrders, input, { token }))
   }
 
   @Get('investors/:id/classification')

@@ -3,6 +3,7 @@ import * as contracts from '@hissa/contracts/investment'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
 import { ListApprovals } from './list-approvals.js'
+import { ListHeldOrders } from './list-held-orders.js'
 import { ReadStaffOrder } from './read-order.js'
 import { ReadRaises } from './read-raises.js'
 import { SearchOrders } from './search-orders.js'
@@ -14,6 +15,7 @@ export class DeskController {
     private readonly orders: SearchOrders,
     private readonly order: ReadStaffOrder,
     private readonly approvals: ListApprovals,
+    private readonly held: ListHeldOrders,
   ) {}
 
   @Rpc(contracts.ListRaises)
@@ -34,6 +36,11 @@ export class DeskController {
   @Rpc(contracts.GetStaffOrder)
   getStaffOrder(@Input() input: InputOf<typeof contracts.GetStaffOrder>, @Caller() by: Caller) {
     return this.order.run(input, by)
+  }
+
+  @Rpc(contracts.ListHeldOrders)
+  listHeldOrders(@Input() input: InputOf<typeof contracts.ListHeldOrders>, @Caller() by: Caller) {
+    return this.held.run(input, by)
   }
 
   @Rpc(contracts.ListApprovals)

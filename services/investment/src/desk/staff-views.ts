@@ -13,7 +13,7 @@ import {
 import type { Run, Transfer } from '@hissa/ledger'
 import { units } from '@hissa/money'
 import type { RejectedWork } from '../due/due.js'
-import { onChainView, type Order } from '../orders/orders.api.js'
+import { holdsOf, onChainView, type Order } from '../orders/orders.api.js'
 import type { Payment, ResolutionProposal } from '../payments/payments.api.js'
 import { coolingOffEnd, minimumUnitsOf, type Raise, type UnitCounts, unitsReserved } from '../raises/raises.api.js'
 
@@ -99,6 +99,7 @@ export function orderRow(order: Order, decisions: Decisions): StaffOrderRow {
     ...(unitsTakenBack === undefined ? {} : { unitsTakenBack }),
     ...(reason ? { reason } : {}),
     ...(dispute ? { dispute: dispute.state } : {}),
+    ...(order.hold ? { holds: holdsOf(order) } : {}),
     ...(paymentId ? { paymentId } : {}),
     ...(rejected ? { rejected: rejectedView(rejected) } : {}),
     ...decisions,

@@ -40,6 +40,12 @@ export class InvestorStore {
     return (await this.reads.row<InvestorRow>(INVESTORS, { _id: userId }))?.status ?? 'registered'
   }
 
+  /** Returns the statuses of these users; of one without a recorded status, none. */
+  async statusesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, UserStatus>> {
+    const rows = await this.model.find({ _id: { $in: userIds } }, { status: 1 }).lean<InvestorRow[]>()
+    return new Map(rows.map(({ _id, status }) => [_id, status]))
+  }
+
   /** Returns whether the user has ever had a status. */
   async isKnown(userId: string): Promise<boolean> {
     return (await this.model.exists({ _id: userId })) !== null

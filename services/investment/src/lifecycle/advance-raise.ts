@@ -3,7 +3,8 @@ import { Committer, type Run, Runs } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { type Due, dueFrom } from '../due/due.js'
 import { HoldingStore } from '../holdings/holdings.api.js'
-import { isDisputed, OrderStore } from '../orders/orders.api.js'
+import { InvestorStore } from '../investors/investors.api.js'
+import { isBlocked, OrderStore } from '../orders/orders.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import {
   commandAtEnd,
@@ -53,6 +54,7 @@ export class AdvanceRaise implements Sweep, OnModuleInit {
     private readonly raises: RaiseStore,
     private readonly orders: OrderStore,
     private readonly holdings: HoldingStore,
+    private readonly investors: InvestorStore,
     private readonly cancel: CancelOrder,
     private readonly due: DueRaises,
     private readonly deadlines: Deadlines,
@@ -100,9 +102,9 @@ export class AdvanceRaise implements Sweep, OnModuleInit {
 
   /** Processes orders for one slice. Returns false if more of them can be processed now. */
   private async process(raise: Raise, kind: OrdersWork): Promise<boolean> {
-    const { orders, raises, holdings, cancel, ids } = this
+    const { orders, raises, holdings, investors, cancel, ids } = this
     const now = () => this.clock.now()
-    const work = new OrdersOfRaise(raise._id, kind, { orders, raises, holdings, cancel, ids, now })
+    const work = new OrdersOfRaise(raise._id, kind, { orders, raises, holdings, investors, cancel, ids, now })
     const id = raiseRunId(raise, kind)
     // Counted once, because counting takes longer the more orders the raise has.
     if (!(await this.runs.find(id))) {
@@ -129,12 +131,12 @@ export class AdvanceRaise implements Sweep, OnModuleInit {
     await this.commit(raise, 'complete', () => ({ type: 'complete' }))
   }
 
-  /** Returns whether an undisputed order is not allotted although the run has ended. */
+  /** Returns whether an order that nothing blocks is not allotted although the run has ended. */
   private async isAwaitingAllotment(raise: Raise): Promise<boolean> {
     let after = ''
     for (;;) {
       const page = await this.orders.ofRaise(raise._id, ['paid', 'cooling_off'], after, REMAINING_PAGE)
-      if (page.some((order) => !isDisputed(order))) return true
+      if (page.some((order) => !isBlocked(order))) return true
       if (page.length < REMAINING_PAGE) return false
       after = page.at(-1)!._id
     }

@@ -28,7 +28,13 @@ const orderOf = (count: Units, fee: number, more: Partial<Order> = {}): Order =>
 })
 
 /** Decides the work of one order at `at`. */
-function decided(kind: OrdersWork, raise: Raise, order: Order, at = ENDS): Promise<Change | { done: string }> {
+function decided(
+  kind: OrdersWork,
+  raise: Raise,
+  order: Order,
+  at = ENDS,
+  status = 'investor_active',
+): Promise<Change | { done: string }> {
   let n = 0
   const ids = { next: () => `id-${(n += 1)}` }
   const { userId, propertyId, units: held, amountFils, feeFils } = order
@@ -37,7 +43,8 @@ function decided(kind: OrdersWork, raise: Raise, order: Order, at = ENDS): Promi
   const holdings = { of: async () => holding }
   const clock = { now: () => at }
   const cancel = new CancelOrder({} as never, orders as never, raises as never, holdings as never, clock, ids)
-  const parts = { orders, raises, holdings, cancel, ids, now: () => at }
+  const investors = { statusOf: async () => status }
+  const parts = { orders, raises, holdings, investors, cancel, ids, now: () => at }
   return new OrdersOfRaise(propertyId, kind, parts as never).decide(order._id)
 }
 
@@ -69,6 +76,12 @@ describe('an order is not allotted', () => {
       ENDS,
     ],
     [
+      'while it is on hold',
+      raiseIn({ deed: DEED }),
+      orderOf(units(20), 0, { hold: { since: ENDS, review: true } }),
+      ENDS,
+    ],
+    [
       'before its cooling-off period has begun',
       raiseIn({ deed: DEED }),
       orderOf(units(20), 0, { state: 'paid' }),
@@ -76,6 +89,19 @@ describe('an order is not allotted', () => {
     ],
   ])('%s', async (_name, raise, each, at) => {
     expect(await decided('allot', raise, each, at)).toEqual({ done: 'not yet' })
+  })
+
+  it('while its investor is suspended, and is put on hold instead', async () => {
+    const raise = raiseIn({ deed: DEED })
+    const change = await decided('allot', raise, order, ENDS, 'suspended')
+    expect(change).toMatchObject({
+      key: 'order:order-1:3:hold',
+      transfers: [],
+      saves: [{ set: { hold: { review: true } } }],
+    })
+    expect((change as Change).events).toMatchObject([{ row: { event: { type: 'investment.order.held.v1' } } }])
+    const held = orderOf(units(20), 0, { hold: { since: FUNDED, review: true } })
+    expect(await decided('allot', raise, held, ENDS, 'suspended')).toEqual({ done: 'on hold' })
   })
 
   it('but is at that moment otherwise', async () => {

@@ -1,3 +1,4 @@
+import type { UserStatus } from '@hissa/contracts'
 import { OrderDeadlineExtended, type OrderState } from '@hissa/contracts/investment'
 import { legalOrThrow } from '@hissa/kernel'
 import type { Change, RunWork } from '@hissa/ledger'
@@ -11,8 +12,10 @@ import {
   type OrderStore,
   stepKey,
 } from '../orders/orders.api.js'
+import type { InvestorStore } from '../investors/investors.api.js'
 import type { Ids } from '../ports.js'
 import { coolingOffEnd, type Raise, type RaiseStore, type RaiseWork } from '../raises/raises.api.js'
+import { isEligible } from '../rules/rules.api.js'
 import type { CancelOrder } from './cancel-order.js'
 
 /** The work that processes every order of a raise. */
@@ -40,6 +43,7 @@ export interface OrdersOfRaiseParts {
   orders: OrderStore
   raises: RaiseStore
   holdings: HoldingStore
+  investors: InvestorStore
   cancel: CancelOrder
   ids: Ids
   now: () => Date
@@ -48,13 +52,15 @@ export interface OrdersOfRaiseParts {
 type Decided = Change | { done: string }
 
 /**
- * The orders of a raise as the items of a run. The raise and the holdings are read once for each chunk: a change that
- * is decided on an older state of them is refused as STALE, and then they are read again.
+ * The orders of a raise as the items of a run. The raise, the holdings and the investors' statuses are read once for
+ * each chunk. A change that is decided on an older state of the raise or a holding is refused as STALE, and then they
+ * are read again; so is one of an order that was put on hold since, because the status of its investor has changed.
  */
 export class OrdersOfRaise implements RunWork {
   private raise: Raise | undefined
   private readonly first = new Map<string, Order>()
   private holdings: ReadonlyMap<string, Holding> = new Map()
+  private statuses: ReadonlyMap<string, UserStatus> = new Map()
 
   constructor(
     private readonly propertyId: string,
@@ -68,6 +74,7 @@ export class OrdersOfRaise implements RunWork {
     this.first.clear()
     for (const order of orders) this.first.set(order._id, order)
     if (MOVE_UNITS.includes(this.kind)) this.holdings = await this.parts.holdings.ofOrders(orders)
+    if (this.kind === 'allot') this.statuses = await this.parts.investors.statusesOf(orders.map(({ userId }) => userId))
     return orders.map(({ _id }) => _id)
   }
 
@@ -78,19 +85,19 @@ export class OrdersOfRaise implements RunWork {
     const raise = (read && this.raise) ?? (await this.parts.raises.byId(this.propertyId))
     if (!order || !raise) throw new Error(`order ${id} or its raise does not exist`)
     const holding = read && this.holdings.get(holdingId(order.userId, order.propertyId))
-    return this.change(order, raise, holding)
+    if (this.kind !== 'allot') return this.change(order, raise, holding)
+    const status = read ? this.statuses.get(order.userId) : await this.parts.investors.statusOf(order.userId)
+    return isEligible(status ?? 'registered') ? this.allot(order, raise, holding) : this.hold(order)
   }
 
   private change(order: Order, raise: Raise, holding: Holding | undefined): Decided | Promise<Decided> {
-    switch (this.kind) {
+    switch (this.kind as Exclude<OrdersWork, 'allot'>) {
       case 'coolingOff':
         return this.beginCoolingOff(order, raise)
       case 'reopen':
         return this.reopen(order, raise)
       case 'extend':
         return this.announceDeadline(order, raise)
-      case 'allot':
-        return this.allot(order, raise, holding)
       case 'refund':
         return this.refund(order, raise, holding)
     }
@@ -123,7 +130,15 @@ export class OrdersOfRaise implements RunWork {
     return this.within(order, raise, 'extend', step, this.parts.now())
   }
 
-  /** Allots an order that is not disputed, once its cooling-off period has ended and the deed is filed. */
+  /** Puts an order on hold whose investor may not invest, unless that was done when the investor's status changed. */
+  private hold(order: Order): Decided {
+    if ((order.state !== 'paid' && order.state !== 'cooling_off') || order.hold?.review) return { done: 'on hold' }
+    const at = this.parts.now()
+    const step = legalOrThrow(decide(order, { type: 'changeHold', review: true }, at))
+    return orderChange({ key: stepKey(order, 'hold'), inputHash: 'review', order, step, at }, this.parts.ids)
+  }
+
+  /** Allots an order that nothing blocks, once its cooling-off period has ended and the deed is filed. */
   private async allot(order: Order, raise: Raise, read: Holding | undefined): Promise<Decided> {
     const at = this.parts.now()
     const deedFiledAt = raise.deed?.filedAt

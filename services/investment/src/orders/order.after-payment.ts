@@ -3,6 +3,8 @@ import {
   OrderCancelled,
   OrderDisputed,
   OrderFeeRefunding,
+  OrderHeld,
+  type OrderHold,
   OrderIssued,
   OrderRefunded,
   OrderRefunding,
@@ -40,16 +42,16 @@ export function cancel(order: Order, { key, reason }: OrderCommand & { type: 'ca
       refund: { hold: transferId(key, back.length), amountFils, attempt: 1 },
       due: dueFrom('refund', at),
     },
-    unset: ['rejected', 'coolingOffEndsAt'],
+    unset: ['rejected', 'coolingOffEndsAt', 'hold'],
     transfers: [...back, hold],
     events: [OrderCancelled],
   }
 }
 
-/** Returns whether nothing blocks the allotment of an order: the missing deed, its cooling-off period or a dispute. */
+/** Returns whether an order can be allotted: the deed is filed, its cooling-off period over, and nothing blocks it. */
 export function canAllot(order: Order, deedFiledAt: Date | undefined, at: Date): boolean {
   const { coolingOffEndsAt } = order
-  return deedFiledAt !== undefined && coolingOffEndsAt !== undefined && at >= coolingOffEndsAt && !isDisputed(order)
+  return deedFiledAt !== undefined && coolingOffEndsAt !== undefined && at >= coolingOffEndsAt && !isBlocked(order)
 }
 
 /** Moves the units to the register and the subscription to the company; the fee is earned. */
@@ -133,11 +135,30 @@ export function reverse(order: Order, reversal: Reversal, at: Date): OrderStep {
       ...(restFils > 0 ? { due: dueFrom('refund' as const, at) } : { refundedAt: at }),
       ...(unitsTakenBack === undefined ? {} : { unitsTakenBack }),
     },
-    unset: [...(restFils > 0 ? [] : (['due'] as const)), 'rejected', 'coolingOffEndsAt'],
+    unset: [...(restFils > 0 ? [] : (['due'] as const)), 'rejected', 'coolingOffEndsAt', 'hold'],
     transfers: [...back, ...rest],
     events: [OrderDisputed, restFils > 0 ? OrderRefunding : OrderRefunded],
   }
 }
+
+/** Changes one reason of an order's hold. Without any left, the order does what it missed meanwhile. */
+export function changeHold(order: Order, command: OrderCommand & { type: 'changeHold' }, at: Date): OrderStep {
+  const before: Partial<NonNullable<Order['hold']>> = order.hold ?? {}
+  const { moneyOut = before.moneyOut ?? [], review = before.review ?? false } = command
+  if (moneyOut.length === 0 && !review)
+    return { set: { due: dueFrom('catchUp', at) }, unset: ['hold'], transfers: [], events: [] }
+  const reasons = { ...(moneyOut.length > 0 ? { moneyOut } : {}), ...(review ? { review } : {}) }
+  const events = review && !before.review ? [OrderHeld] : []
+  return { set: { hold: { since: before.since ?? at, ...reasons } }, unset: [], transfers: [], events }
+}
+
+/** Returns why an order is on hold. */
+export function holdsOf({ hold }: Pick<Order, 'hold'>): OrderHold[] {
+  return [...(hold?.moneyOut ? ['money_out' as const] : []), ...(hold?.review ? ['awaiting_review' as const] : [])]
+}
+
+/** Returns whether an order may not be allotted for now: its payment is disputed, or it is on hold. */
+export const isBlocked = (order: Pick<Order, 'dispute' | 'hold'>) => isDisputed(order) || order.hold !== undefined
 
 /** Returns whether an order's payment is disputed and the bank has not decided yet. */
 export const isDisputed = ({ dispute }: Pick<Order, 'dispute'>) => dispute?.state === 'open'

@@ -25,11 +25,12 @@ export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
   },
   paid: {
     ...{ beginCoolingOff: 'cooling_off', cancel: 'cancelled' },
-    ...{ dispute: 'paid', reverse: 'refunded', reversePart: 'refunding', refundFee: 'paid' },
+    ...{ changeHold: 'paid', dispute: 'paid', reverse: 'refunded', reversePart: 'refunding', refundFee: 'paid' },
   },
   cooling_off: {
     ...{ beginCoolingOff: 'cooling_off', reopen: 'paid', allot: 'allotted', cancel: 'cancelled' },
-    ...{ dispute: 'cooling_off', reverse: 'refunded', reversePart: 'refunding', refundFee: 'cooling_off' },
+    ...{ changeHold: 'cooling_off', dispute: 'cooling_off' },
+    ...{ reverse: 'refunded', reversePart: 'refunding', refundFee: 'cooling_off' },
   },
   allotted: { issue: 'issued', dispute: 'allotted', reverse: 'refunded', reversePart: 'refunding' },
   issued: { dispute: 'issued', reverse: 'refunded', reversePart: 'refunding' },
@@ -78,6 +79,14 @@ export interface Order extends Payer {
   refundedAt?: Date
   /** The latest dispute of its payment. An open one blocks cancellation, allotment, and transfers of its units. */
   dispute?: { itemId: string; state: 'open' | 'won' | 'lost' }
+  /** Why it is not allotted for now, apart from a dispute. */
+  hold?: {
+    since: Date
+    /** The suspense items of money that was refunded from its payment in the processor's dashboard, and is missing. */
+    moneyOut?: string[]
+    /** Its investor's account may not invest any more, for example because it is suspended. */
+    review?: true
+  }
   /**
    * How many units returned to the treasury when it was reversed. Set if units had been transferred to or from its
    * investor, who then may no longer hold all of them; otherwise all returned.
@@ -139,7 +148,7 @@ export type ListedOrder = Omit<Order, 'decisions'>
 
 /**
  * `reconcile` reads from the processor whether a page was paid, `expiry` ends the reservation, `refund` refunds.
- * `catchUp` does what the raise did to its other orders during a dispute.
+ * `catchUp` does what the raise did to its other orders while this one was blocked.
  */
 export type OrderWork = 'reconcile' | 'expiry' | 'refund' | 'catchUp'
 
@@ -191,13 +200,15 @@ export type OrderCommand =
   | { type: 'cancel'; key: string; reason: OrderReason }
   /** The refund of a cancelled order is about to be requested from the processor. */
   | { type: 'requestRefund' }
-  /** Title before token: refused before the deed was filed, the cooling-off period has ended, and disputes have. */
+  /** Title before token: refused before the deed was filed and the cooling-off period has ended, and while blocked. */
   | { type: 'allot'; deedFiledAt: Date | undefined }
   /** Its shares are minted on the chain. */
   | { type: 'issue'; minted: SharesOnChain }
   /** A part or all of the fee goes to suspense, from where it is refunded. */
   | { type: 'refundFee'; amountFils: Fils }
   | { type: 'dispute'; dispute: NonNullable<Order['dispute']>; catchUp: boolean }
+  /** Replaces the money that is missing, or whether its investor's account is under review. */
+  | { type: 'changeHold'; moneyOut?: string[]; review?: boolean }
   /** The dispute of the whole payment was lost: the units return to the treasury. */
   | ({ type: 'reverse' } & Reversal)
   /** The dispute of a part was lost. The rest of the payment is refunded. */

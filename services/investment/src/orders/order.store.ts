@@ -42,6 +42,7 @@ const schema = new Schema<Order>(
     burned: { type: Schema.Types.Mixed } as never,
     refundedAt: Date,
     dispute: { type: Schema.Types.Mixed } as never,
+    hold: { type: Schema.Types.Mixed } as never,
     unitsTakenBack: Number,
     failure: String,
     reason: String,
@@ -78,6 +79,7 @@ schema.index({ propertyId: 1, closedAt: 1 }, { name: 'large_closed', partialFilt
 schema.index({ reference: 1 }, { name: 'reference', ...existing('reference') })
 schema.index({ state: 1, _id: -1 }, { name: 'state_newest' })
 schema.index({ propertyId: 1, state: 1, _id: 1 }, { name: 'property_state' })
+schema.index({ 'hold.since': 1, _id: 1 }, { name: 'held', ...existing('hold.since') })
 schema.index({ propertyId: 1, createdAt: 1 }, { name: 'persons', partialFilterExpression: { countedPerson: true } })
 indexDueWork(schema)
 
@@ -210,6 +212,14 @@ export class OrderStore {
   /** Returns a user's orders with an id below `before`, newest first. */
   async ofUser(userId: string, page: OrderPage): Promise<Order[]> {
     return this.model.find(pageFilter(userId, page)).sort({ _id: -1 }).limit(page.limit).lean<Order[]>()
+  }
+
+  /** Returns the orders on hold, longest first, after the last one of a page. */
+  held(limit: number, after?: readonly [since: Date, orderId: string]): Promise<Order[]> {
+    const [since, orderId] = after ?? []
+    const later = [{ 'hold.since': since, _id: { $gt: orderId } }, { 'hold.since': { $gt: since } }]
+    const filter = { 'hold.since': { $exists: true }, ...(after ? { $or: later } : {}) }
+    return this.model.find(filter).sort({ 'hold.since': 1, _id: 1 }).limit(limit).lean<Order[]>()
   }
 
   /** Returns orders with an id below `before`, newest first. All filters apply. */

@@ -15,7 +15,7 @@ import { transferId, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
 import { capStepOf, capTransfers } from './annual-cap.js'
-import { allot, canAllot, cancel, dispute, issue, refundFee, reverse } from './order.after-payment.js'
+import { allot, canAllot, cancel, changeHold, dispute, issue, refundFee, reverse } from './order.after-payment.js'
 import {
   CLOSED,
   holdOf,
@@ -32,7 +32,7 @@ import {
 import { confirmRefund, failRefund, settlePart, settleRefund } from './order.refund.js'
 
 export * from './order.model.js'
-export { canAllot, isDisputed, isRegistered } from './order.after-payment.js'
+export { canAllot, holdsOf, isBlocked, isDisputed, isRegistered } from './order.after-payment.js'
 export { methodOf } from './order.refund.js'
 
 /** Reserves the units of a new order. */
@@ -111,6 +111,8 @@ function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCh
       return refundFee(order, command.amountFils)
     case 'dispute':
       return dispute(command, at)
+    case 'changeHold':
+      return changeHold(order, command, at)
     case 'reverse':
     case 'reversePart':
       return reverse(order, command, at)

@@ -61,6 +61,7 @@ export function orderView(order: ListedOrder, { eligible, at }: { eligible: bool
     ...(order.issuedAt ? { issuedAt: iso(order.issuedAt) } : {}),
     ...(order.minted ? { onChain: onChainView(order.minted) } : {}),
     ...(order.dispute ? { dispute: order.dispute.state } : {}),
+    ...(order.hold ? { onHold: true as const } : {}),
     ...(checkoutUrl ? { checkoutUrl } : {}),
     ...(reason ? { reason } : {}),
     ...(state === 'failed' ? { failure: failureOf(order.failure) } : {}),

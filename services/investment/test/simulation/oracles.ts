@@ -4,6 +4,7 @@ import { accounts, chart } from '../../src/accounts.js'
 import { type Holding, holdingId } from '../../src/holdings/holding.js'
 import type { Order } from '../../src/orders/order.js'
 import type { Payment } from '../../src/payments/payment.js'
+import { isMissing } from '../../src/payments/suspense/block-order.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import { minimumUnitsOf, type Raise } from '../../src/raises/raise.js'
 import type { ShareTransfer } from '../../src/transfers/share-transfer.js'
@@ -188,6 +189,7 @@ export async function unsettled(world: World): Promise<string[]> {
     const isOver = raise.state === 'completed' || raise.state === 'failed'
     const isStuck = ['reserved', 'cancelled', 'refunding', ...(isOver ? ['paid', 'cooling_off'] : [])]
     if (isStuck.includes(order.state)) faults.push(`stuck: ${order._id} is ${order.state}`)
+    faults.push(...wrongHold(world, order))
   }
   for (const raise of rows<Raise>(world, 'raises')) {
     const since = raise.fundedAt ?? raise.deadline
@@ -199,6 +201,19 @@ export async function unsettled(world: World): Promise<string[]> {
   faults.push(...unissued(world))
   if (world.store.collection('raises').size !== world.offerings.length) faults.push('stuck: a raise was not opened')
   return faults
+}
+
+/** Returns whether an order is on hold without a reason, or is not although there is one. */
+function wrongHold({ statuses, store }: World, { _id, state, userId, paymentId, hold }: Order): string[] {
+  const isPaid = state === 'paid' || state === 'cooling_off'
+  const isSuspended = statuses.get(userId)!.status === 'suspended'
+  const items = [...store.collection('suspense').values()] as unknown as SuspenseItem[]
+  const missing = items.filter((item) => item.paymentId === paymentId && isMissing(item)).map((item) => item._id)
+  const expected = [isPaid && isSuspended, isPaid ? missing.sort().join(' ') : ''] as const
+  const is = [hold?.review ?? false, (hold?.moneyOut ?? []).join(' ')] as const
+  return String(is) === String(expected)
+    ? []
+    : [`I10 the hold of ${_id} is ${String(is)} instead of ${String(expected)}`]
 }
 
 /** Returns the violations of I9: the shares on the chain are those on the register, and each report is recorded. */

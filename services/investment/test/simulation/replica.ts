@@ -9,13 +9,14 @@ import { chart } from '../../src/accounts.js'
 import { afterFailure } from '../../src/due/due.js'
 import { AdvanceRaise } from '../../src/lifecycle/advance-raise.js'
 import { CancelOrder } from '../../src/lifecycle/cancel-order.js'
-import { CatchUpOrderWhenDisputeWon } from '../../src/lifecycle/catch-up-order-when-dispute-won.js'
+import { CatchUpOrderWhenUnblocked } from '../../src/lifecycle/catch-up-order-when-unblocked.js'
 import { DueRaises } from '../../src/lifecycle/due-raises.js'
 import { StaffActions } from '../../src/lifecycle/staff-actions.js'
 import { RecordStatusWhenUserStatusChanged } from '../../src/orders/record-status-when-user-status-changed.js'
 import { AdmitOrder } from '../../src/orders/admit-order.js'
 import { AnnualLimits } from '../../src/orders/annual-limits.js'
 import { RuleFacts } from '../../src/orders/rule-facts.js'
+import { HoldOrders } from '../../src/orders/hold-orders.js'
 import { ScheduleRelease } from '../../src/orders/schedule-release.js'
 import { OpenCheckout } from '../../src/orders/open-checkout.js'
 import type { OrderStore } from '../../src/orders/order.store.js'
@@ -30,6 +31,7 @@ import { SettlePayment } from '../../src/payments/settle-payment.js'
 import { SettlePaymentWhenWebhookIsMissing } from '../../src/payments/settle-payment-when-webhook-is-missing.js'
 import { CarryOut } from '../../src/payments/suspense/carry-out.js'
 import { actionsOf, type ActionType } from '../../src/payments/suspense/possible-actions.js'
+import { BlockOrder } from '../../src/payments/suspense/block-order.js'
 import { DisputeOrder } from '../../src/payments/suspense/dispute-order.js'
 import { ConflictsOfInterest } from '../../src/payments/suspense/conflicts-of-interest.js'
 import { RetryWork } from '../../src/payments/suspense/retry-work.js'
@@ -122,9 +124,12 @@ export class Replica {
     const admission = new AdmitOrder(ledger, orders, raises, investors, texts, denials, facts, clock, wall, ids, config)
     this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, limits, clock, wall, ids)
     const reservations = new EndReservation(releases, settle, gateway, wall)
-    this.statuses = new RecordStatusWhenUserStatusChanged(investors, new ScheduleRelease(ledger, orders, clock, ids))
+    const holds = new HoldOrders(ledger, orders, investors, clock, ids)
+    const releasing = new ScheduleRelease(ledger, orders, clock, ids)
+    this.statuses = new RecordStatusWhenUserStatusChanged(investors, releasing, holds)
+    const block = new BlockOrder(items, orders, payments, ids)
     const disputes = new DisputeOrder(
-      ...([ledger, items, orders, raises, holdings, payments, deadlines, clock, wall, ids, noLog] as const),
+      ...([ledger, items, orders, raises, holdings, payments, block, deadlines, clock, wall, ids, noLog] as const),
     )
     const suspense = new RecordSuspense(ledger, payments, items, disputes, gateway, clock, noLog)
     const suspenseRefunds = new RefundSuspenseWhenResolved(
@@ -169,13 +174,29 @@ export class Replica {
     this.cancel = cancel
     const dueRaises = new DueRaises(ledger, raises, clock, wall, ids, noLog)
     new AdvanceRaise(
-      ...([ledger, runs, raises, orders, holdings, cancel, dueRaises, deadlines, clock, wall, ids, noLog] as const),
+      ...([
+        ledger,
+        runs,
+        raises,
+        orders,
+        holdings,
+        investors,
+        cancel,
+        dueRaises,
+        deadlines,
+        clock,
+        wall,
+        ids,
+        noLog,
+      ] as const),
     ).onModuleInit()
     disputes.onModuleInit()
-    new CatchUpOrderWhenDisputeWon(ledger, orders, raises, holdings, cancel, due, deadlines, clock, ids).onModuleInit()
+    new CatchUpOrderWhenUnblocked(
+      ...([ledger, orders, raises, holdings, investors, cancel, due, deadlines, clock, ids] as const),
+    ).onModuleInit()
     const transfers = new TransferShares(holdings, orders, raises, investors, ids)
     const others = new StaffActions(ledger, raises, orders, holdings, cancel, transfers, clock, ids)
-    const carryOut = new CarryOut(items, orders, payments, raises, settle, others, clock, ids)
+    const carryOut = new CarryOut(items, orders, payments, raises, settle, others, block, clock, ids)
     this.staff = { retry: new RetryWork(ledger, items, orders, conflicts, audit, others, clock, ids), carryOut, ledger }
   }
 

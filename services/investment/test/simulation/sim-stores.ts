@@ -179,8 +179,16 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
             row.propertyId === propertyId &&
             ['paid', 'cooling_off', 'allotted', 'issued'].includes(row.state),
         ),
-      ofUser: (userId: string, { state }: { state: OrderState }) =>
-        orders.where((row) => row.userId === userId && row.state === state),
+      ofUser: async (
+        userId: string,
+        { limit, before, state }: { limit: number; before?: string; state: OrderState },
+      ) => {
+        const rows = await orders.where((row) => row.userId === userId && row.state === state)
+        return rows
+          .filter(({ _id }) => before === undefined || _id < before)
+          .sort((a, b) => (a._id < b._id ? 1 : -1))
+          .slice(0, limit)
+      },
     },
     raises: {
       byId: (id: string) => raises.get(id),
@@ -200,6 +208,10 @@ export function simStores(store: MemoryLedgerStore, statuses: Statuses, turn: Tu
       statusOf: async (userId: string) => {
         await turn('read')
         return statuses.get(userId)?.status ?? 'registered'
+      },
+      statusesOf: async (userIds: readonly string[]) => {
+        await turn('read')
+        return new Map(userIds.flatMap((id) => (statuses.has(id) ? [[id, statuses.get(id)!.status] as const] : [])))
       },
       apply: async ({ userId, status, version }: { userId: string; status: UserStatus; version: number }) => {
         await turn('read')

@@ -4,6 +4,8 @@ import type { Batch, MemoryLedgerStore } from '@hissa/ledger'
 import type { OutboxRow } from '@hissa/messaging'
 import { type Holding, holdingId } from '../../src/holdings/holding.js'
 import { isRegistered, type Order } from '../../src/orders/order.js'
+import { isMissing } from '../../src/payments/suspense/block-order.js'
+import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import { coolingOffEnd, type Raise } from '../../src/raises/raise.js'
 import type { ShareTransfer } from '../../src/transfers/share-transfer.js'
 import type { Changed } from './sim-stores.js'
@@ -41,6 +43,7 @@ export class Watcher {
     for (const { save, before } of changes) {
       const { collection, set } = save
       if (collection === 'share_transfers' && !before) this.watchTransfer(set as unknown as ShareTransfer)
+      if (collection === 'orders') this.watchHold(before as Order | undefined, save)
       const to = set['state'] as string | undefined
       if (to === undefined || before === undefined || before['state'] === to) continue
       if (collection === 'orders') this.watchOrder(before as unknown as Order, to as OrderState, set)
@@ -82,9 +85,26 @@ export class Watcher {
       this.world.broken.push(`I5 ${order._id} was released while its page could be paid`)
     const { status } = this.world.statuses.get(order.userId)!
     const sinceMs = this.world.suspendedAtMs.get(order.userId) ?? Infinity
+    const isSuspended = status === 'suspended' && this.world.scheduler.nowMs - sinceMs > MINUTE_MS
     const isPayment = to === 'paid' && order.state !== 'cooling_off'
-    if (isPayment && status === 'suspended' && this.world.scheduler.nowMs - sinceMs > MINUTE_MS)
-      this.world.broken.push(`I10 ${order._id} was paid by a suspended investor`)
+    if (isPayment && isSuspended) this.world.broken.push(`I10 ${order._id} was paid by a suspended investor`)
+    if (to === 'allotted' && isSuspended)
+      this.world.broken.push(`I10 ${order._id} was allotted to a suspended investor`)
+    if (to === 'allotted' && this.isMoneyMissing(order))
+      this.world.broken.push(`I10 ${order._id} was allotted although its payment was refunded in the dashboard`)
+  }
+
+  /** Returns whether money of an order's payment was refunded in the dashboard, and the refund is linked to the order. */
+  private isMoneyMissing({ paymentId }: Order): boolean {
+    const items = [...this.world.store.collection('suspense').values()] as unknown as SuspenseItem[]
+    return items.some((item) => item.paymentId === paymentId && !item.due && isMissing(item))
+  }
+
+  private watchHold(before: Order | undefined, { set, unset = [] }: Changed['save']): void {
+    const [was, is] = [before?.hold, set['hold'] as Order['hold']]
+    if (is?.review && !was?.review) this.world.reached.fault('paid order on hold: account suspended')
+    if (is?.moneyOut && !was?.moneyOut) this.world.reached.fault('paid order on hold: money refunded in the dashboard')
+    if (was && unset.includes('hold')) this.world.reached.fault('hold ended')
   }
 
   /** Checks what must hold at the moment of a cancellation or an allotment. */

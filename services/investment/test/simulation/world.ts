@@ -240,9 +240,9 @@ export class World {
     }
   }
 
-  /** Suspends an investor with an open order, if there is one, and reinstates them later. */
+  /** Suspends an investor with an open or a paid order, if there is one, and reinstates them later. */
   private async suspendSomeone(): Promise<void> {
-    const open = this.ordersWhere((order) => order.state === 'reserved')
+    const open = this.ordersWhere(({ state }) => state === 'reserved' || state === 'paid' || state === 'cooling_off')
     if (open.length === 0) return
     const { userId } = this.chance.pick(open)
     this.reached.fault('investor suspended')

@@ -61,7 +61,7 @@ export interface EndedRelocationMessage {
 export type OrderMessage = OrderAmounts &
   (
     | { template: 'order-expired' | 'order-cancelled' | 'order-allotted' | 'order-issued' | 'offering-reopened' }
-    | { template: 'dispute-opened' | 'dispute-won' }
+    | { template: 'dispute-opened' | 'dispute-won' | 'order-held' }
     | { template: 'cooling-off-started' | 'deadline-extended'; until: Date }
     | { template: 'fee-refund-started'; feeRefundFils: Fils }
     | { template: 'refund-started'; attempt: number }

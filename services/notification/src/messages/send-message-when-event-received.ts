@@ -8,6 +8,7 @@ import {
   OrderDisputed,
   OrderExpired,
   OrderFeeRefunding,
+  OrderHeld,
   OrderIssued,
   OrderPaid,
   OrderRefunded,
@@ -106,6 +107,10 @@ export class SendMessageWhenEventReceived implements ReactionTable {
         ...amountsOf(event),
       })),
       of(OrderDisputed, 'notification-tell-investor-when-order-disputed', disputed),
+      of(OrderHeld, 'notification-tell-investor-when-order-held', (event) => ({
+        template: 'order-held',
+        ...amountsOf(event),
+      })),
       of(OrderFeeRefunding, 'notification-tell-investor-when-fee-refund-started', feeRefundStarted),
       of(OrderRefunding, 'notification-tell-investor-when-refund-started', refundStarted),
       of(OrderRefunded, 'notification-tell-investor-when-refund-completed', (event) => {

@@ -24,6 +24,9 @@ export function OrderBadge({ order, now }: OrderBadgeProps) {
         {t(word)}
       </StatusBadge>
       {order.dispute === 'open' && <span className="text-12 text-ink-2">{t('dashboard.disputeText')}</span>}
+      {order.onHold && order.dispute !== 'open' && (
+        <span className="text-12 text-ink-2">{t('dashboard.onHoldText')}</span>
+      )}
       {reason && <span className="text-12 text-ink-2">{t(reason)}</span>}
       <OrderDate order={order} now={now} />
       {order.onChain && (

@@ -41,6 +41,11 @@ describe('orderState', () => {
   ] as const)('shows %s with the reason %s as %s', (state, reason, word) => {
     expect(orderState({ state, ...(reason ? { reason } : {}) }).word).toBe(word)
   })
+
+  it('shows an order on hold as such, unless its payment is disputed', () => {
+    expect(orderState({ state: 'cooling_off', onHold: true }).word).toBe('dashboard.order.onHold')
+    expect(orderState({ state: 'cooling_off', onHold: true, dispute: 'open' }).word).toBe('dashboard.order.disputed')
+  })
 })
 
 describe('after the cooling-off period', () => {

@@ -19,11 +19,12 @@ export const ORDER_STATES: Record<OrderState, { tone: Tone; word: MessageId }> =
 /** The label of shares that can no longer be cancelled and are not registered yet. */
 const AWAITING = { tone: 'info', word: 'dashboard.awaitingRegistration' } as const
 
-type OrderFacts = Pick<OrderView, 'state' | 'reason' | 'dispute'> & Partial<Pick<OrderView, 'canCancel'>>
+type OrderFacts = Pick<OrderView, 'state' | 'reason' | 'dispute' | 'onHold'> & Partial<Pick<OrderView, 'canCancel'>>
 
-/** Returns the label and tone of an order, which depend on its dispute and on the reason it ended if that is known. */
-export function orderState({ state, reason, dispute, canCancel }: OrderFacts): { tone: Tone; word: MessageId } {
+/** Returns the label and tone of an order, which depend on its dispute, on its hold, and on the reason it ended if that is known. */
+export function orderState({ state, reason, dispute, onHold, canCancel }: OrderFacts): { tone: Tone; word: MessageId } {
   if (dispute === 'open') return { tone: 'warn', word: 'dashboard.order.disputed' }
+  if (onHold) return { tone: 'warn', word: 'dashboard.order.onHold' }
   if (state === 'cooling_off' && canCancel === false) return AWAITING
   if (state === 'refunded' && reason === 'dispute_lost') return { tone: 'neutral', word: 'dashboard.order.reversed' }
   if (state === 'reserved' && reason) return { tone: 'neutral', word: 'dashboard.order.releasing' }

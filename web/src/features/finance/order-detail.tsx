@@ -102,6 +102,7 @@ function useFacts(order: StaffOrderRow | undefined) {
     [t('finance.account'), order.onChain && <Code key="a" text={order.onChain.account} />],
     [t('finance.mintTransaction'), order.onChain && <Code key="m" text={order.onChain.transactionHash} />],
     [t('finance.burnTransaction'), order.burned && <Code key="b" text={order.burned.transactionHash} />],
+    [t('finance.onHold'), order.holds?.map((hold) => t(`finance.holdText.${hold}`)).join(' ')],
     [t('finance.endReason'), order.reason && t(`finance.orderReason.${order.reason}`)],
     [t('finance.column.code'), order.rejected && <Code key="r" text={order.rejected.code} />],
   ]

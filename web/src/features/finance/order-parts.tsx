@@ -1,4 +1,4 @@
-import type { OrderState, StaffOrderRow } from '@hissa/contracts/investment'
+import type { OrderHold, OrderState, StaffOrderRow } from '@hissa/contracts/investment'
 import { usePropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
@@ -10,20 +10,31 @@ const TONES: Record<OrderState, Tone> = {
   ...{ expired: 'neutral', failed: 'neutral', cancelled: 'warn', refunding: 'warn', refunded: 'neutral' },
 }
 
-/** Shows an order's state and its dispute. */
-export function OrderBadges({ order: { state, dispute } }: { order: StaffOrderRow }) {
+/** Shows an order's state, its dispute, and why it is on hold. */
+export function OrderBadges({ order: { state, dispute, holds = [] } }: { order: StaffOrderRow }) {
   const t = useT()
   return (
     <>
       <StatusBadge tone={TONES[state]}>{t(`finance.orderState.${state}`)}</StatusBadge>
       {dispute && <StatusBadge tone={DISPUTES[dispute]}>{t(`finance.dispute.${dispute}`)}</StatusBadge>}
+      <HoldBadges holds={holds} />
     </>
   )
 }
 
+/** Shows why an order is on hold. */
+export function HoldBadges({ holds }: { holds: readonly OrderHold[] }) {
+  const t = useT()
+  return holds.map((hold) => (
+    <StatusBadge key={hold} tone="warn">
+      {t(`finance.hold.${hold}`)}
+    </StatusBadge>
+  ))
+}
+
 const DISPUTES = { open: 'bad', won: 'good', lost: 'neutral' } as const
 
-/** Shows an order's state, and its dispute or proposal. */
+/** Shows an order's state, its dispute and holds, and its proposal. */
 export function OrderStateView({ order }: { order: StaffOrderRow }) {
   return (
     <span className="inline-flex flex-col items-end gap-1 whitespace-nowrap md:items-start">

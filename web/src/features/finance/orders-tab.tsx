@@ -145,8 +145,12 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffOrderR
     {
       key: 'state',
       header: t('finance.column.state'),
-      text: ({ state, dispute }) =>
-        [t(`finance.orderState.${state}`), ...(dispute ? [t(`finance.dispute.${dispute}`)] : [])].join(' · '),
+      text: ({ state, dispute, holds = [] }) =>
+        [
+          t(`finance.orderState.${state}`),
+          ...(dispute ? [t(`finance.dispute.${dispute}`)] : []),
+          ...holds.map((hold) => t(`finance.hold.${hold}`)),
+        ].join(' · '),
       cell: (order) => <OrderStateView order={order} />,
     },
     {

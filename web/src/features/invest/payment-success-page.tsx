@@ -119,6 +119,11 @@ function Outcome({ order, waitedMs }: { order: OrderView; waitedMs: number }) {
           {t('invest.pay.disputeText')}
         </Notice>
       )}
+      {isConfirmed && order.onHold && (
+        <Notice tone="warn" title={t('invest.pay.onHold')}>
+          {t('invest.pay.onHoldText')}
+        </Notice>
+      )}
       {isConfirmed && <Shares order={order} />}
       <Card className="px-5 py-3 md:px-6">
         {outcome.action === 'pay' && order.checkoutUrl && (

@@ -225,6 +225,18 @@ export const STAFF_ORDER = {
   actions: ['cancel', 'refund_fee'],
   version: 2,
 }
+export const HELD_ORDER = {
+  orderId: ORDER_ID,
+  reference: 'HS-5A6B7C8D',
+  userId: INVESTOR_ID,
+  property: PROPERTY_REF,
+  state: 'cooling_off',
+  units: 40,
+  totalFils: 406_000,
+  holds: ['awaiting_review'],
+  since: '2026-11-24T08:15:00.000Z',
+  coolingOffEndsAt: '2026-11-25T20:00:00.000Z',
+}
 export const STAFF_ORDER_DETAIL = {
   order: STAFF_ORDER,
   payments: [

@@ -5,6 +5,7 @@ import { fils, units } from '@hissa/money'
 import type { Order } from '../../orders/orders.api.js'
 import type { Raise } from '../../raises/raises.api.js'
 import { SettlePayment } from '../settle-payment.js'
+import { BlockOrder } from './block-order.js'
 import { CarryOut } from './carry-out.js'
 import type { SuspenseItem } from './suspense.js'
 
@@ -37,9 +38,10 @@ function assign(assigned: Order, ...reads: Raise[]): Promise<Result<Change, unkn
   const investors = { statusOf: async () => 'kyc_complete' } as never
   const none = {} as never
   const settle = new SettlePayment(none, orders, payments, holdings, raises, investors, none, clock, ids, none)
-  const items = { byId: async () => item } as never
+  const items = { byId: async () => item, ofPayment: async () => [] } as never
   const others = { handles: () => false } as never
-  const carryOut = new CarryOut(items, orders, payments, raises, settle, others, clock, ids)
+  const block = new BlockOrder(items, orders, payments, ids)
+  const carryOut = new CarryOut(items, orders, payments, raises, settle, others, block, clock, ids)
   const subject = { kind: 'suspense' as const, id: item._id }
   return carryOut.change(subject, { type: 'assign', orderId: 'o1' }, { key: 'k', at })
 }

@@ -12,7 +12,8 @@ import { PAYMENTS, refundRowId, refundSave } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
 import { SettlePayment } from '../settle-payment.js'
 import { whyNot } from './possible-actions.js'
-import { cover, withdraw } from './money-left.js'
+import { BlockOrder } from './block-order.js'
+import { after, cover, withdraw } from './money-left.js'
 import { net, type Netting, nettingOf } from './netting.js'
 import { feeRefundRow, feeRefundRowId } from './fee-refund.js'
 import { beginRefund, settleByTransfer } from './suspense-refund.js'
@@ -39,6 +40,7 @@ export class CarryOut {
     private readonly raises: RaiseStore,
     private readonly settle: SettlePayment,
     @Inject(SUBJECT_ACTIONS) private readonly others: SubjectActions,
+    private readonly block: BlockOrder,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
@@ -80,13 +82,17 @@ export class CarryOut {
     const found = await this.item(subject.id, action)
     if (!found.ok) return found
     const { item, netting } = found.value
-    if (action.type === 'net') return ok(netted(item, netting, moment))
+    if (action.type === 'net') {
+      const { change, changed } = netted(item, netting, moment)
+      return ok(await this.block.alongWith(change, changed, moment.at))
+    }
     if (action.type !== 'assign') {
       const step = stepOf(item, action, moment)
       if (!step.ok) return step
       const row = action.type === 'settle' ? await this.payments.byId(feeRefundRowId(item)) : undefined
       const paid = feeRefundRow(item, row, { state: 'succeeded', method: 'bank_transfer' })
-      return ok(onlyItem(item, step.value, moment, paid))
+      const changed = after({ item, step: step.value })
+      return ok(await this.block.alongWith(onlyItem(item, step.value, moment, paid), [changed], moment.at))
     }
     const order = await this.target(item, action)
     if (!order.ok) return order
@@ -231,10 +237,11 @@ function stepOf(item: SuspenseItem, action: ResolutionAction, { key, at }: Momen
 
 const versionOf = ({ _id: item, version }: SuspenseItem) => ({ item, version })
 
-function netted(subject: SuspenseItem, netting: Netting, { key, at }: Moment): Change {
+function netted(subject: SuspenseItem, netting: Netting, { key, at }: Moment) {
   const { items, transfers } = net(netting, at)
   const saves = items.map(({ item, step }) => suspenseSave(item, step))
-  return { key, inputHash: subject._id, transfers, saves, events: [] }
+  const change: Change = { key, inputHash: subject._id, transfers, saves, events: [] }
+  return { change, changed: items.map(({ item, step }) => after({ item, step: { ...step, transfers } })) }
 }
 
 function onlyItem(item: SuspenseItem, step: SuspenseStep, { key }: Moment, more: readonly Save[]): Change {

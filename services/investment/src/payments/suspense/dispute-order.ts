@@ -19,19 +19,20 @@ import { IDS, type Ids, WALL_CLOCK } from '../../ports.js'
 import { type Raise, RaiseStore } from '../../raises/raises.api.js'
 import { disputeLossSave, refundSave } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
+import { BlockOrder } from './block-order.js'
 import { after, type MoneyStep, payFor, positionOf } from './money-left.js'
 import type { Moment } from './subject-actions.js'
 import { type SuspenseItem, suspenseKey, suspenseSave, type SuspenseWork } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
-/** Wall time between two searches for the payment of a dispute, whose webhook can arrive later than the dispute's. */
+/** Wall time between two searches for the payment of an item, whose webhook can arrive later than the item's. */
 const LOOK_AGAIN_MS = 5 * 60_000
-/** Webhooks are delivered for at most three days. A dispute of a payment that is not ours has none. */
+/** Webhooks are delivered for at most three days. An item of a payment that is not ours has none. */
 const LOOK_FOR_MS = 76 * 3_600_000
 
 const REVERSIBLE: ReadonlyArray<Order['state']> = ['paid', 'cooling_off', 'allotted', 'issued']
 
-/** Applies disputes to the orders whose payments they are about, in the commit that books the dispute. */
+/** Applies disputes and dashboard refunds to the orders of their payments, in the commit that books them. */
 @Injectable()
 export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements OnModuleInit {
   readonly name = 'investment-dispute-order'
@@ -43,6 +44,7 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     private readonly raises: RaiseStore,
     private readonly holdings: HoldingStore,
     private readonly payments: PaymentStore,
+    private readonly block: BlockOrder,
     private readonly deadlines: Deadlines,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(WALL_CLOCK) private readonly wall: Clock,
@@ -72,6 +74,18 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     return this.ofOrder(decided, order, { key, at }, more)
   }
 
+  /** Builds the change of a step of a dashboard refund, with its effect on the order. */
+  async ofRefund(decided: MoneyStep, { key, at }: Moment, saves: readonly Save[]): Promise<Change> {
+    const { item, step, owed } = decided
+    const changed = after(decided)
+    const wait = this.waiting(changed, await this.isBooked(changed), at)
+    const all = { set: { ...step.set, ...wait.set }, unset: [...step.unset, ...wait.unset] }
+    const more = [...saves, ...(owed ? [suspenseSave(owed, { set: {}, unset: [] })] : [])]
+    const { transfers } = step
+    const change = { key, inputHash: item._id, transfers, saves: [suspenseSave(item, all), ...more], events: [] }
+    return this.block.alongWith(change, [changed], at)
+  }
+
   protected read(kind: SuspenseWork, clocks: Clocks, limit: number): Promise<SuspenseItem[]> {
     return this.items.due(kind, clocks, limit)
   }
@@ -90,15 +104,16 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     await this.ledger.commit({ key, inputHash: this.ids.next(), transfers: [], saves: [save], events: [] })
   }
 
-  /** Applies a dispute whose payment had not been booked when the dispute was. */
+  /** Applies an item whose payment had not been booked when the item was. */
   private async lookAgain({ _id }: SuspenseItem): Promise<void> {
     const outcome = await this.ledger.decideAndCommit(async () => {
       const item = await this.items.byId(_id)
       if (item?.due?.kind !== 'dispute') return { done: 'moved on' }
       const nothing: MoneyStep = { item, step: { set: {}, unset: [], transfers: [] } }
-      return this.change(nothing, { key: suspenseKey(item, 'look'), at: this.clock.now() }, [])
+      const moment = { key: suspenseKey(item, 'look'), at: this.clock.now() }
+      return item.kind === 'dispute' ? this.change(nothing, moment, []) : this.ofRefund(nothing, moment, [])
     })
-    if ('ok' in outcome && !outcome.ok) throw new Error(`the dispute ${_id} was not applied: ${outcome.reason}`)
+    if ('ok' in outcome && !outcome.ok) throw new Error(`${_id} was not applied: ${outcome.reason}`)
   }
 
   /**

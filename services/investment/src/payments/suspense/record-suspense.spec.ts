@@ -4,6 +4,7 @@ import { Committer, MemoryLedgerStore } from '@hissa/ledger'
 import { chart } from '../../accounts.js'
 import type { DisputeUpdate, PaymentGateway, RefundSnapshot } from '../../processor/processor.api.js'
 import type { PaymentStore } from '../payment.store.js'
+import { BlockOrder } from './block-order.js'
 import { DisputeOrder } from './dispute-order.js'
 import { RecordSuspense } from './record-suspense.js'
 import type { SuspenseItem } from './suspense.js'
@@ -34,8 +35,9 @@ beforeEach(() => {
   const ledger = new Committer({ store: store.current, chart, now: clock.now })
   const [none, ids] = [{} as never, { next: () => 'id' }]
   const logger = { error } as unknown as Logger
+  const block = new BlockOrder(items, none, payments, ids)
   const disputes = new DisputeOrder(
-    ...([ledger, items, none, none, none, payments, none, clock, clock, ids, logger] as const),
+    ...([ledger, items, none, none, none, payments, block, none, clock, clock, ids, logger] as const),
   )
   suspense = new RecordSuspense(ledger, payments, items, disputes, gateway, clock, logger)
 })

@@ -108,7 +108,7 @@ export class RecordSuspense {
     const reopened = orderId === undefined ? undefined : await reopen(orderId, settled, moment)
     if (!reopened && item.kind === 'dispute')
       return { decided, change: await this.disputes.change(decided, moment, saves) }
-    if (!reopened) return { decided, change: changeOf(decided, moment.key, saves) }
+    if (!reopened) return { decided, change: await this.disputes.ofRefund(decided, moment, saves) }
     const { dispute, movements } = step.set
     const closing = closeReturned(item, moment.at)
     Object.assign(closing.set, { ...(dispute ? { dispute } : {}), ...(movements ? { movements } : {}) })
@@ -144,11 +144,6 @@ function settledOrderOf({ item, step }: MoneyStep): string | undefined {
   const { moved, covered } = positionOf(item)
   if (type !== 'assigned' || !isAccountedFor(item) || covered !== 0 || moved !== item.amount) return undefined
   return step.set.moved === 0 ? orderId : undefined
-}
-
-function changeOf({ item, step, owed }: MoneyStep, key: string, more: readonly Save[] = []): Change {
-  const saves = [suspenseSave(item, step), ...(owed ? [suspenseSave(owed, { set: {}, unset: [] })] : []), ...more]
-  return { key, inputHash: item._id, transfers: step.transfers, saves, events: [] }
 }
 
 const isLimit = (outcome: Outcome | { done: unknown }) => 'ok' in outcome && !outcome.ok && outcome.reason === 'LIMIT'

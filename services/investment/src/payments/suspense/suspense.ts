@@ -57,7 +57,7 @@ export interface SuspenseItem {
   version: number
 }
 
-/** `suspense_refund` refunds it to its card; `dispute` applies a dispute to the order of its payment. */
+/** `suspense_refund` refunds it to its card; `dispute` looks for the order that a dispute or a dashboard refund is about. */
 export type SuspenseWork = 'suspense_refund' | 'dispute'
 
 export interface SuspenseStep {

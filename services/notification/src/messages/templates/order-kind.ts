@@ -37,6 +37,7 @@ type Kind =
   | 'issued'
   | 'disputed'
   | 'disputeWon'
+  | 'held'
   | (typeof CANCELLABLE)[number]
 
 /** Returns whether the order can still be cancelled when this kind of message is sent. */
@@ -69,6 +70,8 @@ export function kindOf(message: OrderMessage): Kind {
       return 'disputed'
     case 'dispute-won':
       return 'disputeWon'
+    case 'order-held':
+      return 'held'
   }
 }
 

@@ -71,6 +71,7 @@ const every: [string, (reader: Reader) => Mail][] = [
   ['dispute lost', (reader) => renderOrderUpdate(reader, { ...completed, method: 'dispute' })],
   ['dispute opened', (reader) => renderOrderUpdate(reader, disputed)],
   ['dispute won', (reader) => renderOrderUpdate(reader, { ...disputed, template: 'dispute-won' })],
+  ['order on hold', (reader) => renderOrderUpdate(reader, { ...disputed, template: 'order-held' })],
   ['cooling-off started', (reader) => renderOrderUpdate(reader, coolingOff)],
   ['offering reopened', (reader) => renderOrderUpdate(reader, reopened)],
   ['deadline extended', (reader) => renderOrderUpdate(reader, extended)],

@@ -1,4 +1,5 @@
 import type { Output } from '@hissa/contracts'
+import type { ListHeldOrders } from '@hissa/contracts/investment'
 import type {
   GetShareholder,
   ListShareDecisions,
@@ -25,6 +26,10 @@ const shareholdersApi = api.injectEndpoints({
     }),
     getShareholder: build.query<Output<typeof GetShareholder>, string>({
       query: (userId) => ({ url: `/compliance/shareholders/${encodeURIComponent(userId)}` }),
+      providesTags: ['Finance'],
+    }),
+    listHeldOrders: build.query<Output<typeof ListHeldOrders>, { cursor?: string }>({
+      query: (params) => ({ url: '/compliance/held-orders', params: { limit: 50, ...params } }),
       providesTags: ['Finance'],
     }),
     listShareDecisions: build.query<Output<typeof ListShareDecisions>, { cursor?: string }>({
@@ -56,6 +61,7 @@ const shareholdersApi = api.injectEndpoints({
 })
 
 export const {
+  useListHeldOrdersQuery,
   useListShareholdersQuery,
   useGetShareholderQuery,
   useListShareDecisionsQuery,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import type { HeldOrderView } from '@hissa/contracts/investment'
 import type { RelocationView, ShareDecisionView, ShareholderView } from '@hissa/contracts/tokenisation'
-import { units } from '@hissa/money'
+import { fils, units } from '@hissa/money'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { fakeApi, renderRoutes, storeTokens } from '../../../../test/render.js'
 import { ACCOUNT, addressOf, LOCAL_CHAIN, PROPERTY } from '../../../../test/token.js'
@@ -116,6 +117,35 @@ describe('the list of shareholders', () => {
     const { calls } = shown()
     await screen.findByText('This page is for compliance and finance staff')
     expect(calls).toEqual([])
+  })
+})
+
+describe('the orders on hold', () => {
+  const order: HeldOrderView = {
+    ...{ orderId: 'order-1', reference: 'HS-5A6B7C8D', userId: 'investor-9', state: 'cooling_off' },
+    property: { propertyId: 'Prop_1_reem', slug: 'reem', title: 'Reem' },
+    ...{ units: units(20), totalFils: fils(203_000), since: '2026-11-20T10:00:00.000Z' },
+    holds: ['money_out', 'awaiting_review'],
+  }
+  const held = (orders: HeldOrderView[]) =>
+    api(shareholder(), { 'GET /compliance/held-orders': () => [200, { orders, count: orders.length }] })
+
+  it('show why, and link to the order for finance staff only', async () => {
+    const { unmount } = shown(held([order]), '/staff/shareholders?view=held')
+    await screen.findByText('HS-5A6B7C8D')
+    expect(screen.getByText('Refunded elsewhere')).toBeTruthy()
+    expect(screen.getByText('Awaiting review')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'HS-5A6B7C8D' })).toBeNull()
+    unmount()
+    roles('finance')
+    shown(held([order]), '/staff/shareholders?view=held')
+    const link = await screen.findByRole('link', { name: 'HS-5A6B7C8D' })
+    expect(link.getAttribute('href')).toBe('/staff/finance?tab=orders&order=order-1')
+  })
+
+  it('say when there are none', async () => {
+    shown(held([]), '/staff/shareholders?view=held')
+    await screen.findByText('No orders are on hold')
   })
 })
 

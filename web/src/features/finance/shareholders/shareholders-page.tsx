@@ -11,6 +11,7 @@ import { KeysDialog } from '../keys-dialog.js'
 import { ResolveDialog, type Task } from '../resolve-dialog.js'
 import { Tabs } from '../tabs.js'
 import { usePage } from '../use-page.js'
+import { HeldOrders } from './held-orders.js'
 import { ProposalList } from './proposal-list.js'
 import { ShareDialog } from './share-dialog.js'
 import { ShareholderDetail } from './shareholder-detail.js'
@@ -28,7 +29,7 @@ export interface DeskProps {
   onTransfer: (task: Task) => void
 }
 
-/** `/staff/shareholders`: addresses, freezes and moves of shareholders, for compliance and finance staff. */
+/** `/staff/shareholders`: addresses, freezes, moves and orders on hold, for compliance and finance staff. */
 export default function ShareholdersPage() {
   const t = useT()
   const session = useSession()
@@ -80,7 +81,7 @@ function Desk({ user }: { user: SessionUser }) {
     if ('tab' in read) return set({ ...CLEARED, view: read.tab })
     if (read.action === 'help') return setHelping(true)
     if (read.action !== 'search') return act(read.action)
-    if (shown || section === 'decisions') set({ ...CLEARED, view: 'all' })
+    if (shown || !viewOf(section)) set({ ...CLEARED, view: 'all' })
     setSearching(true)
   })
   const props: DeskProps = {
@@ -105,6 +106,8 @@ function Desk({ user }: { user: SessionUser }) {
         <ShareholderDetail shown={shown} {...props} />
       ) : view ? (
         <ShareholderList key={view} view={view} />
+      ) : section === 'held' ? (
+        <HeldOrders transfers={props.transfers} />
       ) : (
         <ProposalList {...props} />
       )}

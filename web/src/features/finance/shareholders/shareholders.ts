@@ -11,14 +11,14 @@ import type { MessageId } from '../../../i18n/i18n.js'
 import type { Tone } from '../../../ui/status.js'
 
 /** The sections of the page, and the key that follows `g` to open each. */
-export const SECTIONS = { open: 'o', decisions: 'p', frozen: 'f', own_wallet: 'w', all: 'a' } as const
+export const SECTIONS = { open: 'o', decisions: 'p', held: 'h', frozen: 'f', own_wallet: 'w', all: 'a' } as const
 export type Section = keyof typeof SECTIONS
 
 /** Returns the section of a page address; the open requests if it names none. */
 export const sectionOf = (text: string | null): Section =>
   text !== null && Object.hasOwn(SECTIONS, text) ? (text as Section) : 'open'
 
-/** Returns the view of shareholders in a section; null for the proposals. */
+/** Returns the view of shareholders in a section; null for the proposals and the orders on hold. */
 export function viewOf(section: Section): ShareholdersView | null {
   const view = ShareholdersView.safeParse(section)
   return view.success ? view.data : null

@@ -3,6 +3,7 @@ import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { dueFrom } from '../due/due.js'
 import { HoldingStore } from '../holdings/holdings.api.js'
+import { InvestorStore } from '../investors/investors.api.js'
 import { type Order, orderChange, OrderStore, stepKey } from '../orders/orders.api.js'
 import { DueOrders } from '../payments/payments.api.js'
 import { IDS, type Ids } from '../ports.js'
@@ -10,16 +11,17 @@ import { type Raise, RAISES, RaiseStore } from '../raises/raises.api.js'
 import { CancelOrder } from './cancel-order.js'
 import { OrdersOfRaise } from './orders-of-raise.js'
 
-/** Refunds or allots an order whose raise failed, or was allotted, while the dispute of the order was open. */
+/** Refunds or allots an order whose raise failed, or was allotted, while the order was disputed or on hold. */
 @Injectable()
-export class CatchUpOrderWhenDisputeWon implements Sweep, OnModuleInit {
-  readonly name = 'investment-catch-up-order-when-dispute-won'
+export class CatchUpOrderWhenUnblocked implements Sweep, OnModuleInit {
+  readonly name = 'investment-catch-up-order-when-unblocked'
 
   constructor(
     private readonly ledger: Committer,
     private readonly orders: OrderStore,
     private readonly raises: RaiseStore,
     private readonly holdings: HoldingStore,
+    private readonly investors: InvestorStore,
     private readonly cancel: CancelOrder,
     private readonly due: DueOrders,
     private readonly deadlines: Deadlines,
@@ -51,12 +53,13 @@ export class CatchUpOrderWhenDisputeWon implements Sweep, OnModuleInit {
   }
 
   private work({ _id, state }: Raise): OrdersOfRaise {
-    const { orders, raises, holdings, cancel, ids } = this
+    const { orders, raises, holdings, investors, cancel, ids } = this
     const now = () => this.clock.now()
     return new OrdersOfRaise(_id, state === 'failed' ? 'refund' : 'allot', {
       orders,
       raises,
       holdings,
+      investors,
       cancel,
       ids,
       now,

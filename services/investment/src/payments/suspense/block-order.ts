@@ -1,0 +1,64 @@
+import { legalOrThrow } from '@hissa/kernel'
+import type { Change } from '@hissa/ledger'
+import { Inject, Injectable } from '@nestjs/common'
+import { decide, type Order, orderChange, OrderStore } from '../../orders/orders.api.js'
+import { IDS, type Ids } from '../../ports.js'
+import { PaymentStore } from '../payment.store.js'
+import { balancesOf, positionOf } from './money-left.js'
+import type { SuspenseItem } from './suspense.js'
+import { SuspenseStore } from './suspense.store.js'
+
+/** Whether a payment has paid an order: `none` while no payment with its id is booked. */
+export type Payee = { order: Order } | 'none' | 'other'
+
+const isAllottable = ({ state }: Order) => state === 'paid' || state === 'cooling_off'
+
+/** Returns whether money of a payment was refunded in the processor's dashboard, and no one has accounted for it. */
+export const isMissing = (item: SuspenseItem) =>
+  item.kind === 'dashboard_refund' && balancesOf(positionOf(item)).missing > 0
+
+/**
+ * Keeps orders from being allotted while money of their payment is missing, because it was refunded in the processor's
+ * dashboard. The order changes in the commit that changes the item, so an allotment at the same time is decided again.
+ */
+@Injectable()
+export class BlockOrder {
+  constructor(
+    private readonly items: SuspenseStore,
+    private readonly orders: OrderStore,
+    private readonly payments: PaymentStore,
+    @Inject(IDS) private readonly ids: Ids,
+  ) {}
+
+  /** Returns the order that a payment has paid, while it can be allotted. */
+  async payeeOf(paymentId: string): Promise<Payee> {
+    const rows = await this.payments.ofPayment(paymentId)
+    if (rows.length === 0) return 'none'
+    const orders = await Promise.all(rows.flatMap(({ orderId }) => (orderId ? [this.orders.byId(orderId)] : [])))
+    const order = orders.find((found) => found?.paymentId === paymentId && isAllottable(found))
+    return order ? { order } : 'other'
+  }
+
+  /** Adds to a change of items what it means for the order of their payment. `changed` are the items after it. */
+  async alongWith(change: Change, changed: readonly SuspenseItem[], at: Date): Promise<Change> {
+    const paymentId = changed.find(({ kind }) => kind === 'dashboard_refund')?.paymentId
+    if (paymentId === undefined) return change
+    const payee = await this.payeeOf(paymentId)
+    if (payee === 'none' || payee === 'other') return change
+    const { order } = payee
+    const isChanged = ({ _id }: SuspenseItem) => changed.some((item) => item._id === _id)
+    const others = (await this.items.ofPayment(paymentId)).filter((item) => !isChanged(item))
+    const missing = idsOf([...others, ...changed])
+    if (String(missing) === String(order.hold?.moneyOut ?? [])) return change
+    const step = legalOrThrow(decide(order, { type: 'changeHold', moneyOut: missing }, at))
+    const { key, inputHash, saves = [] } = change
+    const noted = orderChange({ key, inputHash, order, step, saves, at }, this.ids)
+    return { ...change, saves: noted.saves }
+  }
+}
+
+const idsOf = (items: readonly SuspenseItem[]) =>
+  items
+    .filter(isMissing)
+    .map(({ _id }) => _id)
+    .sort()

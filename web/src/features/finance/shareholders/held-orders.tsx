@@ -1,0 +1,114 @@
+import type { HeldOrderView } from '@hissa/contracts/investment'
+import { PropertyTitle } from '../../../api/property-title.js'
+import { useT } from '../../../i18n/i18n.js'
+import { formatCount } from '../../../lib/format-count.js'
+import { TextLink } from '../../../ui/link.js'
+import { Money } from '../../../ui/money.js'
+import { DeskTable, type DeskColumn } from '../desk-table.js'
+import { About, EmptyList, Pages, Part } from '../frame.js'
+import { HoldBadges } from '../order-parts.js'
+import { aedText, Code, POLLING, When } from '../parts.js'
+import { usePage } from '../use-page.js'
+import { useListHeldOrdersQuery } from './shareholders-api.js'
+
+/** Paid orders that are not registered until staff have reviewed them, longest first. Finance staff can open each. */
+export function HeldOrders({ transfers }: { transfers: boolean }) {
+  const t = useT()
+  const { after, set } = usePage()
+  const list = useListHeldOrdersQuery(after, POLLING)
+  const columns = useColumns(transfers)
+  const rows = list.data?.orders ?? []
+  return (
+    <Part
+      {...{ title: t('shareholders.section.held'), error: list.error, loading: !list.data }}
+      filters={<About text={t('shareholders.about.held')} />}
+      retry={() => void list.refetch()}
+    >
+      {rows.length === 0 ? (
+        <EmptyList
+          title={t('shareholders.empty.held')}
+          text={t('shareholders.emptyText.held')}
+          action={[t('finance.showAll'), () => set({ view: 'all' })]}
+        />
+      ) : (
+        <DeskTable
+          caption={t('shareholders.section.held')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ orderId }) => orderId}
+          file="orders-on-hold"
+        />
+      )}
+      <Pages first={!after.cursor} next={list.data?.cursor} onPage={(cursor) => set({ after: cursor })} />
+    </Part>
+  )
+}
+
+function useColumns(opens: boolean): Array<DeskColumn<HeldOrderView>> {
+  const t = useT()
+  return [
+    {
+      key: 'order',
+      header: t('finance.column.order'),
+      lead: true,
+      text: ({ reference }) => reference,
+      cell: ({ orderId, reference, property }) => (
+        <span className="inline-flex flex-col items-start">
+          {opens ? (
+            <TextLink
+              to={`/staff/finance?tab=orders&order=${encodeURIComponent(orderId)}`}
+              className="font-medium max-md:inline-flex max-md:min-h-11 max-md:items-center"
+            >
+              <Code text={reference} />
+            </TextLink>
+          ) : (
+            <span className="font-medium">
+              <Code text={reference} />
+            </span>
+          )}
+          <span className="text-ink-2">
+            <PropertyTitle property={property} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'holds',
+      header: t('shareholders.column.why'),
+      text: ({ holds }) => holds.map((hold) => t(`finance.hold.${hold}`)).join(' · '),
+      cell: ({ holds }) => (
+        <span className="inline-flex flex-wrap gap-1 max-md:justify-end">
+          <HoldBadges holds={holds} />
+        </span>
+      ),
+    },
+    {
+      key: 'since',
+      header: t('shareholders.column.since'),
+      text: ({ since }) => since,
+      cell: ({ since }) => <When at={since} />,
+    },
+    {
+      key: 'user',
+      header: t('shareholders.column.user'),
+      text: ({ userId }) => userId,
+      cell: ({ userId }) => <Code text={userId} />,
+    },
+    {
+      key: 'units',
+      header: t('finance.units'),
+      figures: true,
+      text: ({ units }) => String(units),
+      order: ({ units }) => units,
+      cell: ({ units }) => formatCount(units),
+    },
+    {
+      key: 'total',
+      header: t('finance.column.total'),
+      figures: true,
+      text: ({ totalFils }) => aedText(totalFils),
+      order: ({ totalFils }) => totalFils,
+      cell: ({ totalFils }) => <Money fils={totalFils} decimals={2} />,
+    },
+  ]
+}
