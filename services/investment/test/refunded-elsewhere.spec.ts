@@ -89,6 +89,21 @@ describe('an order whose refund was rejected', () => {
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])
   })
 
+  it('stays refunded when the first of two parts that settled it is returned, which is owed to the investor', async () => {
+    const { orderId, paymentId } = await rejectedOrder()
+    const first = await desk.refundElsewhere(paymentId, { amount: 50_000 })
+    await desk.resolve(first, { type: 'assign', orderId })
+    await app.untilRetried('rejected again', async () => (await app.order(orderId))?.['rejected'])
+    const second = await desk.refundElsewhere(paymentId, { amount: AMOUNT - 50_000 })
+    await desk.resolve(second, { type: 'assign', orderId })
+    expect(await app.order(orderId)).toMatchObject({ state: 'refunded', refund: { amountFils: AMOUNT - 50_000 } })
+    expect(await desk.returnRefund(first)).toEqual({ outcome: 'applied' })
+    expect(await app.order(orderId)).toMatchObject({ state: 'refunded' })
+    const owed = await app.collection('suspense').findOne({ paymentId, state: 'open' })
+    expect(owed).toMatchObject({ kind: 'returned_payment', orderId, amount: 50_000 })
+    expect(await desk.since(start)).toEqual([-50_000, 50_000, 0, 0])
+  })
+
   it('leads to a suspense item for the investor when part of the dispute that settled it is reinstated', async () => {
     const { orderId, paymentId } = await rejectedOrder()
     const id = `dp_${newId()}`

@@ -21,7 +21,7 @@ import type {
 } from '@hissa/contracts/investment'
 import { endedBeforeCommit, loadProposal, notWritten, withReason } from '../../decide-approval.js'
 import { CLOCK, type Clock } from '@hissa/kernel'
-import { type Change, Committer, type Save } from '@hissa/ledger'
+import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { isCapAccount } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
@@ -111,16 +111,23 @@ export class ResolveSuspense {
     reason: string,
     by: Actor,
   ): Promise<Answer<typeof DecideResolution>> {
-    const outcome = await this.ledger.decideAndCommit<Answer<typeof DecideResolution>>(async () => {
-      const loaded = await loadProposal<ResolutionProposal>(this.approvals, RESOLVE, approvalId)
-      if (!loaded.ok) return { done: loaded }
-      const decided = await this.decisionUnlessEnded(loaded.value, { verdict, reason, by })
-      return decided.ok ? decided.value : { done: decided }
-    })
+    let outcome = await this.attempt(approvalId, { verdict, reason, by })
+    // The investor or another run took the same units or money first: the next attempt finds the evidence changed.
+    if ('ok' in outcome && !outcome.ok && outcome.reason === 'LIMIT')
+      outcome = await this.attempt(approvalId, { verdict, reason, by })
     if ('done' in outcome) return outcome.done
     if (outcome.ok) return ok({ state: verdict === 'approve' ? 'approved' : 'rejected' })
     if (outcome.reason === 'LIMIT') return notPossible(limitOf(outcome.accountId))
     return endedBeforeCommit(outcome)
+  }
+
+  private attempt(approvalId: string, entry: Entry): Promise<Outcome | { done: Answer<typeof DecideResolution> }> {
+    return this.ledger.decideAndCommit<Answer<typeof DecideResolution>>(async () => {
+      const loaded = await loadProposal<ResolutionProposal>(this.approvals, RESOLVE, approvalId)
+      if (!loaded.ok) return { done: loaded }
+      const decided = await this.decisionUnlessEnded(loaded.value, entry)
+      return decided.ok ? decided.value : { done: decided }
+    })
   }
 
   /** Builds the change of a decision. If another checker was first, that decision has changed the evidence. */
