@@ -105,6 +105,10 @@ export class Reached {
     return [...new Set(names)].map((name) => [name, this.counts.get(name) ?? 0] as const)
   }
 
+  has(name: string): boolean {
+    return this.counts.has(name)
+  }
+
   missing(): string[] {
     return this.lines().flatMap(([name, count]) => (count === 0 ? [name] : []))
   }

@@ -101,10 +101,11 @@ export class SimChain {
   /** Opens a dispute of a payment shortly after its order was allotted. */
   private maybeDispute({ orderId }: OrderFact): void {
     const { chance, faulty, reached, store, stripe } = this.world
-    if (!faulty || !chance.hit(0.4)) return
+    const isWanted = this.world.wants('shares minted after a reversal')
+    if (!faulty || !(chance.hit(0.4) || isWanted)) return
     const { paymentId } = store.collection('orders').get(orderId) as unknown as Order
     reached.fault('dispute after allotment')
-    stripe.dispute(new Set([paymentId!]))
+    stripe.dispute(new Set([paymentId!]), isWanted ? { isLost: true, isDecidedAtOnce: true } : {})
   }
 
   private reverse(order: OrderFact): void {

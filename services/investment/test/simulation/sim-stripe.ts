@@ -42,6 +42,13 @@ export interface StripeFaults {
   refusesRefund: number
 }
 
+/** How a dispute goes; drawn by chance otherwise. */
+interface Disputed {
+  isPart?: boolean | undefined
+  isLost?: boolean | undefined
+  isDecidedAtOnce?: boolean
+}
+
 const HALF_HOUR_MS = 30 * 60_000
 
 /** The processor's state, shared by all replicas, and its webhooks: delivered at least once, in any order. */
@@ -59,6 +66,7 @@ export class SimStripe {
     private readonly scheduler: Scheduler,
     private readonly faults: StripeFaults,
     private readonly reached: Reached,
+    private readonly wants: (name: string) => boolean,
     private readonly deliver: (webhook: WebhookEvent) => Promise<boolean>,
   ) {}
 
@@ -108,7 +116,7 @@ export class SimStripe {
   }
 
   private draw(rate: keyof StripeFaults, name: Fault): boolean {
-    const hit = this.scheduler.chance.hit(this.faults[rate])
+    const hit = this.scheduler.chance.hit(this.faults[rate]) || this.wants(name)
     if (hit) this.reached.fault(name)
     return hit
   }
@@ -130,11 +138,10 @@ export class SimStripe {
   }
 
   /** Disputes a payment as its cardholder: the money is withdrawn, and reinstated if the dispute is won. */
-  dispute(paymentIds: ReadonlySet<string>): void {
+  dispute(paymentIds: ReadonlySet<string>, { isPart = this.scheduler.chance.hit(0.4), ...end }: Disputed = {}): void {
     const session = this.anyOf(paymentIds)
     if (!session) return
     const { paymentId, currency } = session
-    const isPart = this.scheduler.chance.hit(0.4)
     if (isPart) this.reached.fault('dispute of a part opened')
     const amount = isPart ? 1 + this.scheduler.chance.below(session.amount - 1) : session.amount
     const disputeId = `dp_${(this.count += 1)}`
@@ -144,15 +151,20 @@ export class SimStripe {
       this.send({ kind: 'dispute', dispute: { disputeId, paymentId: paymentId!, status, movedMinor, currency } })
     tell('open', 0)
     tell('open', amount)
-    void this.decideDispute(paymentId!, tell)
+    void this.decideDispute(paymentId!, tell, end)
   }
 
-  private async decideDispute(paymentId: string, tell: (status: DisputeUpdate['status'], movedMinor: number) => void) {
+  private async decideDispute(
+    paymentId: string,
+    tell: (status: DisputeUpdate['status'], movedMinor: number) => void,
+    { isLost, isDecidedAtOnce = false }: Omit<Disputed, 'isPart'>,
+  ) {
     const { chance } = this.scheduler
+    const repeats = this.wants('dispute withdrawn again')
     const terms = this.disputed.get(paymentId)!
     const { amount } = terms
-    await this.scheduler.after(10 * 3_600_000 * chance.next())
-    if (chance.hit(0.5)) {
+    await this.scheduler.after((isDecidedAtOnce ? 0.1 : 10) * 3_600_000 * chance.next())
+    if (isLost ?? (chance.hit(0.5) && !repeats)) {
       this.reached.fault('dispute lost')
       return tell('lost', 0)
     }
@@ -162,7 +174,7 @@ export class SimStripe {
     tell('won', 0)
     await this.scheduler.after(10 * 3_600_000 * chance.next())
     const isUntouched = ![...this.refunds.values()].some((refund) => refund.paymentId === paymentId)
-    if (!isUntouched || this.disputed.has(paymentId) || !chance.hit(0.5)) return
+    if (!isUntouched || this.disputed.has(paymentId) || !(chance.hit(0.5) || repeats)) return
     this.reached.fault('dispute withdrawn again')
     this.disputed.set(paymentId, terms)
     tell('lost', amount)
@@ -250,7 +262,10 @@ export class SimStripe {
       this.send({ kind: 'refund', refund: { ...refund } })
     }
     if (refund.state === 'pending') await settle(this.draw('refundFails', 'refund failed') ? 'failed' : 'succeeded')
-    if (refund.state === 'succeeded' && this.draw('refundFailsLater', 'refund failed after it succeeded'))
+    const isWanted = this.wants('staff withdraw') && refund.orderId === undefined
+    // After staff have covered it.
+    if (isWanted) await this.scheduler.after(3 * 3_600_000)
+    if (refund.state === 'succeeded' && (this.draw('refundFailsLater', 'refund failed after it succeeded') || isWanted))
       await settle('failed')
   }
 

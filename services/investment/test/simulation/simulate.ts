@@ -19,11 +19,16 @@ const HOUR_MS = 3_600_000
 
 /**
  * Runs the investment core on a seeded scheduler for `steps` steps, checking the invariants after each slice. Then it
- * ends all faults, lets more than three days pass (webhooks are up to 72 hours late), and checks for work that never
- * finished.
+ * ends all faults, lets more than four days pass (webhooks are up to 72 hours late, then staff act), and checks for work that never
+ * finished. It prefers what leads to the transitions and faults in `wanted`, which earlier seeds have not reached.
  */
-export async function simulate(seed: number, steps: number, planted?: Planted): Promise<Run> {
-  const world = new World(seed, planted)
+export async function simulate(
+  seed: number,
+  steps: number,
+  planted?: Planted,
+  wanted: readonly string[] = [],
+): Promise<Run> {
+  const world = new World(seed, planted, wanted)
   await world.start()
   let faults: string[] = []
   while (world.scheduler.steps < steps && faults.length === 0) {
@@ -32,7 +37,7 @@ export async function simulate(seed: number, steps: number, planted?: Planted): 
   }
   if (faults.length === 0) {
     world.calm()
-    const restMs = world.scheduler.nowMs + 76 * HOUR_MS
+    const restMs = world.scheduler.nowMs + 100 * HOUR_MS
     await world.scheduler.run(10 * steps + 100_000, restMs)
     faults = [...(await broken(world)), ...(await unsettled(world))]
   }

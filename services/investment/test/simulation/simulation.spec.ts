@@ -6,7 +6,7 @@ const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 5)
 const STEPS = Number(process.env['SIMULATION_STEPS'] ?? 20_000)
 const FIRST = Number(process.env['SIMULATION_SEED'] ?? 1)
 /** Enough steps for every transition and every fault to occur. */
-const ENOUGH_STEPS = 400_000
+const ENOUGH_STEPS = 100_000
 const isLong = SEEDS * STEPS >= ENOUGH_STEPS
 
 describe('the investment core with a store, a bus, a processor and processes that fail', () => {
@@ -14,8 +14,8 @@ describe('the investment core with a store, a bus, a processor and processes tha
     const reached = new Reached()
     let [steps, orders, crashes] = [0, 0, 0]
     for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1) {
-      const run = await simulate(seed, STEPS)
-      // `SIMULATION_SEED=<seed> SIMULATION_SEEDS=1` replays it.
+      // The seeds before it decide what a seed prefers, so a replay runs them too.
+      const run = await simulate(seed, STEPS, undefined, seed === FIRST ? [] : reached.missing())
       expect({ seed, faults: run.faults }).toEqual({ seed, faults: [] })
       reached.add(run.reached)
       steps += run.steps

@@ -17,26 +17,22 @@ export class Staff {
 
   constructor(private readonly world: World) {}
 
-  /** Begins the unprompted actions of staff. */
-  begin(): void {
-    void this.steerRaises()
-    void this.transferShares()
-  }
-
   /** Closes, extends or ends a raise, or cancels an order, as finance staff. */
-  private async steerRaises(): Promise<void> {
+  async steerRaises(): Promise<void> {
     const raises = this.raisesWhere(({ state }) => state === 'active' || state === 'funded')
     const open = raises.filter((raise) => isOpen(raise, this.world.now()))
     if (open.length === 0) return
     const { _id: id, deadline } = this.world.chance.pick(this.world.chance.hit(0.7) ? open : raises)
     const later = new Date(deadline.getTime() + HOUR_MS).toISOString()
-    const [name, action] = this.world.chance.pick<readonly [Fault, ResolutionAction]>([
+    const actions: ReadonlyArray<readonly [Fault, ResolutionAction]> = [
       ['a raise closed early by staff', { type: 'close' }],
       ['a raise closed early by staff', { type: 'close' }],
       ['a raise extended by staff', { type: 'extend', deadline: later }],
       ...(this.world.chance.hit(0.3) ? [['a raise failed by staff', { type: 'fail' }] as const] : []),
       ['an order cancelled by staff', { type: 'cancel' }],
-    ])
+    ]
+    const wanted = actions.filter(([name]) => this.world.wants(name))
+    const [name, action] = this.world.chance.pick(wanted.length > 0 ? wanted : actions)
     if (action.type !== 'cancel') return void (await this.decide({ kind: 'raise', id }, action, name))
     const orders = this.world.ordersWhere(({ state }) => state === 'cooling_off')
     if (orders.length === 0) return
@@ -48,14 +44,14 @@ export class Staff {
   /** Files the deed of every closed raise, some time after it closed. */
   private async fileDeeds(): Promise<void> {
     for (const { _id: id } of this.raisesWhere(({ state, deed }) => state === 'funded' && !deed)) {
-      if (this.world.faulty && this.world.chance.hit(0.5)) continue
+      if (this.world.faulty && !this.world.isQuiet && this.world.chance.hit(0.5)) continue
       const deed = { number: 'D-1', issuedOn: '1970-01-01', documentSha256: '0'.repeat(64) }
       await this.decide({ kind: 'raise', id }, { type: 'file_deed', ...deed }, 'a deed filed by staff')
     }
   }
 
   /** Transfers registered shares of an investor, some or all, to another one. */
-  private async transferShares(): Promise<void> {
+  async transferShares(): Promise<void> {
     const { chance, reached, store, chain } = this.world
     const holdings = [...store.collection('holdings').values()] as unknown as Holding[]
     const registered = holdings.filter(({ allottedUnits = 0 }) => allottedUnits > 0)
@@ -63,7 +59,10 @@ export class Staff {
     const received = registered.filter(({ transferredAt }) => transferredAt)
     const from = chance.pick(received.length > 0 && chance.hit(0.3) ? received : registered)
     const { _id: id, userId, propertyId, allottedUnits = 0, issuedUnits = 0 } = from
-    const units = unitsOf(chance.hit(0.4) ? allottedUnits : 1 + chance.below(allottedUnits))
+    const wantsAll = this.world.wants('no shares taken back, all were transferred')
+    const wantsPart = this.world.wants('shares taken back in part, the others were transferred')
+    const isAll = wantsAll || (chance.hit(0.4) && !wantsPart)
+    const units = unitsOf(isAll ? allottedUnits : 1 + chance.below(allottedUnits))
     const toUserId = chance.pick([...this.world.statuses.keys()].slice(-40))
     const action = { type: 'transfer_shares', toUserId, units, basis: 'court_order', reference: 'C-1' } as const
     if (!(await this.decide({ kind: 'holding', id }, action, 'shares transferred by staff'))) return
@@ -75,7 +74,10 @@ export class Staff {
     const disputable = paid.filter(({ state }) => state === 'allotted' || state === 'issued')
     if (disputable.length === 0 || !chance.hit(0.8)) return
     reached.fault('dispute after a transfer')
-    this.world.stripe.dispute(new Set(disputable.map(({ paymentId }) => paymentId!)))
+    this.world.stripe.dispute(
+      new Set(disputable.map(({ paymentId }) => paymentId!)),
+      wantsAll || wantsPart ? { isLost: true } : {},
+    )
   }
 
   private async decide(subject: Subject, action: ResolutionAction, name: Fault): Promise<boolean> {

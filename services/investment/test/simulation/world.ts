@@ -38,6 +38,8 @@ export class World {
   readonly offerings: Offering[] = []
   readonly storeFaults: StoreFaults
   readonly chance: Chance
+  /** A quiet market has smaller raises and no crowds, so more time passes in its steps. */
+  readonly isQuiet: boolean
   readonly broken: string[] = []
   crashes = 0
   faulty = true
@@ -57,8 +59,10 @@ export class World {
   constructor(
     seed: number,
     readonly planted: Planted = undefined,
+    private readonly wanted: readonly string[] = [],
   ) {
     this.chance = new Chance(seed)
+    this.isQuiet = wanted.length > 0 ? !wanted.includes('more due than one batch') : seed % 2 === 0
     this.scheduler = new Scheduler(this.chance)
     // Swarm testing: each seed draws its own rates, and omits some faults.
     const rate = (most: number) => (this.chance.hit(0.3) ? 0 : most * this.chance.next())
@@ -76,10 +80,18 @@ export class World {
     }
     this.crashRate = rate(0.2)
     this.busFaults = { rejects: rate(0.2), loses: rate(0.3), twice: rate(0.3), wipes: rate(0.3) }
-    this.stripe = new SimStripe(this.scheduler, this.stripeFaults, this.reached, (webhook) => this.deliver(webhook))
+    this.stripe = new SimStripe(
+      ...([this.scheduler, this.stripeFaults, this.reached, (name: string) => this.wants(name)] as const),
+      (webhook) => this.deliver(webhook),
+    )
     this.bus = new SimBus(this.scheduler, this.busFaults, this.reached, (subject, payload) =>
       this.receive(subject, payload),
     )
+  }
+
+  /** Returns whether one of these transitions or faults was not reached by earlier seeds, nor by this one. */
+  wants(...names: string[]): boolean {
+    return this.faulty && names.some((name) => this.wanted.includes(name) && !this.reached.has(name))
   }
 
   /** Business time. */
@@ -105,7 +117,7 @@ export class World {
     often(HOUR_MS, () => void this.publish())
     often(30 * MINUTE_MS, () => void this.join())
     often(HOUR_MS, () => this.rush())
-    often(5 * HOUR_MS, () => this.crowd())
+    if (!this.isQuiet) often(5 * HOUR_MS, () => this.crowd())
     often(3 * MINUTE_MS, () => this.maybeCrash())
     often(40 * MINUTE_MS, () => this.suspendSomeone())
     often(70 * MINUTE_MS, () => this.moveClock())
@@ -113,7 +125,8 @@ export class World {
     often(20 * MINUTE_MS, () => this.breakBus())
     often(20 * MINUTE_MS, () => this.leaveMoney())
     often(40 * MINUTE_MS, () => void this.cancelSomething())
-    often(30 * MINUTE_MS, () => this.staff.begin())
+    often(30 * MINUTE_MS, () => void this.staff.steerRaises())
+    often((this.isQuiet ? 10 : 30) * MINUTE_MS, () => void this.staff.transferShares())
     // Staff continue to work after the faults have ended.
     void this.scheduler.every(
       () => 2 * HOUR_MS,
@@ -133,7 +146,7 @@ export class World {
   private boot(): Replica {
     const replica = new Replica(this)
     void this.scheduler.every(
-      () => (this.faulty ? 5 : 15) * MINUTE_MS,
+      () => (this.faulty ? (this.isQuiet ? 10 : 5) : 15) * MINUTE_MS,
       () => !replica.crashed,
       () => this.runSweeps(replica),
     )
@@ -148,7 +161,7 @@ export class World {
     await replica.relay.run()
   }
 
-  private publish(tickets = 2 + this.chance.below(this.chance.hit(0.3) ? 3 : 40)): string {
+  private publish(tickets = 2 + this.chance.below(this.isQuiet || this.chance.hit(0.3) ? 3 : 40)): string {
     const propertyId = `Prop_${this.offerings.length + 1}_sim`
     const deadline = new Date(this.now().getTime() + HOUR_MS * (1 + 5 * this.chance.next()))
     this.offerings.push({ propertyId, deadline })
@@ -191,6 +204,9 @@ export class World {
   private async cancelSomething(): Promise<void> {
     const orders = this.ordersWhere(({ state }) => state === 'paid' || state === 'cooling_off')
     if (orders.length === 0) return
+    const closed = orders.filter(({ state }) => state === 'cooling_off')
+    if (closed.length > 0 && this.wants('order cooling_off → paid'))
+      return void (await Promise.all(closed.map((order) => this.cancelOrder(order))))
     const over = orders.filter(({ coolingOffEndsAt: ends }) => ends && ends <= this.now())
     const late = over.length > 0 && this.chance.hit(0.5)
     await this.cancelOrder(this.chance.pick(late ? over : orders.slice(-10)))
@@ -242,12 +258,16 @@ export class World {
 
   /** Suspends an investor with an open or a paid order, if there is one, and reinstates them later. */
   private async suspendSomeone(): Promise<void> {
-    const open = this.ordersWhere(({ state }) => state === 'reserved' || state === 'paid' || state === 'cooling_off')
+    const reserved = this.ordersWhere(({ state }) => state === 'reserved')
+    const paid = this.ordersWhere(({ state }) => state === 'paid' || state === 'cooling_off')
+    const paysAtOnce = reserved.length > 0 && this.wants('order reserved → refunding')
+    const open = paysAtOnce ? reserved : [...reserved, ...paid]
     if (open.length === 0) return
-    const { userId } = this.chance.pick(open)
+    const { userId, checkout } = this.chance.pick(open)
     this.reached.fault('investor suspended')
     await this.setStatus(userId, 'suspended')
     this.suspendedAtMs.set(userId, this.scheduler.nowMs)
+    if (paysAtOnce && checkout) this.stripe.pay(checkout.sessionId)
     await this.scheduler.after(2 * HOUR_MS * this.chance.next())
     this.suspendedAtMs.delete(userId)
     this.reached.fault('investor reinstated')
@@ -272,8 +292,8 @@ export class World {
   }
 
   private breakBus(): void {
-    if (this.chance.hit(this.busFaults.loses)) this.bus.truncate()
-    if (this.chance.hit(this.busFaults.wipes)) void this.bus.wipe()
+    if (this.chance.hit(this.busFaults.loses) || this.wants('bus acks and loses a message')) this.bus.truncate()
+    if (this.chance.hit(this.busFaults.wipes) || this.wants('bus wiped')) void this.bus.wipe()
   }
 
   private async receive(subject: string, payload: string): Promise<boolean> {
@@ -283,6 +303,9 @@ export class World {
 
   /** Adds money that the platform did not request. */
   private strayMoney(): void {
+    const open = new Set(this.offerings.filter(({ deadline }) => deadline > this.now()).map((each) => each.propertyId))
+    const lapsed = this.ordersWhere(({ state, propertyId }) => state === 'expired' && open.has(propertyId))
+    if (lapsed.length > 0 && this.wants('order expired → paid')) return this.stripe.payStray(this.chance.pick(lapsed))
     if (this.chance.hit(0.2)) {
       this.reached.fault('payment for no order')
       return this.stripe.payStray(undefined)
@@ -297,6 +320,10 @@ export class World {
   private leaveMoney(): void {
     const ofState = (...states: Array<Order['state']>) =>
       new Set(this.ordersWhere(({ state }) => states.includes(state)).map(({ paymentId }) => paymentId!))
+    for (const state of ['paid', 'cooling_off', 'allotted', 'issued'] as const)
+      for (const end of ['refunded', 'refunding'] as const)
+        if (this.wants(`order ${state} → ${end}`) && ofState(state).size > 0)
+          this.stripe.dispute(ofState(state), { isPart: end === 'refunding', isLost: true, isDecidedAtOnce: true })
     const [registered, paid] = [ofState('allotted', 'issued'), ofState('paid')]
     if (registered.size > 0 && this.chance.hit(0.5)) {
       this.reached.fault('dispute after allotment')

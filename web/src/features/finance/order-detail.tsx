@@ -7,6 +7,7 @@ import { formatCount } from '../../lib/format-count.js'
 import { DefinitionList } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
+import { Notice } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { Decisions } from './decisions.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
@@ -38,6 +39,11 @@ export function OrderDetail({ orderId, userId, onTask }: PartProps & { orderId: 
     >
       {data && order && (
         <div className="flex flex-col gap-8">
+          {order.holds && (
+            <Notice tone="warn" title={t('finance.onHold')}>
+              {order.holds.map((hold) => t(`finance.holdText.${hold}`)).join(' ')}
+            </Notice>
+          )}
           <Facts
             actions={
               <>
@@ -102,7 +108,6 @@ function useFacts(order: StaffOrderRow | undefined) {
     [t('finance.account'), order.onChain && <Code key="a" text={order.onChain.account} />],
     [t('finance.mintTransaction'), order.onChain && <Code key="m" text={order.onChain.transactionHash} />],
     [t('finance.burnTransaction'), order.burned && <Code key="b" text={order.burned.transactionHash} />],
-    [t('finance.onHold'), order.holds?.map((hold) => t(`finance.holdText.${hold}`)).join(' ')],
     [t('finance.endReason'), order.reason && t(`finance.orderReason.${order.reason}`)],
     [t('finance.column.code'), order.rejected && <Code key="r" text={order.rejected.code} />],
   ]
