@@ -10,6 +10,9 @@ registerHooks({
   resolve: (specifier, context, next) => (specifier === '@jest/globals' ? globals : next(specifier, context)),
 })
 
+// `npm run verify mutants` plants a defect in one source file.
+if (process.env.MUTANT) await import('../../../services/investment/test/simulation/mutate.mjs')
+
 // Programs that a test starts are not test workers.
 delete process.env.NODE_OPTIONS
 delete process.env.SWC_NODE_PROJECT

@@ -74,16 +74,19 @@ describe('an order whose refund was rejected', () => {
     ])
   })
 
-  it('leads to a suspense item of exactly the part that was refunded elsewhere and returned', async () => {
+  it.each([
+    ['part', 50_000],
+    ['half', AMOUNT / 2],
+  ])('leads to a suspense item of exactly the %s that was refunded elsewhere and returned', async (_name, amount) => {
     const { orderId, paymentId } = await rejectedOrder()
-    const part = await desk.refundElsewhere(paymentId, { amount: 50_000 })
+    const part = await desk.refundElsewhere(paymentId, { amount })
     app.gateway.refused.delete(paymentId)
     await desk.resolve(part, { type: 'assign', orderId })
     await app.untilRetried('refunded', async () => (await app.order(orderId))?.['state'] === 'refunded')
     for (const outcome of ['applied', 'ignored']) expect(await desk.returnRefund(part)).toEqual({ outcome })
-    expect(await desk.since(start)).toEqual([-50_000, 50_000, 0, 0])
+    expect(await desk.since(start)).toEqual([-amount, amount, 0, 0])
     const owed = await app.collection('suspense').findOne({ paymentId, state: 'open' })
-    expect(owed).toMatchObject({ kind: 'returned_payment', orderId, amount: 50_000 })
+    expect(owed).toMatchObject({ kind: 'returned_payment', orderId, amount })
     await desk.resolve(owed!._id, { type: 'refund' })
     await app.untilRetried('returned', async () => (await desk.item(owed!._id))?.['state'] === 'resolved')
     expect(await desk.since(start)).toEqual([0, 0, 0, 0])

@@ -1,6 +1,10 @@
-/** One planted defect: `find` occurs once in `file` and is replaced before the simulation loads it. */
+/**
+ * One planted defect: `find` occurs once in `file` and is replaced before it is loaded by the simulation or, if there is
+ * one, by the service test `spec`, which must fail.
+ */
 export interface Mutant {
   name: string
+  spec?: string
   /** Path below the project's folder. */
   file: string
   find: string
@@ -13,8 +17,9 @@ const RAISES = 'services/investment/src/raises'
 const LIFECYCLE = 'services/investment/src/lifecycle'
 const TRANSFERS = 'services/investment/src/transfers'
 const HOLDINGS = 'services/investment/src/holdings'
+const TESTS = 'services/investment/test'
 
-/** Defects of the money path that the simulation must find within 10⁵ steps. */
+/** Defects of the money path that the simulation must find within 10⁵ steps, or a service test. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a fresh refund key on every retry',
@@ -189,5 +194,78 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'services/investment/src/issue/record-mirror-when-transfer-mirrored.ts',
     find: 'transfer.mirrored ? moveInHolding(holding, view) : arriveInHolding',
     replace: 'false ? moveInHolding(holding, view) : arriveInHolding',
+  },
+  {
+    name: 'allotting an order on hold',
+    file: `${ORDERS}/order.after-payment.ts`,
+    find: 'isDisputed(order) || order.hold !== undefined',
+    replace: 'isDisputed(order)',
+  },
+  {
+    name: 'an order that is forgotten when its hold ends',
+    file: `${ORDERS}/order.after-payment.ts`,
+    find: "set: { due: dueFrom('catchUp', at) }, unset: ['hold']",
+    replace: "set: {}, unset: ['hold']",
+  },
+  {
+    name: 'a suspension that puts no order on hold',
+    file: `${ORDERS}/hold-orders.ts`,
+    find: 'if ((hold?.review ?? false) !== review)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'a dashboard refund that puts no order on hold',
+    file: `${PAYMENTS}/suspense/block-order.ts`,
+    find: 'if (String(missing) === ',
+    replace: 'if (order || String(missing) === ',
+  },
+  {
+    name: 'not comparing the amount of a returned refund with what settled the order',
+    file: `${PAYMENTS}/refund-order-when-due.ts`,
+    find: 'if (order.refund!.amountFils !== returned.amount) return undefined',
+    replace: '',
+    spec: `${TESTS}/refunded-elsewhere.spec.ts`,
+  },
+  {
+    name: 'taking a returned refund for the one that settled the order',
+    file: `${PAYMENTS}/refund-order-when-due.ts`,
+    find: ' || order.refund!.refundId !== undefined',
+    replace: '',
+    spec: `${TESTS}/refunded-elsewhere.spec.ts`,
+  },
+  {
+    name: 'assigning a refund to an order of another payment',
+    file: `${PAYMENTS}/suspense/carry-out.ts`,
+    find: 'if (paymentId !== order.paymentId || ',
+    replace: 'if (',
+    spec: `${TESTS}/refunded-elsewhere.spec.ts`,
+  },
+  {
+    name: 'assigning a payment to an order of another amount',
+    file: `${PAYMENTS}/suspense/carry-out.ts`,
+    find: ' || item.amount !== order.totalFils)',
+    replace: ')',
+    spec: `${TESTS}/suspense.spec.ts`,
+  },
+  {
+    name: 'assigning a payment in another currency',
+    file: `${PAYMENTS}/suspense/carry-out.ts`,
+    find: "if (item.currency !== 'aed' || item.amount",
+    replace: 'if (item.amount',
+    spec: `${TESTS}/suspense.spec.ts`,
+  },
+  {
+    name: 'assigning a payment to an order of another investor',
+    file: `${PAYMENTS}/suspense/carry-out.ts`,
+    find: 'if (item.userId && item.userId !== order.userId)',
+    replace: 'if (false)',
+    spec: `${TESTS}/suspense.spec.ts`,
+  },
+  {
+    name: 'taking the refund of an earlier attempt for the current one',
+    file: `${PAYMENTS}/refund-attempts.ts`,
+    find: 'attempt === current.attempt',
+    replace: 'true',
+    spec: `${TESTS}/refunds.spec.ts`,
   },
 ]

@@ -94,7 +94,9 @@ export class Staff {
 
   async workOffTheDesk(): Promise<void> {
     const items = [...this.world.store.collection('suspense').values()] as unknown as SuspenseItem[]
-    const open = items.filter((item) => item.state === 'open' && item.amount > 0 && item.dispute !== 'open')
+    const isActionable = (item: SuspenseItem) => item.state === 'open' && item.amount > 0 && item.dispute !== 'open'
+    // Some wait for days.
+    const open = items.filter((item) => isActionable(item) && (!this.world.faulty || this.world.chance.hit(0.3)))
     const rejected = this.world.ordersWhere((order) => order.rejected !== undefined)
     const stuck = items.filter((item) => item.rejected !== undefined)
     const replica = this.world.chance.pick(this.world.replicas)
