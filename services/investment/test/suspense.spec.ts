@@ -304,16 +304,17 @@ describe('maker and checker', () => {
 })
 
 describe('a refund made in the processor’s dashboard', () => {
-  it('is recorded once, changes no order, and leaves clearing at what the processor holds', async () => {
+  it('is recorded once, only puts its order on hold, and leaves clearing at what the processor holds', async () => {
     const { orderId, paymentId } = await paidOrder()
-    const before = await app.order(orderId)
+    const before = (await app.order(orderId))!
     const [held, out] = [await clearing(), await balance(accounts.suspenseOut())]
     const refundId = refundElsewhere(paymentId)
     const event = { type: 'refund.created', kind: 'refund', refund: app.gateway.refunds.get(refundId) }
     expect(await deliver({ eventId: newId(), ...event })).toEqual({ outcome: 'applied' })
     expect(await deliver({ eventId: newId(), ...event })).toEqual({ outcome: 'ignored' })
     await deliver({ eventId: newId(), type: 'charge.refunded', kind: 'charge', paymentId })
-    expect(await app.order(orderId)).toEqual(before)
+    const hold = { since: expect.any(Date), moneyOut: [`refund:${refundId}`] }
+    expect(await app.order(orderId)).toEqual({ ...before, hold, version: before['version'] + 1 })
     expect(await item(`refund:${refundId}`)).toMatchObject({
       kind: 'dashboard_refund',
       direction: 'out',

@@ -26,7 +26,7 @@ export class HoldOrders {
 
   /**
    * Puts the paid orders of an investor on hold, or ends their hold, by the stored status of the account. Starts again
-   * if that changes meanwhile: of two statuses that arrive at once, either may be handled last.
+   * if that has changed, because of two statuses that arrive at once, either may be handled last.
    * Events: investment.order.held.v1.
    */
   async ofInvestor(userId: string): Promise<void> {

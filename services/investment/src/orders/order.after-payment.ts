@@ -141,7 +141,7 @@ export function reverse(order: Order, reversal: Reversal, at: Date): OrderStep {
   }
 }
 
-/** Changes one reason of an order's hold. Without any left, the order does what it missed meanwhile. */
+/** Changes one reason of an order's hold. Without any left, the order catches up with its raise. */
 export function changeHold(order: Order, command: OrderCommand & { type: 'changeHold' }, at: Date): OrderStep {
   const before: Partial<NonNullable<Order['hold']>> = order.hold ?? {}
   const { moneyOut = before.moneyOut ?? [], review = before.review ?? false } = command

@@ -2,6 +2,7 @@ import type { UserStatus } from '@hissa/contracts'
 import { MemoryLedgerStore } from '@hissa/ledger'
 import type { Order } from '../../src/orders/order.js'
 import type { WebhookEvent } from '../../src/processor/processor.api.js'
+import { Outsiders } from './outsiders.js'
 import { Reached } from './reached.js'
 import { Replica } from './replica.js'
 import { Chance, Scheduler } from './scheduler.js'
@@ -50,6 +51,7 @@ export class World {
   private moves = 0
   private readonly crashRate: number
   readonly staff = new Staff(this)
+  private readonly outsiders = new Outsiders(this)
   readonly watcher = new Watcher(this)
   readonly chain = new SimChain(this)
   readonly suspendedAtMs = new Map<string, number>()
@@ -121,9 +123,9 @@ export class World {
     often(3 * MINUTE_MS, () => this.maybeCrash())
     often(40 * MINUTE_MS, () => this.suspendSomeone())
     often(70 * MINUTE_MS, () => this.moveClock())
-    often(20 * MINUTE_MS, () => this.strayMoney())
+    often(20 * MINUTE_MS, () => this.outsiders.pay())
     often(20 * MINUTE_MS, () => this.breakBus())
-    often(20 * MINUTE_MS, () => this.leaveMoney())
+    often(20 * MINUTE_MS, () => this.outsiders.takeBack())
     often(40 * MINUTE_MS, () => void this.cancelSomething())
     often(30 * MINUTE_MS, () => void this.staff.steerRaises())
     often((this.isQuiet ? 10 : 30) * MINUTE_MS, () => void this.staff.transferShares())
@@ -299,40 +301,6 @@ export class World {
   private async receive(subject: string, payload: string): Promise<boolean> {
     const taken = this.chance.pick(this.replicas).receive(subject, payload)
     return Promise.race([taken, this.scheduler.after(30_000).then(() => false)])
-  }
-
-  /** Adds money that the platform did not request. */
-  private strayMoney(): void {
-    const open = new Set(this.offerings.filter(({ deadline }) => deadline > this.now()).map((each) => each.propertyId))
-    const lapsed = this.ordersWhere(({ state, propertyId }) => state === 'expired' && open.has(propertyId))
-    if (lapsed.length > 0 && this.wants('order expired → paid')) return this.stripe.payStray(this.chance.pick(lapsed))
-    if (this.chance.hit(0.2)) {
-      this.reached.fault('payment for no order')
-      return this.stripe.payStray(undefined)
-    }
-    const orders = this.ordersWhere((order) => order.state === 'paid')
-    if (orders.length === 0) return
-    this.reached.fault('payment twice for one order')
-    this.stripe.payStray(this.chance.pick(orders))
-  }
-
-  /** Withdraws money from the processor without the platform. */
-  private leaveMoney(): void {
-    const ofState = (...states: Array<Order['state']>) =>
-      new Set(this.ordersWhere(({ state }) => states.includes(state)).map(({ paymentId }) => paymentId!))
-    for (const state of ['paid', 'cooling_off', 'allotted', 'issued'] as const)
-      for (const end of ['refunded', 'refunding'] as const)
-        if (this.wants(`order ${state} → ${end}`) && ofState(state).size > 0)
-          this.stripe.dispute(ofState(state), { isPart: end === 'refunding', isLost: true, isDecidedAtOnce: true })
-    const [registered, paid] = [ofState('allotted', 'issued'), ofState('paid')]
-    if (registered.size > 0 && this.chance.hit(0.5)) {
-      this.reached.fault('dispute after allotment')
-      return this.stripe.dispute(registered)
-    }
-    for (const { direction, paymentId } of this.store.collection('suspense').values())
-      if (direction === 'in' && paymentId) paid.add(paymentId as string)
-    if (this.chance.hit(0.5)) this.stripe.refundElsewhere(paid)
-    else this.stripe.dispute(paid)
   }
 
   ordersWhere(matches: (order: Order) => boolean): Order[] {

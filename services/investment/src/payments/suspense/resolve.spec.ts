@@ -57,7 +57,7 @@ async function approve(held: number, cancelledBy: 'nobody' | 'investor') {
     { now: () => at },
     { next: () => 'id' },
   )
-  const answer = await resolve.decide('a-1', 'approve', 'Agrees', { userId: 'checker', roles: ['finance'] } as never)
+  const answer = await resolve.decide('a-1', 'approve', 'Agrees', { userId: 'checker', roles: ['finance'] })
   return answer.ok ? answer.value.state : [answer.error.code, 'extra' in answer.error ? answer.error.extra : undefined]
 }
 
