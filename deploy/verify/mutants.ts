@@ -1,5 +1,5 @@
 // `npm run verify mutants`: plants one defect of the money path at a time. The simulation or a service test must find each
-// of them, and none in the unchanged code. `npm run verify mutants -- <words>` plants those whose name has these words.
+// of them, and none in the unchanged code. `npm run verify mutants -- --name=<words>` plants those whose name has these words.
 import { root } from '@hissa/testing-driver/product'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ async function inTurn<T, R>(items: readonly T[], act: (item: T) => Promise<R>): 
 const run = (mutant: Mutant) => (mutant.spec ? test(mutant.spec, mutant) : simulate(mutant))
 
 const metrics = new Metrics('mutants')
-const words = process.argv.slice(2).join(' ')
+const words = process.argv.find((text) => text.startsWith('--name='))?.slice('--name='.length) ?? ''
 const mutants = MUTANTS.filter(({ name }) => name.includes(words))
 const specs = new Set(mutants.flatMap(({ spec }) => spec ?? []))
 const hasSimulated = mutants.some(({ spec }) => spec === undefined)

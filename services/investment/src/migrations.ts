@@ -2,6 +2,7 @@ import { orderReference } from '@hissa/contracts/investment'
 import type { Connection, Migration } from '@hissa/persistence'
 import { dueFrom } from './due/due.js'
 import { type Order, ORDERS } from './orders/orders.api.js'
+import { SUSPENSE, type SuspenseItem } from './payments/payments.api.js'
 import { type Raise, RAISES } from './raises/raises.api.js'
 
 /** Adds due work to orders of earlier releases; a running service of such a release still finds its own fields. */
@@ -42,5 +43,21 @@ const referenceOfOrders: Migration = {
   },
 }
 
+/** Looks for the orders of refunds that were made in the processor's dashboard, so that they are put on hold. */
+const ordersOfDashboardRefunds: Migration = {
+  name: '004-orders-of-dashboard-refunds',
+  async up(connection: Connection): Promise<void> {
+    const items = connection.collection<SuspenseItem>(SUSPENSE)
+    const open = { kind: 'dashboard_refund' as const, state: { $ne: 'resolved' as const }, due: { $exists: false } }
+    for await (const { _id, version, openedAt } of items.find(open)) {
+      const set = { due: dueFrom('dispute' as const, openedAt), version: version + 1 }
+      await items.updateOne({ _id, version, due: { $exists: false } }, { $set: set })
+    }
+  },
+}
+
 /** In order; each is applied once. */
-export const MIGRATIONS: readonly Migration[] = [dueWorkOfOrders, dueWorkOfRaises, referenceOfOrders]
+export const MIGRATIONS: readonly Migration[] = [
+  ...[dueWorkOfOrders, dueWorkOfRaises, referenceOfOrders],
+  ordersOfDashboardRefunds,
+]

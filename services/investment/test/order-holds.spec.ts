@@ -4,6 +4,7 @@ import { UserStatusChanged } from '@hissa/contracts/identity'
 import { ListHeldOrders, OrderHeld } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { streamOf } from '@hissa/messaging'
+import { MIGRATIONS } from '../src/migrations.js'
 import { AMOUNT, Desk, refusal } from './desk.js'
 import { Investment } from './harness.js'
 
@@ -131,6 +132,16 @@ describe('an order whose payment was refunded in the dashboard', () => {
     await desk.resolve(out, { type: 'assign', orderId })
     await reaches(orderId, 'refunded')
     expect((await desk.since(start)).slice(1)).toEqual([0, 0, 0])
+  })
+
+  it('is put on hold after an upgrade if an earlier release recorded the refund', async () => {
+    const raise = await Raise.paid()
+    const out = await desk.refundElsewhere(raise.paymentId)
+    await app.collection('orders').updateOne({ _id: raise.orders[0] }, { $unset: { hold: '' } })
+    await MIGRATIONS.find(({ name }) => name === '004-orders-of-dashboard-refunds')!.up(app.connection)
+    await app.untilRetried('the order is on hold', async () => (await raise.first())['hold'])
+    expect(await raise.first()).toMatchObject({ hold: { moneyOut: [out] } })
+    expect(await desk.item(out)).not.toHaveProperty('due')
   })
 
   it('is told apart from orders with other payments', async () => {

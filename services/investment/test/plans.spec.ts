@@ -78,7 +78,7 @@ it('the stores read nothing by scanning a collection', async () => {
   await Promise.all([classes.byId('u'), standings.of('u'), denials.ofUser('u', 5), denials.ofUser('u', 5, after)])
   await Promise.all([orders.heldBy('u', 'p'), transfers.byId('t'), transfers.ofUser('u', 5)])
   await Promise.all([orders.personsOf('p', now), investors.isKnown('u')])
-  await Promise.all([orders.rejected(5), orders.rejected(5, after)])
+  await Promise.all([orders.rejected(5), orders.rejected(5, after), orders.held(5), orders.held(5, after)])
   await Promise.all([
     raises.byId('a'),
     raises.byRef('A'),
@@ -87,7 +87,7 @@ it('the stores read nothing by scanning a collection', async () => {
     holdings.ofUser('u'),
   ])
   await Promise.all([payments.byId('a'), payments.hasEvent('a'), payments.ofPayment('pi')])
-  await Promise.all([payments.ofUser('u', 5), investors.statusOf('u')])
+  await Promise.all([payments.ofUser('u', 5), investors.statusOf('u'), investors.statusesOf(['u'])])
   await Promise.all([payments.ofUser('u', 5, after), disclosures.current(), disclosures.acceptedBy('u', 'p')])
   for (const filters of [{}, { state: 'paid' }, { propertyId: 'p' }, { reference: 'HS-1' }, { userId: 'u' }] as const)
     await Promise.all([orders.search(filters, 5), orders.search(filters, 5, 'b')])

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import type { UserStatus } from '@hissa/contracts'
 import { fils, units } from '@hissa/money'
-import type { Clock, Logger } from '@hissa/kernel'
+import { type Clock, legalOrThrow, type Logger } from '@hissa/kernel'
 import { Committer, MemoryLedgerStore } from '@hissa/ledger'
 import { FakeGateway } from '../../test/fake-gateway.js'
 import { chart } from '../accounts.js'
 import { issueUnits } from '../raises/raise.js'
 import { OpenCheckout } from './open-checkout.js'
-import { type Order, reserve } from './order.js'
+import { decide, type Order, reserve } from './order.js'
 import { orderChange } from './order.change.js'
 
 const at = new Date('2026-11-22T08:00:00Z')
@@ -26,8 +26,8 @@ const order: Order = {
   lockedUntil: new Date(at.getTime() + 30_000),
 }
 
-/** Opens the page of an order that was reserved before its investor had `userStatus`. */
-async function open(userStatus: UserStatus) {
+/** Opens the page of an order that was reserved before its investor had `userStatus`. It may lapse while that is done. */
+async function open(userStatus: UserStatus, { lapses = false } = {}) {
   const store = new MemoryLedgerStore()
   let count = 0
   const ids = { next: () => `id-${(count += 1)}` }
@@ -37,6 +37,13 @@ async function open(userStatus: UserStatus) {
   await ledger.commit(orderChange({ key: order.placeKey, inputHash: 'h', order, step: reserve(order), at }, ids))
   const stored = () => store.collection('orders').get('o1') as unknown as Order
   const gateway = new FakeGateway()
+  const lapse = async () => {
+    const step = legalOrThrow(decide(stored(), { type: 'expire', due: false }, at))
+    await ledger.commit(orderChange({ key: 'lapse', inputHash: 'h', order: stored(), step, at }, ids))
+    // The page cannot be closed either.
+    gateway.faults.push('before')
+  }
+  if (lapses) gateway.afterOpen = lapse
   const checkout = new OpenCheckout(
     ledger,
     { byId: async () => stored() } as never,
@@ -59,6 +66,12 @@ describe('OpenCheckout', () => {
     const { answer, stored } = await open('investor_active')
     expect((answer as { url: string }).url).toMatch(/^https:\/\/pay\.test\//)
     expect(answer).toEqual({ url: stored.checkout?.url, expiresAt: stored.expiresAt })
+  })
+
+  it('answers that the reservation is closed if it lapsed meanwhile and its page cannot be closed now', async () => {
+    const { answer, stored } = await open('investor_active', { lapses: true })
+    expect(answer).toBe('RESERVATION_CLOSED')
+    expect(stored).toMatchObject({ state: 'expired' })
   })
 
   it.each([

@@ -95,8 +95,17 @@ export class OpenCheckout {
     if (!isOver && !ending)
       return ok({ url: state === 'reserved' ? session.url : this.outcomeUrl(attached), expiresAt })
     // Released, or scheduled for release, while the page was being opened: it must not be paid.
-    if (isOver) await this.gateway.expireCheckout(session.sessionId)
+    if (isOver) await this.close(session.sessionId, attached)
     return closed()
+  }
+
+  /** Closes the page of an order that has ended. If that fails, the page ends by itself, and a payment is refunded. */
+  private async close(sessionId: string, { _id: orderId }: Order): Promise<void> {
+    try {
+      await this.gateway.expireCheckout(sessionId)
+    } catch (err) {
+      this.logger.warn({ err, orderId }, 'the checkout of an ended order could not be closed')
+    }
   }
 
   /** Returns the address of the page that shows what an order has become. */

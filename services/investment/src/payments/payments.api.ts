@@ -13,6 +13,6 @@ export {
   type Subject,
   subjectId,
 } from './suspense/resolution.js'
-export { disputeItemId, refundItemId, type SuspenseItem } from './suspense/suspense.js'
+export { disputeItemId, refundItemId, SUSPENSE, type SuspenseItem } from './suspense/suspense.js'
 export { SuspenseStore } from './suspense/suspense.store.js'
 export type { Moment, ResolutionError, SubjectActions } from './suspense/subject-actions.js'

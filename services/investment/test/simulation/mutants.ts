@@ -218,6 +218,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${PAYMENTS}/suspense/block-order.ts`,
     find: 'if (String(missing) === ',
     replace: 'if (order || String(missing) === ',
+    spec: `${TESTS}/order-holds.spec.ts`,
   },
   {
     name: 'not comparing the amount of a returned refund with what settled the order',

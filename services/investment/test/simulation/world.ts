@@ -262,14 +262,15 @@ export class World {
   private async suspendSomeone(): Promise<void> {
     const reserved = this.ordersWhere(({ state }) => state === 'reserved')
     const paid = this.ordersWhere(({ state }) => state === 'paid' || state === 'cooling_off')
-    const paysAtOnce = reserved.length > 0 && this.wants('order reserved → refunding')
-    const open = paysAtOnce ? reserved : [...reserved, ...paid]
+    const pays = this.wants('order reserved → refunding') || this.chance.hit(0.5)
+    const open = reserved.length > 0 && pays ? reserved : [...reserved, ...paid]
     if (open.length === 0) return
     const { userId, checkout } = this.chance.pick(open)
     this.reached.fault('investor suspended')
     await this.setStatus(userId, 'suspended')
     this.suspendedAtMs.set(userId, this.scheduler.nowMs)
-    if (paysAtOnce && checkout) this.stripe.pay(checkout.sessionId)
+    await this.scheduler.after(2 * MINUTE_MS)
+    if (pays && checkout && this.faulty) this.stripe.pay(checkout.sessionId)
     await this.scheduler.after(2 * HOUR_MS * this.chance.next())
     this.suspendedAtMs.delete(userId)
     this.reached.fault('investor reinstated')
