@@ -1,7 +1,7 @@
-import type { UserStatus } from '@hissa/contracts'
 import { MemoryLedgerStore } from '@hissa/ledger'
 import type { Order } from '../../src/orders/order.js'
 import type { WebhookEvent } from '../../src/processor/processor.api.js'
+import { Identity } from './identity.js'
 import { Outsiders } from './outsiders.js'
 import { Reached } from './reached.js'
 import { Replica } from './replica.js'
@@ -52,6 +52,7 @@ export class World {
   private readonly crashRate: number
   readonly staff = new Staff(this)
   private readonly outsiders = new Outsiders(this)
+  private readonly identity = new Identity(this)
   readonly watcher = new Watcher(this)
   readonly chain = new SimChain(this)
   readonly suspendedAtMs = new Map<string, number>()
@@ -121,7 +122,7 @@ export class World {
     often(HOUR_MS, () => this.rush())
     if (!this.isQuiet) often(5 * HOUR_MS, () => this.crowd())
     often(3 * MINUTE_MS, () => this.maybeCrash())
-    often(40 * MINUTE_MS, () => this.suspendSomeone())
+    often(40 * MINUTE_MS, () => this.identity.suspendSomeone())
     often(70 * MINUTE_MS, () => this.moveClock())
     often(20 * MINUTE_MS, () => this.outsiders.pay())
     often(20 * MINUTE_MS, () => this.breakBus())
@@ -256,33 +257,6 @@ export class World {
       this.statuses.set(userId, { status: 'kyc_complete', version: 1 })
       void this.click(userId, { propertyId, amount: 2_000 }, () => undefined)
     }
-  }
-
-  /** Suspends an investor with an open or a paid order, if there is one, and reinstates them later. */
-  private async suspendSomeone(): Promise<void> {
-    const reserved = this.ordersWhere(({ state }) => state === 'reserved')
-    const paid = this.ordersWhere(({ state }) => state === 'paid' || state === 'cooling_off')
-    const pays = this.wants('order reserved → refunding') || this.chance.hit(0.5)
-    const open = reserved.length > 0 && pays ? reserved : [...reserved, ...paid]
-    if (open.length === 0) return
-    const { userId, checkout } = this.chance.pick(open)
-    this.reached.fault('investor suspended')
-    await this.setStatus(userId, 'suspended')
-    this.suspendedAtMs.set(userId, this.scheduler.nowMs)
-    await this.scheduler.after(2 * MINUTE_MS)
-    if (pays && checkout && this.faulty) this.stripe.pay(checkout.sessionId)
-    await this.scheduler.after(2 * HOUR_MS * this.chance.next())
-    this.suspendedAtMs.delete(userId)
-    this.reached.fault('investor reinstated')
-    await this.setStatus(userId, 'kyc_complete')
-  }
-
-  private setStatus(userId: string, status: UserStatus): Promise<void> {
-    const version = (this.statuses.get(userId)?.version ?? 0) + 1
-    const data = { userId, status, version }
-    return this.insist(() =>
-      this.chance.pick(this.replicas).statuses.handle({ id: `${userId}:${version}`, data } as never),
-    )
   }
 
   private moveClock(): void {
