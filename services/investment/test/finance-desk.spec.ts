@@ -295,3 +295,14 @@ describe('the finance queries', () => {
     expect(await Promise.all(ofOne(FINANCE))).toEqual(Array(2).fill('404 NOT_FOUND'))
   })
 })
+
+describe('a second payment of an order', () => {
+  it('is not assigned to an order of another investor', async () => {
+    const propertyId = await app.openRaise(100)
+    const [first, other] = [await bought(propertyId), await bought(propertyId)]
+    const { itemId } = await desk.stray({ orderId: first.orderId })
+    expect(await desk.item(itemId)).toMatchObject({ kind: 'second_payment', userId: first.userId, amount: AMOUNT })
+    const assigned = desk.propose(itemId, { type: 'assign', orderId: other.orderId })
+    expect(await refusal(assigned)).toBe('409 RESOLUTION_NOT_POSSIBLE other_investor')
+  })
+})

@@ -68,7 +68,7 @@ describe('OpenCheckout', () => {
     expect(answer).toEqual({ url: stored.checkout?.url, expiresAt: stored.expiresAt })
   })
 
-  it('answers that the reservation is closed if it lapsed meanwhile and its page cannot be closed now', async () => {
+  it('answers that the reservation is closed if it has lapsed and its page cannot be closed now', async () => {
     const { answer, stored } = await open('investor_active', { lapses: true })
     expect(answer).toBe('RESERVATION_CLOSED')
     expect(stored).toMatchObject({ state: 'expired' })

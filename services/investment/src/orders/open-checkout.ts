@@ -99,7 +99,7 @@ export class OpenCheckout {
     return closed()
   }
 
-  /** Closes the page of an order that has ended. If that fails, the page ends by itself, and a payment is refunded. */
+  /** Closes the page of an order that has ended. If that fails, the page lapses at the processor, and a payment is refunded. */
   private async close(sessionId: string, { _id: orderId }: Order): Promise<void> {
     try {
       await this.gateway.expireCheckout(sessionId)

@@ -260,7 +260,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${PAYMENTS}/suspense/carry-out.ts`,
     find: 'if (item.userId && item.userId !== order.userId)',
     replace: 'if (false)',
-    spec: `${TESTS}/suspense.spec.ts`,
+    spec: `${TESTS}/finance-desk.spec.ts`,
   },
   {
     name: 'taking the refund of an earlier attempt for the current one',
