@@ -177,7 +177,7 @@ describe('the life of raises, with a browser and the clock', () => {
     const { reference } = await world.orderIn(dana, small)
     danasId = (await world.session(dana)).userId
     await world.setSuspended(dana, danasId, true)
-    await world.journey.mailbox.waitFor(dana.email, ({ Subject }) => /is on hold|معلق/.test(Subject))
+    await world.journey.mailbox.waitFor(dana.email, ({ Subject }) => /is on hold|موقوف مؤقتاً/.test(Subject))
     await world.inLanguages(world.staff.officer, async (page, language) => {
       await new ShareDesk(page, world.url).openSection('held')
       await page.getByText(reference).waitFor()

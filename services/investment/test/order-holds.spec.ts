@@ -261,6 +261,12 @@ describe('the list of orders on hold', () => {
     expect(await app.collection('audit').countDocuments({ action: 'orders.held.listed' })).toBe(listed.length)
   })
 
+  it('is as long as the metric says', async () => {
+    const count = await app.collection('orders').countDocuments({ hold: { $exists: true } })
+    expect(count).toBeGreaterThan(0)
+    expect(await app.metrics()).toMatch(new RegExp(`^orders_on_hold\\{[^}]*\\} ${count}$`, 'm'))
+  })
+
   it('states why an order is on hold, and no personal data', async () => {
     const { orders } = await app.call(ListHeldOrders, { limit: 100 }, desk.maker, ['finance'])
     expect(orders.at(-1)).toEqual({

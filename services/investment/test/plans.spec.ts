@@ -103,7 +103,7 @@ it('the stores read nothing by scanning a collection', async () => {
   await Promise.all([suspense.due('dispute', clocks, 5), orders.due('catchUp', clocks, 5)])
   await Promise.all([suspense.due('suspense_refund', clocks, 5), suspense.nextDueAt('suspense_refund', clocks)])
   const of = { action: 'investment.resolve', subjectId: 'order:a' }
-  await Promise.all([approvals.pendingOf(of), orders.countRejected()])
+  await Promise.all([approvals.pendingOf(of), orders.countRejected(), orders.countHeld()])
   const register = newRegister(1, now, 0)
   await Promise.all([registers.latest(), registers.find(1), registers.published(1), registers.list(5, 3)])
   await Promise.all([registers.unhashed(register, 5), registers.page(1, 0, 5), registers.ofHolder(1, 'h', 0, 5)])

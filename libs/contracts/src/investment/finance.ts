@@ -92,20 +92,25 @@ export const StaffRaiseView = z.object({
 })
 export type StaffRaiseView = z.infer<typeof StaffRaiseView>
 
-/** An order as finance staff see it in a list. No personal data: the investor is an id. */
-export const StaffOrderRow = z.object({
+/** What staff see of an order in each list. No personal data: the investor is an id. */
+const orderFacts = {
   orderId: id,
   reference: z.string(),
   userId: id,
   property: PropertyRef,
   state: OrderState,
   units,
+  totalFils: fils,
+  coolingOffEndsAt: z.optional(isoDateTime),
+}
+
+/** An order as finance staff see it in a list. */
+export const StaffOrderRow = z.object({
+  ...orderFacts,
   amountFils: fils,
   feeFils: fils,
-  totalFils: fils,
   createdAt: isoDateTime,
   paidAt: z.optional(isoDateTime),
-  coolingOffEndsAt: z.optional(isoDateTime),
   allottedAt: z.optional(isoDateTime),
   issuedAt: z.optional(isoDateTime),
   /** The mint of its shares; also set if the order was reversed before the mint was confirmed. */
@@ -129,19 +134,12 @@ export const StaffOrderRow = z.object({
 })
 export type StaffOrderRow = z.infer<typeof StaffOrderRow>
 
-/** An order on hold. No personal data: the investor is an id. */
+/** An order on hold. */
 export const HeldOrderView = z.object({
-  orderId: id,
-  reference: z.string(),
-  userId: id,
-  property: PropertyRef,
-  state: OrderState,
-  units,
-  totalFils: fils,
+  ...orderFacts,
   holds: z.array(OrderHold),
   /** When the order was put on hold. */
   since: isoDateTime,
-  coolingOffEndsAt: z.optional(isoDateTime),
 })
 export type HeldOrderView = z.infer<typeof HeldOrderView>
 

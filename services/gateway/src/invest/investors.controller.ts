@@ -20,8 +20,8 @@ import { JsonBody } from '../http/json-body.js'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 
 /**
- * Classes of investors, their orders on hold and decisions of the rules. The investment service verifies the token again and checks the
- * roles.
+ * Classes of investors, their orders on hold and decisions of the rules. The investment service verifies the token
+ * again and checks the roles.
  */
 @Controller('api/compliance')
 @UseGuards(SignedInGuard)

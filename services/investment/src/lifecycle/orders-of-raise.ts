@@ -10,6 +10,7 @@ import {
   type Order,
   orderChange,
   type OrderStore,
+  reviewChange,
   stepKey,
 } from '../orders/orders.api.js'
 import type { InvestorStore } from '../investors/investors.api.js'
@@ -51,6 +52,12 @@ export interface OrdersOfRaiseParts {
 
 type Decided = Change | { done: string }
 
+/** What was read with an order's chunk. */
+interface ReadOfChunk {
+  holding?: Holding | undefined
+  status?: UserStatus | undefined
+}
+
 /**
  * The orders of a raise as the items of a run. The raise, the holdings and the investors' statuses are read once for
  * each chunk. A change that is decided on an older state of the raise or a holding is refused as STALE, and then they
@@ -84,20 +91,25 @@ export class OrdersOfRaise implements RunWork {
     const order = read ?? (await this.parts.orders.byId(id))
     const raise = (read && this.raise) ?? (await this.parts.raises.byId(this.propertyId))
     if (!order || !raise) throw new Error(`order ${id} or its raise does not exist`)
-    const holding = read && this.holdings.get(holdingId(order.userId, order.propertyId))
-    if (this.kind !== 'allot') return this.change(order, raise, holding)
-    const status = read ? this.statuses.get(order.userId) : await this.parts.investors.statusOf(order.userId)
-    return isEligible(status ?? 'registered') ? this.allot(order, raise, holding) : this.hold(order)
+    if (!read) return this.change(order, raise, {})
+    const [holding, status] = [
+      this.holdings.get(holdingId(order.userId, order.propertyId)),
+      this.statuses.get(order.userId),
+    ]
+    return this.change(order, raise, { holding, status })
   }
 
-  private change(order: Order, raise: Raise, holding: Holding | undefined): Decided | Promise<Decided> {
-    switch (this.kind as Exclude<OrdersWork, 'allot'>) {
+  /** Reads what was not read with the chunk, when it is needed. */
+  private change(order: Order, raise: Raise, { holding, status }: ReadOfChunk): Decided | Promise<Decided> {
+    switch (this.kind) {
       case 'coolingOff':
         return this.beginCoolingOff(order, raise)
       case 'reopen':
         return this.reopen(order, raise)
       case 'extend':
         return this.announceDeadline(order, raise)
+      case 'allot':
+        return this.allotOrHold(order, raise, { holding, status })
       case 'refund':
         return this.refund(order, raise, holding)
     }
@@ -130,12 +142,15 @@ export class OrdersOfRaise implements RunWork {
     return this.within(order, raise, 'extend', step, this.parts.now())
   }
 
+  private async allotOrHold(order: Order, raise: Raise, { holding, status }: ReadOfChunk): Promise<Decided> {
+    const known = status ?? (await this.parts.investors.statusOf(order.userId))
+    return isEligible(known) ? this.allot(order, raise, holding) : this.hold(order)
+  }
+
   /** Puts an order on hold whose investor may not invest, unless that was done when the investor's status changed. */
   private hold(order: Order): Decided {
     if ((order.state !== 'paid' && order.state !== 'cooling_off') || order.hold?.review) return { done: 'on hold' }
-    const at = this.parts.now()
-    const step = legalOrThrow(decide(order, { type: 'changeHold', review: true }, at))
-    return orderChange({ key: stepKey(order, 'hold'), inputHash: 'review', order, step, at }, this.parts.ids)
+    return reviewChange(order, true, this.parts.now(), this.parts.ids)
   }
 
   /** Allots an order that nothing blocks, once its cooling-off period has ended and the deed is filed. */

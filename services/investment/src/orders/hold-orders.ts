@@ -1,14 +1,21 @@
 import { CLOCK, legalOrThrow, type Clock } from '@hissa/kernel'
-import { Committer } from '@hissa/ledger'
+import { type Change, Committer } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids } from '../ports.js'
 import { isEligible } from '../rules/rules.api.js'
-import { decide } from './order.js'
+import { decide, type Order } from './order.js'
 import { orderChange, stepKey } from './order.change.js'
 import { OrderStore } from './order.store.js'
 
 const PAGE = 100
+
+/** Builds the change that puts a paid order on hold for a review of its investor's account, or ends that hold. */
+export function reviewChange(order: Order, review: boolean, at: Date, ids: Ids): Change {
+  const step = legalOrThrow(decide(order, { type: 'changeHold', review }, at))
+  const key = stepKey(order, review ? 'hold' : 'end-hold')
+  return orderChange({ key, inputHash: 'review', order, step, at }, ids)
+}
 
 /**
  * Keeps paid orders from being allotted while their investor's account may not invest. Afterwards they are allotted, or
@@ -50,10 +57,7 @@ export class HoldOrders {
       const order = (await this.orders.byId(orderId))!
       const isPaid = order.state === 'paid' || order.state === 'cooling_off'
       if (!isPaid || (order.hold?.review ?? false) === review) return { done: 'moved on' }
-      const at = this.clock.now()
-      const step = legalOrThrow(decide(order, { type: 'changeHold', review }, at))
-      const key = stepKey(order, review ? 'hold' : 'end-hold')
-      return orderChange({ key, inputHash: 'review', order, step, at }, this.ids)
+      return reviewChange(order, review, this.clock.now(), this.ids)
     })
     if ('ok' in outcome && !outcome.ok)
       throw new Error(`the hold of order ${orderId} was not changed: ${outcome.reason}`)

@@ -251,6 +251,10 @@ export class OrderStore {
     return rejectedRows(this.model, limit, after)
   }
 
+  countHeld(): Promise<number> {
+    return this.model.countDocuments({ 'hold.since': { $gt: new Date(0) } })
+  }
+
   countRejected(): Promise<number> {
     return this.model.countDocuments({ 'rejected.at': { $gt: new Date(0) } })
   }

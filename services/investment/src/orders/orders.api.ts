@@ -22,6 +22,7 @@ export {
 } from './order.js'
 export { orderChange, stepKey } from './order.change.js'
 export { type OrderSearch, ORDERS, OrderStore } from './order.store.js'
+export { reviewChange } from './hold-orders.js'
 export { ScheduleRelease } from './schedule-release.js'
 export { LOCK_MS, OpenCheckout } from './open-checkout.js'
 export { onChainView, orderView, whyNotCancel, whyNotExtend } from './order.view.js'

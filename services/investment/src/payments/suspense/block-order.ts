@@ -8,9 +8,6 @@ import { balancesOf, positionOf } from './money-left.js'
 import type { SuspenseItem } from './suspense.js'
 import { SuspenseStore } from './suspense.store.js'
 
-/** Whether a payment has paid an order: `none` while no payment with its id is booked. */
-export type Payee = { order: Order } | 'none' | 'other'
-
 const isAllottable = ({ state }: Order) => state === 'paid' || state === 'cooling_off'
 
 /** Returns whether money of a payment was refunded in the processor's dashboard, and no one has accounted for it. */
@@ -30,22 +27,12 @@ export class BlockOrder {
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  /** Returns the order that a payment has paid, while it can be allotted. */
-  async payeeOf(paymentId: string): Promise<Payee> {
-    const rows = await this.payments.ofPayment(paymentId)
-    if (rows.length === 0) return 'none'
-    const orders = await Promise.all(rows.flatMap(({ orderId }) => (orderId ? [this.orders.byId(orderId)] : [])))
-    const order = orders.find((found) => found?.paymentId === paymentId && isAllottable(found))
-    return order ? { order } : 'other'
-  }
-
   /** Adds to a change of items what it means for the order of their payment. `changed` are the items after it. */
   async alongWith(change: Change, changed: readonly SuspenseItem[], at: Date): Promise<Change> {
     const paymentId = changed.find(({ kind }) => kind === 'dashboard_refund')?.paymentId
     if (paymentId === undefined) return change
-    const payee = await this.payeeOf(paymentId)
-    if (payee === 'none' || payee === 'other') return change
-    const { order } = payee
+    const order = await this.payeeOf(paymentId)
+    if (!order) return change
     const isChanged = ({ _id }: SuspenseItem) => changed.some((item) => item._id === _id)
     const others = (await this.items.ofPayment(paymentId)).filter((item) => !isChanged(item))
     const missing = idsOf([...others, ...changed])
@@ -54,6 +41,13 @@ export class BlockOrder {
     const { key, inputHash, saves = [] } = change
     const noted = orderChange({ key, inputHash, order, step, saves, at }, this.ids)
     return { ...change, saves: noted.saves }
+  }
+
+  /** Returns the order that a payment has paid, while it can be allotted. */
+  private async payeeOf(paymentId: string): Promise<Order | undefined> {
+    const rows = await this.payments.ofPayment(paymentId)
+    const orders = await Promise.all(rows.flatMap(({ orderId }) => (orderId ? [this.orders.byId(orderId)] : [])))
+    return orders.find((order) => order?.paymentId === paymentId && isAllottable(order))
   }
 }
 

@@ -32,12 +32,19 @@ export class SuspenseMetrics implements OnModuleInit {
     this.gauge('suspense_amount_minor_units', 'Money in suspense, in fils for AED.', ({ amount }) => amount)
     this.gauge('suspense_oldest_age_seconds', 'Business time since the oldest item was opened.', ageSeconds)
     const { orders } = this
+    this.count('work_rejected_orders', 'Orders whose due work the processor rejected for good.', () =>
+      orders.countRejected(),
+    )
+    this.count('orders_on_hold', 'Paid orders that are not allotted until staff have reviewed them.', () =>
+      orders.countHeld(),
+    )
+  }
+
+  private count(name: string, help: string, read: () => Promise<number>): void {
     new Gauge({
-      name: 'work_rejected_orders',
-      help: 'Orders whose due work the processor rejected for good.',
-      registers: [this.registry],
+      ...{ name, help, registers: [this.registry] },
       async collect() {
-        await orders.countRejected().then(
+        await read().then(
           (count) => this.set(count),
           () => this.remove(),
         )
