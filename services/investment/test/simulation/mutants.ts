@@ -200,6 +200,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${ORDERS}/order.after-payment.ts`,
     find: 'isDisputed(order) || order.hold !== undefined',
     replace: 'isDisputed(order)',
+    spec: `${TESTS}/order-holds.spec.ts`,
   },
   {
     name: 'an order that is forgotten when its hold ends',
