@@ -207,6 +207,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${ORDERS}/order.after-payment.ts`,
     find: "set: { due: dueFrom('catchUp', at) }, unset: ['hold']",
     replace: "set: {}, unset: ['hold']",
+    spec: `${TESTS}/order-holds.spec.ts`,
   },
   {
     name: 'a suspension that puts no order on hold',
