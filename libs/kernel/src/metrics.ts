@@ -1,6 +1,8 @@
-import { Registry, collectDefaultMetrics } from 'prom-client'
+import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
+import { within } from './within.js'
 
-export { Counter, Gauge, Histogram } from 'prom-client'
+export { Counter, Histogram } from 'prom-client'
+export { Gauge }
 export const METRICS = Symbol('METRICS')
 export type { Registry as MetricsRegistry } from 'prom-client'
 
@@ -10,4 +12,24 @@ export function createMetrics(service: string, withProcessMetrics: boolean): Reg
   registry.setDefaultLabels({ service })
   if (withProcessMetrics) collectDefaultMetrics({ register: registry })
   return registry
+}
+
+export interface MetricNames {
+  name: string
+  help: string
+}
+
+/** Much less than the timeout of a scrape. */
+const LONGEST_WAIT_MS = 1_500
+
+/** Publishes a number that is read at each scrape. If it can't be read, there is no sample, so that others are still served. */
+export function registerNumber(registry: Registry, names: MetricNames, read: () => Promise<number>): void {
+  new Gauge({
+    ...{ ...names, registers: [registry] },
+    async collect() {
+      const found = await within(LONGEST_WAIT_MS, read()).catch(() => undefined)
+      if (found === undefined) this.remove()
+      else this.set(found)
+    },
+  })
 }

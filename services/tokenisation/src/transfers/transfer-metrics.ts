@@ -1,5 +1,5 @@
-import type { Clock, MetricsRegistry } from '@hissa/kernel'
-import { registerCountAndAge, registerNumber } from '../count-and-age.js'
+import { registerNumber, type Clock, type MetricsRegistry } from '@hissa/kernel'
+import { registerCountAndAge } from '../count-and-age.js'
 import type { TransferStore } from '../holdings/transfer.store.js'
 
 interface Sources {

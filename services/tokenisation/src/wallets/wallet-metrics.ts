@@ -1,6 +1,5 @@
-import type { MetricsRegistry } from '@hissa/kernel'
+import { registerNumber, type MetricsRegistry } from '@hissa/kernel'
 import type { AddressStore } from '../accounts/address.store.js'
-import { registerNumber } from '../count-and-age.js'
 
 interface Sources {
   registry: MetricsRegistry

@@ -1,4 +1,4 @@
-import { CLOCK, type Clock, Gauge, METRICS, type MetricsRegistry } from '@hissa/kernel'
+import { CLOCK, type Clock, Gauge, METRICS, type MetricsRegistry, registerNumber } from '@hissa/kernel'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { DifferenceStore } from '../../differences/differences.api.js'
 import { OrderStore } from '../../orders/orders.api.js'
@@ -31,25 +31,10 @@ export class SuspenseMetrics implements OnModuleInit {
     this.gauge('suspense_items', 'Items in suspense and register differences that are open.', ({ items }) => items)
     this.gauge('suspense_amount_minor_units', 'Money in suspense, in fils for AED.', ({ amount }) => amount)
     this.gauge('suspense_oldest_age_seconds', 'Business time since the oldest item was opened.', ageSeconds)
-    const { orders } = this
-    this.count('work_rejected_orders', 'Orders whose due work the processor rejected for good.', () =>
-      orders.countRejected(),
-    )
-    this.count('orders_on_hold', 'Paid orders that are not allotted until staff have reviewed them.', () =>
-      orders.countHeld(),
-    )
-  }
-
-  private count(name: string, help: string, read: () => Promise<number>): void {
-    new Gauge({
-      ...{ name, help, registers: [this.registry] },
-      async collect() {
-        await read().then(
-          (count) => this.set(count),
-          () => this.remove(),
-        )
-      },
-    })
+    const rejected = { name: 'work_rejected_orders', help: 'Orders whose due work the processor rejected for good.' }
+    const held = { name: 'orders_on_hold', help: 'Paid orders that are not allotted until staff have reviewed them.' }
+    registerNumber(this.registry, rejected, () => this.orders.countRejected())
+    registerNumber(this.registry, held, () => this.orders.countHeld())
   }
 
   /** Returns the totals of suspense, and of register differences, which have no money and no currency. */
