@@ -1,8 +1,8 @@
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
+import { systemTiming, type Timing } from './timing.js'
 import { within } from './within.js'
 
-export { Counter, Histogram } from 'prom-client'
-export { Gauge }
+export { Counter, Gauge, Histogram } from 'prom-client'
 export const METRICS = Symbol('METRICS')
 export type { Registry as MetricsRegistry } from 'prom-client'
 
@@ -23,11 +23,16 @@ export interface MetricNames {
 const LONGEST_WAIT_MS = 1_500
 
 /** Publishes a number that is read at each scrape. If it can't be read, there is no sample, so that others are still served. */
-export function registerNumber(registry: Registry, names: MetricNames, read: () => Promise<number>): void {
+export function registerNumber(
+  registry: Registry,
+  names: MetricNames,
+  read: () => Promise<number>,
+  timing: Timing = systemTiming,
+): void {
   new Gauge({
     ...{ ...names, registers: [registry] },
     async collect() {
-      const found = await within(LONGEST_WAIT_MS, read()).catch(() => undefined)
+      const found = await within(LONGEST_WAIT_MS, read(), timing).catch(() => undefined)
       if (found === undefined) this.remove()
       else this.set(found)
     },
