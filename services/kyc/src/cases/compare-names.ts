@@ -1,3 +1,4 @@
+import { canArrange } from '../screening/name-index.js'
 import { hasOtherScript, wordsOf } from '../screening/normalise-name.js'
 
 export type NameMatch = 'match' | 'mismatch' | 'script_differs'
@@ -18,8 +19,8 @@ const ICAO: Record<string, string> = {
 const icao = (name: string) => [...name.normalize('NFC').toUpperCase()].map((letter) => ICAO[letter] ?? letter).join('')
 
 /**
- * Compares the name of a profile with that of a document. Order, case, accents and additional words in the document are
- * ignored. Every word of the profile must be in the document: at least two, or one if the document has only one. The
+ * Compares the name of a profile with that of a document. Order, case, accents, spaces and additional words in the document
+ * are ignored. Every word of the profile must be in the document: at least two, or one if the document has only one. The
  * document's last word may be truncated, as in MRZ lines.
  */
 export function compareNames(profileName: string, documentName: string): NameMatch {
@@ -31,7 +32,7 @@ export function compareNames(profileName: string, documentName: string): NameMat
 
 function agree(profile: string[], document: string[]): boolean {
   if (profile.length === 0 || document.length === 0) return false
-  if (profile.join('') === document.join('')) return true
+  if (canArrange(document, profile.join('')) || canArrange(profile, document.join(''))) return true
   const left = [...document]
   const cut = document.at(-1)!
   for (const word of profile) {

@@ -11,6 +11,8 @@ describe('compareNames', () => {
     ['Abd al-Rahman Saleh', 'ABDALRAHMAN SALEH'],
     ['Alexandra Papadopoulou', 'ALEXANDRA PAPADOP'],
     ['Sukarno', 'SUKARNO'],
+    ['Sara Almaktoum', 'AL MAKTOUM SARA'],
+    ['Al Maktoum Sara', 'SARA ALMAKTOUM'],
   ])('matches %s and %s', (profile, document) => expect(compareNames(profile, document)).toBe('match'))
   it.each([
     ['Layla Haddad', 'LAYLA AMAL HADDAR'],

@@ -21,6 +21,21 @@ const UN_NAMES: Record<string, string> = {
   'viet nam': 'VNM',
 }
 
+/** Country names of OFAC that differ from those in Unicode CLDR, in lower case. */
+const OFAC_NAMES: Record<string, string> = {
+  burma: 'MMR',
+  'cabo verde': 'CPV',
+  'congo, democratic republic of the': 'COD',
+  'congo, republic of the': 'COG',
+  'korea, north': 'PRK',
+  'korea, south': 'KOR',
+  'macedonia, the former yugoslav republic of': 'MKD',
+  palestinian: 'PSE',
+  'the bahamas': 'BHS',
+  'the gambia': 'GMB',
+  turkey: 'TUR',
+}
+
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const BY_NAME: ReadonlyMap<string, string> = new Map(
@@ -32,6 +47,8 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
     }),
 )
 
+const LISTED_NAMES: ReadonlyMap<string, string> = new Map(Object.entries({ ...UN_NAMES, ...OFAC_NAMES }))
+
 const NO_NATIONALITY = ['', 'na', 'n/a', 'unknown']
 
 /**
@@ -41,5 +58,5 @@ const NO_NATIONALITY = ['', 'na', 'n/a', 'unknown']
 export function listedNationality(text: string): string | null {
   const name = text.replace(/[\t;|\s]+/g, ' ').trim()
   if (NO_NATIONALITY.includes(name.toLowerCase())) return null
-  return UN_NAMES[name.toLowerCase()] ?? BY_NAME.get(name.toLowerCase()) ?? name
+  return LISTED_NAMES.get(name.toLowerCase()) ?? BY_NAME.get(name.toLowerCase()) ?? name
 }

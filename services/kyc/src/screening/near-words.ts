@@ -14,6 +14,9 @@ export function isWithinOneEdit(one: string, other: string): boolean {
   return short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2)
 }
 
+/** Returns whether two words are alike. Words that are not within one edit must not be. */
+export type IsNear = (one: string, other: string) => boolean
+
 /** Returns the word and all its variants with one letter deleted. */
 function spellingsOf(word: string): Set<string> {
   const spellings = new Set([word])
@@ -22,12 +25,14 @@ function spellingsOf(word: string): Set<string> {
 }
 
 /**
- * A set of words, indexed to find those within one edit of a given word. Two such words share at least one variant with
+ * A set of words, indexed to find those near a given word. Words within one edit share at least one variant with
  * at most one letter deleted. Source: symmetric delete spelling correction (SymSpell).
  */
 export class NearWords {
   private readonly words = new Set<string>()
   private readonly bySpelling = new Map<string, string[]>()
+
+  constructor(private readonly isNear: IsNear = isWithinOneEdit) {}
 
   add(word: string): void {
     if (this.words.has(word)) return
@@ -39,12 +44,12 @@ export class NearWords {
     }
   }
 
-  /** Returns every word of the set within one edit of `word`, once each. */
+  /** Returns every word of the set near `word`, once each. */
   near(word: string): string[] {
     const found = new Set<string>()
     for (const spelling of spellingsOf(word)) {
       for (const candidate of this.bySpelling.get(spelling) ?? []) {
-        if (isWithinOneEdit(word, candidate)) found.add(candidate)
+        if (this.isNear(word, candidate)) found.add(candidate)
       }
     }
     return [...found]

@@ -1,6 +1,6 @@
-import { CloseNames } from './close-names.js'
 import { areBornYearsApart } from './listed-dates.js'
-import { nameKeys, wordsOf } from './normalise-name.js'
+import { NameIndex, type FoundName } from './name-index.js'
+import { wordsOf } from './normalise-name.js'
 
 export type NameQuality = 'primary' | 'good' | 'low' | 'original_script'
 
@@ -26,7 +26,7 @@ export interface SanctionsList {
 
 export type MatchedOn = 'profile_name' | 'document_name' | 'original_name'
 
-/** `exact`: the same name; `close`: every part of the shorter name is in the other, each within one edit. */
+/** `exact`: the same name; `close`: every part of the shorter name is in the other, as `NameIndex` compares them. */
 export type NameCloseness = 'exact' | 'close'
 
 export interface Hit {
@@ -52,8 +52,7 @@ interface Entry {
 
 /** Screens names against all loaded lists, for equal and close names. */
 export class Screener {
-  private readonly entries = new Map<string, Entry[]>()
-  private readonly close: CloseNames<Entry>
+  private readonly index: NameIndex<Entry>
   /** Date of the oldest list; null if none is loaded. */
   readonly listDate: string | null
 
@@ -62,8 +61,8 @@ export class Screener {
     const entries = lists.flatMap(({ list, parties }) =>
       parties.flatMap((party) => party.names.map(({ quality, name }): Entry => ({ list, party, quality, name }))),
     )
-    for (const entry of entries) this.add(entry)
-    this.close = new CloseNames(entries.map((entry) => ({ parts: wordsOf(entry.name), of: entry })))
+    const isPerson = ({ party }: Entry) => party.kind === 'individual'
+    this.index = new NameIndex(entries.map((entry) => ({ name: entry.name, isPerson: isPerson(entry), of: entry })))
   }
 
   /**
@@ -79,22 +78,11 @@ export class Screener {
       if (!known || isStronger(hit, known)) hits.set(id, hit)
     }
     for (const [matchedOn, name] of Object.entries(names) as [MatchedOn, string][]) {
-      for (const entry of nameKeys(name).flatMap((key) => this.entries.get(key) ?? [])) {
-        addHit(toHit(entry, matchedOn, 'exact'))
-      }
-      for (const entry of this.close.find(wordsOf(name))) {
-        if (isPlausible(entry, birthDates)) addHit(toHit(entry, matchedOn, 'close', name))
+      for (const found of this.index.find(name)) {
+        if (found.closeness === 'exact' || isPlausible(found.of, birthDates)) addHit(toHit(found, matchedOn))
       }
     }
     return [...hits.values()]
-  }
-
-  private add(entry: Entry): void {
-    for (const key of nameKeys(entry.name)) {
-      const known = this.entries.get(key)
-      if (known) known.push(entry)
-      else this.entries.set(key, [entry])
-    }
   }
 }
 
@@ -106,22 +94,18 @@ const isStronger = (one: Hit, other: Hit) =>
 
 // One-word names of entities are mostly abbreviations (LRA, MAK), within one edit of common first names.
 const isPlausible = ({ party, name }: Entry, birthDates: readonly string[]) =>
-  !(party.kind === 'entity' && isOneWord(name)) && !areBornYearsApart(party.birthDates, birthDates)
+  !(party.kind === 'entity' && wordsOf(name).length < 2) && !areBornYearsApart(party.birthDates, birthDates)
 
-// A one-word name is weak evidence, regardless of its quality on the list.
-const isOneWord = (name: string) => wordsOf(name).length < 2
-
+// One word in common is weak evidence, regardless of the quality of the name on the list.
 const toHit = (
-  { list, party, name, quality }: Entry,
+  { of: { list, party, name, quality }, closeness, isWeak }: FoundName<Entry>,
   matchedOn: MatchedOn,
-  closeness: NameCloseness,
-  searchedName = name,
 ): Hit => ({
   list,
   dataId: party.dataId,
   reference: party.reference,
   listedName: name,
-  quality: isOneWord(name) || isOneWord(searchedName) ? 'low' : quality,
+  quality: isWeak ? 'low' : quality,
   closeness,
   matchedOn,
   birthDates: party.birthDates,

@@ -30,7 +30,10 @@ describe('the bundled list of wallets', () => {
   })
 
   it('is no list of names, and the lists of names are none of wallets', async () => {
-    expect((await loadSanctionsLists(SHIPPED)).map(({ list }) => list)).toEqual(['UN'])
+    expect((await loadSanctionsLists(SHIPPED)).map(({ list, date }) => `${list} ${date}`)).toEqual([
+      'OFAC SDN 2019-01-15',
+      'UN 2026-02-27',
+    ])
   })
 
   const folder = process.env['HISSA_TEST_DATA'] && join(process.env['HISSA_TEST_DATA'], 'sanctions-watchman')
