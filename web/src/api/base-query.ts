@@ -18,7 +18,7 @@ export interface ApiRequest {
 /** What the store depends on: on the server a fetch into the gateway, in the browser also the session. */
 export interface ApiEnvironment {
   fetchApi: (path: string, init: RequestInit) => Promise<Response>
-  session?: { idToken(): Promise<string | null>; refresh(): Promise<unknown>; discard(): void }
+  session?: { idToken(): Promise<string | null>; refresh(): Promise<unknown>; discard(token: string): void }
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000
@@ -45,8 +45,10 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
     // The pool was unreachable, so the session may still be valid.
     return { error: localError(NETWORK, 'Failed to reach the sign-in service') }
   }
-  if (token) result = await send(environment, request, token, signal)
-  if (result.error?.status === 401) session.discard()
+  // Refused by the pool, or signed out: the session has ended already.
+  if (!token) return result
+  result = await send(environment, request, token, signal)
+  if (result.error?.status === 401) session.discard(token)
   return result
 }
 

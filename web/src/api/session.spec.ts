@@ -61,10 +61,19 @@ describe('SessionStore', () => {
     let notifications = 0
     const session = store()
     session.subscribe(() => (notifications += 1))
-    session.discard()
+    session.discard('refresh')
     expect([session.get(), notifications, localStorage.length]).toEqual([null, 1, 2])
     clearStoredSession('other', localStorage)
     expect(localStorage.length).toBe(1)
+  })
+
+  it('keeps the tokens of a sign-in in another tab when those of this one are rejected', () => {
+    storeTokens()
+    const session = store()
+    session.discard('the token before')
+    expect(session.get()).not.toBeNull()
+    session.discard(session.get()!.idToken)
+    expect(session.get()).toBeNull()
   })
 
   it('reports an ended session when another tab removes the tokens', () => {
@@ -128,12 +137,31 @@ describe('SessionStore', () => {
       storeTokens({ exp: Date.now() / 1000 - 60 })
       const session = store()
       expect(await Promise.all([session.idToken(), session.idToken()])).toEqual([null, null])
-      session.discard()
+      session.discard('refresh')
       expect([requests.length, session.hasEnded, session.get(), localStorage.length]).toEqual([1, true, null, 0])
       storeTokens()
       session.changed()
       expect(session.hasEnded).toBe(false)
     })
+
+    it.each([
+      ['rejects', 400, () => ({ __type: 'NotAuthorizedException', message: 'Refresh Token has been revoked' })],
+      ['renews', 200, renewed],
+    ])(
+      'keeps the tokens of a sign-in in another tab while the pool %s those of this one',
+      async (_, status, result) => {
+        poolAnswers(status, () => {
+          storeTokens({ name: 'Other Tab' })
+          localStorage.setItem('CognitoIdentityServiceProvider.client.user-1.refreshToken', 'refresh-2')
+          return result()
+        })
+        storeTokens({ exp: Date.now() / 1000 - 60 })
+        const session = store()
+        await session.idToken()
+        expect(session.get()).toMatchObject({ refreshToken: 'refresh-2', user: { fullName: 'Other Tab' } })
+        expect(session.hasEnded).toBe(false)
+      },
+    )
 
     it('keeps the session when the pool did not respond to the library’s retries', async () => {
       jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })

@@ -146,7 +146,7 @@ export class SessionStore {
 
   /**
    * Exchanges the refresh token for new tokens, once for concurrent callers. If the pool rejects it, the stored tokens
-   * are removed.
+   * are removed, unless another tab has signed in since.
    */
   refresh(): Promise<Session | null> {
     this.refreshing ??= this.exchange().finally(() => (this.refreshing = null))
@@ -158,7 +158,7 @@ export class SessionStore {
     const before = this.get()
     const isRenewed = await pool.refreshTokens(this.idp, this.storage, before?.refreshToken ?? null)
     if (isRenewed) this.changed()
-    else this.discard()
+    else this.discard(before?.refreshToken ?? before?.idToken)
     return this.get()
   }
 
@@ -177,9 +177,14 @@ export class SessionStore {
     }
   }
 
-  /** Removes the stored tokens without a call to the pool, which has already rejected them. */
-  discard(): void {
-    clearStoredSession(this.idp.clientId, this.storage)
+  /**
+   * Removes the stored tokens without a call to the pool, which has already rejected `token`, an id token or a refresh
+   * token. Keeps the tokens that another tab has stored since.
+   */
+  discard(token: string | undefined): void {
+    const stored = readStoredSession(this.idp.clientId, this.storage)
+    const isOther = stored !== null && stored.idToken !== token && stored.refreshToken !== token
+    if (!isOther) clearStoredSession(this.idp.clientId, this.storage)
     this.changed()
   }
 }

@@ -1,6 +1,12 @@
 // Imports the user-pool library, so this file must only be imported lazily: on sign-up, sign-in, refresh and sign-out.
-import { CognitoRefreshToken, CognitoUserPool, type CognitoUser } from 'amazon-cognito-identity-js'
+import {
+  CognitoRefreshToken,
+  CognitoUserPool,
+  type CognitoUser,
+  type ICognitoStorage,
+} from 'amazon-cognito-identity-js'
 import type { AppConfig } from './config.js'
+import { readStoredSession } from './session.js'
 
 type Done = (error: (Error & { nonRetryable?: boolean }) | null, result?: unknown) => void
 /** The library's client, which its types omit. */
@@ -9,7 +15,7 @@ interface PoolClient {
 }
 
 /** Creates the configured pool, whose endpoint is on this site's origin. */
-export function userPool(idp: AppConfig['idp'], storage: Storage): CognitoUserPool {
+export function userPool(idp: AppConfig['idp'], storage: ICognitoStorage): CognitoUserPool {
   const pool = new CognitoUserPool({
     UserPoolId: idp.userPoolId,
     ClientId: idp.clientId,
@@ -31,22 +37,41 @@ function stopRetryingRejections(client: PoolClient): void {
 
 /**
  * Refreshes the stored tokens through the library with one request. Returns true if the session is valid afterwards,
- * false if the pool rejected it. Errors: a network error if the pool was unreachable; the tokens are kept then.
+ * false if the pool rejected it. What another tab has stored since is kept in both cases. Errors: a network error if
+ * the pool was unreachable; the tokens are kept then.
  */
 export async function refreshTokens(
   idp: AppConfig['idp'],
   storage: Storage,
   refreshToken: string | null,
 ): Promise<boolean> {
-  const user = userPool(idp, storage).getCurrentUser()
+  // The library removes rejected tokens itself, whatever is stored by then, so it works on a copy.
+  const copy = copyOf(storage)
+  const user = userPool(idp, copy).getCurrentUser()
   if (!user || !refreshToken) return false
-  return new Promise((resolve, reject) => {
+  const isRenewed = await new Promise<boolean>((resolve, reject) => {
     user.refreshSession(new CognitoRefreshToken({ RefreshToken: refreshToken }), (error: Error | null) => {
       if (!error) resolve(true)
       else if (isRejection(error)) resolve(false)
       else reject(error)
     })
   })
+  if (isRenewed && readStoredSession(idp.clientId, storage)?.refreshToken === refreshToken) copy.storeIn(storage)
+  return isRenewed
+}
+
+/** Returns a storage with the same values, whose changes are stored only by `storeIn`. */
+function copyOf(storage: Storage): ICognitoStorage & { storeIn: (storage: Storage) => void } {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index)!)
+  const values = new Map(keys.map((key) => [key, storage.getItem(key) ?? '']))
+  const written = new Set<string>()
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void (values.set(key, value), written.add(key)),
+    removeItem: (key) => void (values.delete(key), written.delete(key)),
+    clear: () => (values.clear(), written.clear()),
+    storeIn: (target) => written.forEach((key) => target.setItem(key, values.get(key)!)),
+  }
 }
 
 /** Revokes the refresh token and the tokens issued from it. */

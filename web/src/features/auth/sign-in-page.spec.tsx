@@ -31,7 +31,7 @@ const signInForm = () => screen.findByRole('heading', { level: 1 })
 describe('the sign-in page', () => {
   it('reports the ended session until the next sign-in', async () => {
     const { session, router } = await open()
-    act(() => session.discard())
+    act(() => session.discard('refresh'))
     await signInForm()
     expect(screen.getByText(NOTICE)).toBeTruthy()
     storeTokens()
@@ -42,7 +42,7 @@ describe('the sign-in page', () => {
 
   it('reports it after a reload', async () => {
     const { session, router, unmount } = await open()
-    act(() => session.discard())
+    act(() => session.discard('refresh'))
     await signInForm()
     unmount()
     renderRoutes({ routes: [{ path: '/signin', Component: SignInPage }], at: router.state.location })
