@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useT } from '../i18n/i18n.js'
 import { IconButton } from './button.js'
 import { Icon } from './icons.js'
+import { rememberFocus } from './return-focus.js'
 
 interface DialogProps {
   open: boolean
@@ -13,17 +14,24 @@ interface DialogProps {
 }
 
 /**
- * Renders the browser's own modal dialog: it traps the focus and restores it, and Escape closes it. The content scrolls
- * between the title and the buttons, which stay visible.
+ * Renders the browser's own modal dialog: it traps the focus, and Escape closes it. Afterwards the focus is where it was
+ * before, or near it. The content scrolls between the title and the buttons, which stay visible.
  */
 export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
   const t = useT()
   const box = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Before the browser paints, and before the dialog is removed, because many are rendered only while they are open.
+  useLayoutEffect(() => {
     const dialog = box.current
-    if (open && dialog && !dialog.open) dialog.showModal()
-    if (!open && dialog?.open) dialog.close()
+    if (!open || !dialog) return
+    const returnFocus = rememberFocus()
+    dialog.showModal()
+    return () => {
+      dialog.close()
+      // React itself focuses what was focused before a commit, after this.
+      queueMicrotask(returnFocus)
+    }
   }, [open])
   return (
     <dialog
