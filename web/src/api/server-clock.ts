@@ -1,3 +1,5 @@
+const TIMEOUT_MS = 3_000
+
 /** Server time in ms less `performance.now()`; undefined until a response with a date has arrived. */
 let offsetMs: number | undefined
 
@@ -13,6 +15,20 @@ export function noteServerDate(date: string | null): void {
 /** Returns the server's time now in ms; undefined until it is known. The user's own clock may be wrong by hours. */
 export function serverNowMs(): number | undefined {
   return offsetMs === undefined ? undefined : offsetMs + performance.now()
+}
+
+/**
+ * Asks for the server's time unless it is known. It stays unknown if the server doesn't respond within
+ * three seconds. Never rejects.
+ */
+export async function knowServerTime(): Promise<void> {
+  if (offsetMs !== undefined) return
+  const response = await fetch('/config.json', {
+    method: 'HEAD',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => null)
+  noteServerDate(response?.headers.get('date') ?? null)
 }
 
 /** Resets the server's time, for tests. */

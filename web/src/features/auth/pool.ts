@@ -3,12 +3,30 @@ import {
   AuthenticationDetails,
   CognitoUser,
   CognitoUserAttribute,
+  DateHelper,
   type ISignUpResult,
 } from 'amazon-cognito-identity-js'
 import type { AppConfig } from '../../api/config.js'
+import { knowServerTime, serverNowMs } from '../../api/server-clock.js'
 import { userPool } from '../../api/user-pool.js'
 import { refusalOf, type SignInOutcome, type SignUpOutcome, type CodeOutcome } from './outcomes.js'
 import type { SignUpValues } from './rules.js'
+
+declare module 'amazon-cognito-identity-js' {
+  /** Exported by the library, but not part of its types. */
+  export class DateHelper {
+    getNowString(): string
+  }
+}
+
+// The library signs the time of this machine, and the pool refuses a time that is minutes off as a wrong password.
+DateHelper.prototype.getNowString = () => timestampOf(new Date(serverNowMs() ?? Date.now()))
+
+/** Returns a time as the pool expects it, such as `Fri Nov 7 09:05:00 UTC 2026`. */
+function timestampOf(date: Date): string {
+  const [weekday, day, month, year, time] = date.toUTCString().split(/,? /)
+  return `${weekday} ${month} ${Number(day)} ${time} UTC ${year}`
+}
 
 type Idp = AppConfig['idp']
 
@@ -17,7 +35,8 @@ function userOf(idp: Idp, email: string): CognitoUser {
 }
 
 /** Signs in by SRP, so the password never leaves this machine. The library stores the tokens. Never rejects. */
-export function signIn(idp: Idp, email: string, password: string): Promise<SignInOutcome> {
+export async function signIn(idp: Idp, email: string, password: string): Promise<SignInOutcome> {
+  await knowServerTime()
   const user = userOf(idp, email)
   const details = new AuthenticationDetails({ Username: email, Password: password })
   return new Promise((resolve) => {
