@@ -204,11 +204,10 @@ describe('the web in both languages, themes and widths', () => {
 
     /** Approves a high-risk case as the first reviewer; it then needs a second one. */
     const proposeApproval = async (id: string) => {
-      const token = (await sessionOf(first)).idToken
-      const path = `/api/kyc/tickets/${id}`
-      const { ticket } = await journey.api<{ ticket: { version: number } }>(`${path}/claim`, { token, body: {} })
-      const body = { decision: 'approve', note: NOTE, version: ticket.version }
-      await journey.api(`${path}/decision`, { token, body })
+      const session = await sessionOf(first)
+      const { version } = await journey.claimCase(session, id)
+      const body = { decision: 'approve', note: NOTE, version }
+      await journey.api(`/api/kyc/tickets/${id}/decision`, { token: session.idToken, body })
     }
 
     shows('staff-kyc', { path: '/staff/kyc', as: first })

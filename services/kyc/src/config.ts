@@ -18,8 +18,8 @@ export const KycConfig = z.object({
     { passedBy: 'npm start', defaultWords: 'the lists of the package' },
   ),
   SANCTIONS_MAX_AGE_DAYS: setting(
-    z._default(z.coerce.number().check(z.int(), z.positive()), 30),
-    'Age of a sanctions list, in days, above which an alert fires.',
+    z._default(z.coerce.number().check(z.int(), z.positive()), 7),
+    'Age of a sanctions list, in days, above which an alert fires and, outside local mode, every case goes to review.',
   ),
   LOCAL_MODE: CommonSettings.LOCAL_MODE,
 })

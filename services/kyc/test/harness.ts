@@ -1,6 +1,6 @@
 import { NOT_FOUND, type Input, type Output, type RpcContract } from '@hissa/contracts'
 import type { GetSubjectFacts } from '@hissa/contracts/identity'
-import { AttachUpload, GetKycStatus, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
+import { AttachUpload, GetKycStatus, GetTicket, GetTicketDocument, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
 import { newId, problemFor, type Running } from '@hissa/kernel'
 import { connectBus, RpcClient, type Bus } from '@hissa/messaging'
 import { connectMongo, type Connection } from '@hissa/persistence'
@@ -159,6 +159,15 @@ export const submitToReview = async (by = user()) => {
 }
 /** Submits a high-risk case. */
 export const submitHighRisk = async (by = user()) => (await submitCase(by, { politicallyExposed: true })).caseId!
+/** Opens every picture of a case, and its unmasked data. The reviewer needs a claim or a reason. */
+export async function openEvidence(staff: User, caseId: string, revealReason?: string): Promise<void> {
+  const reason = revealReason === undefined ? {} : { revealReason }
+  const { ticket } = await staff.call(GetTicket, { caseId, ...reason })
+  for (const { documentId } of ticket.documents) await staff.call(GetTicketDocument, { caseId, documentId, ...reason })
+}
+/** Sends the command of the local launcher. */
+export const markSamples = async (caseIds: string[]): Promise<unknown> =>
+  (await harness.bus.nc.request('local.kyc.markSamples', JSON.stringify({ caseIds }), { timeout: 60_000 })).json()
 export const events = async (caseId: string) =>
   (
     await harness.mongo

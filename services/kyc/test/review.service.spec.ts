@@ -10,35 +10,27 @@ import {
 } from '@hissa/contracts/kyc'
 import { newId } from '@hissa/kernel'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import sharp from 'sharp'
-import { boot } from '../src/boot.js'
 import {
   attach,
   audits,
   startCase,
   events,
-  submitCase,
+  openEvidence,
   lines,
   submitToReview,
   readable,
-  reboot,
   reviewer,
   startHarness,
   stopHarness,
   user,
   harness,
+  markSamples,
   type User,
 } from './harness.js'
 
 beforeAll(startHarness)
 afterAll(stopHarness)
-
-/** Sends the command of the local launcher. */
-const markSamples = async (caseIds: string[]): Promise<unknown> =>
-  (await harness.bus.nc.request('local.kyc.markSamples', JSON.stringify({ caseIds }), { timeout: 60_000 })).json()
 
 describe('a sample case', () => {
   it('is marked in the queue and in its details, also after it is claimed and decided', async () => {
@@ -57,6 +49,7 @@ describe('a sample case', () => {
     const marks = Object.fromEntries(tickets.map(({ caseId, sampleData }) => [caseId, sampleData]))
     expect([marks[sample], marks[real]]).toEqual([true, false])
     const { version } = (await staff.call(ClaimTicket, { caseId: sample })).ticket
+    await openEvidence(staff, sample)
     await staff.call(DecideTicket, { caseId: sample, decision: 'approve', version })
     expect((await staff.call(GetTicket, { caseId: sample })).ticket.sampleData).toBe(true)
   })
@@ -129,7 +122,13 @@ describe('the queue', () => {
     expect(shown).toMatchObject({
       revealed: true,
       rule: { id: 'kyc.auto-approve', outcome: 'review' },
-      screening: { listDate: '2026-02-27' },
+      screening: {
+        listDate: '2019-01-15',
+        lists: [
+          { list: 'OFAC SDN', date: '2019-01-15' },
+          { list: 'UN', date: '2026-02-27' },
+        ],
+      },
     })
     const written = await audits(caseId)
     expect(written.map(({ action, actor }) => [action, actor])).toEqual([
@@ -195,6 +194,7 @@ describe('a decision', () => {
     const staff = reviewer()
     const caseId = await submitToReview(by)
     const { ticket } = await staff.call(ClaimTicket, { caseId })
+    await openEvidence(staff, caseId)
     return { staff, caseId, version: ticket.version }
   }
 
@@ -274,6 +274,10 @@ describe('a decision', () => {
     const [takeover] = (await audits(caseId)).filter(({ action }) => action === 'case.takenOver')
     expect(takeover).toMatchObject({ actor: colleague.userId, detail: { reason: 'the first is on leave' } })
     const { version } = ticket
+    await expect(colleague.call(DecideTicket, { caseId, decision: 'approve', version })).rejects.toMatchObject({
+      ...{ code: 'EVIDENCE_NOT_OPENED', status: 409, extra: { kinds: ['front'], details: true } },
+    })
+    await openEvidence(colleague, caseId)
     await colleague.call(DecideTicket, { caseId, decision: 'approve', version })
   })
 
@@ -339,47 +343,5 @@ describe('a decision', () => {
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await events(caseId)).filter(({ type }) => type === 'kyc.case.approved.v1')).toHaveLength(1)
-  })
-})
-
-describe('configuration', () => {
-  it('sends every case to review if it has no sanctions list, and rejects specimens outside local mode', async () => {
-    const empty = await mkdtemp(join(tmpdir(), 'hissa-none-'))
-    const { LOCAL_MODE: _, ...real } = harness.env
-    await reboot({ ...real, SANCTIONS_DIR: empty })
-    const status = await submitCase(user())
-    expect((await reviewer().call(GetTicket, { caseId: status.caseId! })).ticket).toMatchObject({
-      reasons: ['NO_SANCTIONS_LIST', 'PICTURE_NOT_READ'],
-      screening: { listDate: null },
-    })
-    await expect(submitCase(user(), { mrzLines: lines({ state: 'UTO' }) })).rejects.toMatchObject({
-      code: 'VALIDATION_FAILED',
-      extra: { errors: [expect.objectContaining({ code: 'SPECIMEN_DOCUMENT' })] },
-    })
-    await rm(empty, { recursive: true })
-  })
-
-  it('sends a clean case to review outside local mode, because its picture was not read', async () => {
-    const { LOCAL_MODE: _, ...real } = harness.env
-    await reboot(real)
-    await expect(markSamples([newId()])).rejects.toThrow(/no responders/i)
-    const anna = user()
-    const { state, caseId } = await submitCase(anna)
-    expect(state).toBe('in_review')
-    const staff = reviewer()
-    const { ticket } = await staff.call(GetTicket, { caseId: caseId! })
-    expect(ticket).toMatchObject({ reasons: ['PICTURE_NOT_READ'], risk: 'medium' })
-    const { version } = (await staff.call(ClaimTicket, { caseId: caseId! })).ticket
-    await staff.call(DecideTicket, { caseId: caseId!, decision: 'approve', version })
-    const { status } = await anna.call(GetKycStatus, { locale: 'en' })
-    expect(status.state).toBe('approved')
-    expect(status.nextAction.text).not.toMatch(/demonstration/)
-  })
-
-  it('is rejected with the names of invalid settings', async () => {
-    await expect(boot({ ...harness.env, KYC_MASTER_KEY: 'short', STORAGE_URL: '' })).rejects.toThrow(
-      /STORAGE_URL[\s\S]*KYC_MASTER_KEY|KYC_MASTER_KEY[\s\S]*STORAGE_URL/,
-    )
-    await expect(boot({ ...harness.env, SANCTIONS_DIR: '/nowhere/at/all' })).rejects.toThrow(/SANCTIONS_DIR/)
   })
 })

@@ -11,7 +11,6 @@ import {
   WithdrawTicketProposal,
 } from '@hissa/contracts/kyc'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { passportLines } from './mrz-lines.js'
 import {
   audits,
   startCase,
@@ -29,24 +28,17 @@ import {
   harness,
   type User,
 } from './harness.js'
+import { claim, confirm, decideAs, NOTE, verdict } from './reviewing.js'
 
 beforeAll(startHarness)
 afterAll(stopHarness)
 
-const NOTE = 'The source of funds is documented'
-const claim = async (staff: User, caseId: string) => (await staff.call(ClaimTicket, { caseId })).ticket.version
-const decideAs = async (staff: User, caseId: string, decision: Partial<Input<typeof DecideTicket>>) => {
-  const version = await claim(staff, caseId)
-  return (await staff.call(DecideTicket, { caseId, decision: 'approve', note: NOTE, version, ...decision })).ticket
-}
 const propose = async (decision: Partial<Input<typeof DecideTicket>> = {}, by: User = user()) => {
   const maker = reviewer()
   const caseId = await submitHighRisk(by)
   const ticket = await decideAs(maker, caseId, decision)
   return { maker, caseId, version: ticket.version, ticket, applicant: by }
 }
-const verdict = (staff: User, caseId: string, version: number, changes: object = {}) =>
-  staff.call(DecideTicketProposal, { caseId, verdict: 'approve', reason: 'Agrees with the file', version, ...changes })
 const eventTypesOf = async (caseId: string) => (await events(caseId)).map(({ type }) => type)
 
 describe('a high-risk decision', () => {
@@ -67,7 +59,11 @@ describe('a high-risk decision', () => {
     expect(await eventTypesOf(caseId)).toEqual(['kyc.case.submitted.v1', 'kyc.case.approved.v1'])
     expect((await audits(caseId)).map(({ action, actor }) => [action, actor])).toEqual([
       ['case.claimed', maker.userId],
+      ['case.revealed', maker.userId],
+      ['document.read', maker.userId],
       ['case.proposed', maker.userId],
+      ['case.revealed', checker.userId],
+      ['document.read', checker.userId],
       ['case.approved', checker.userId],
     ])
     const { history } = (await checker.call(GetTicket, { caseId })).ticket
@@ -102,6 +98,20 @@ describe('a high-risk decision', () => {
       { token: harness.pool.token(maker.userId, ['compliance', 'admin']) },
     )
     await expect(asAdmin).rejects.toMatchObject({ code: 'APPROVAL_SAME_PERSON' })
+  })
+
+  it('is confirmed only by a reviewer who has looked at the unmasked data and at every picture', async () => {
+    const { caseId, version } = await propose()
+    const checker = reviewer()
+    const missing = async () => confirm(checker, caseId, version).catch(({ code, extra }) => ({ code, ...extra }))
+    expect(await missing()).toEqual({ code: 'EVIDENCE_NOT_OPENED', kinds: ['front'], details: true })
+    await checker.call(GetTicket, { caseId })
+    expect(await missing()).toMatchObject({ details: true })
+    const revealReason = 'to decide on the proposal'
+    const { ticket } = await checker.call(GetTicket, { caseId, revealReason })
+    expect(await missing()).toEqual({ code: 'EVIDENCE_NOT_OPENED', kinds: ['front'], details: false })
+    await checker.call(GetTicketDocument, { caseId, documentId: ticket.documents[0]!.documentId, revealReason })
+    expect((await confirm(checker, caseId, version)).ticket.state).toBe('approved')
   })
 
   it('returns to the queue with the reason when the second reviewer rejects it', async () => {
@@ -184,50 +194,6 @@ describe('a high-risk decision', () => {
     const { ticket } = await staff.call(DecideTicket, { caseId, decision: 'resubmit', reasonCodes, version })
     expect(ticket.state).toBe('resubmission')
   })
-})
-
-describe('a screening hit', () => {
-  // The United Nations list contains Eric Badege, born in 1971, a national of the Democratic Republic of the Congo.
-  const badege = async (birth: string, name = 'Eric Badege', state = 'COD') => {
-    const [firstName, lastName] = name.split(' ') as [string, string]
-    const dateOfBirth = `19${birth.slice(0, 2)}-${birth.slice(2, 4)}-${birth.slice(4)}`
-    const mrzLines = passportLines({ firstName, lastName, birth, state, number: freshNumber() })
-    return (await submitCase(user(name, [], { dateOfBirth, nationality: 'CD' }), { mrzLines })).caseId!
-  }
-
-  it('can be dismissed by one reviewer with a note if the birth date differs', async () => {
-    const caseId = await badege('900501')
-    const staff = reviewer()
-    expect((await staff.call(GetTicket, { caseId })).ticket).toMatchObject({
-      screening: { hits: [{ closeness: 'exact', nationalities: ['COD'], differs: ['birth_date'] }] },
-      secondReviewer: { approve: false, reject: false },
-    })
-    const version = await claim(staff, caseId)
-    await expect(staff.call(DecideTicket, { caseId, decision: 'approve', version })).rejects.toMatchObject({
-      extra: { errors: [expect.objectContaining({ path: '/note' })] },
-    })
-    const { ticket } = await staff.call(DecideTicket, { caseId, decision: 'approve', note: NOTE, version })
-    expect(ticket.state).toBe('approved')
-  })
-
-  it('is confirmed by two reviewers despite differences', async () => {
-    const caseId = await badege('900501')
-    const decision = { decision: 'reject', reasonCodes: ['SANCTIONS_MATCH'] } as const
-    const ticket = await decideAs(reviewer(), caseId, { ...decision, reasonCodes: [...decision.reasonCodes] })
-    expect(ticket).toMatchObject({ state: 'in_review', proposal: decision })
-    expect((await verdict(reviewer(), caseId, ticket.version)).ticket.state).toBe('rejected')
-    expect((await events(caseId)).at(-1)).toMatchObject({ data: { reasonCodes: ['DECLINED'] } })
-  })
-
-  it.each(['Eric Badege', 'Badeg Erik'])(
-    'needs two reviewers to approve the case if nothing differs: %s',
-    async (name) => {
-      const caseId = await badege('710501', name)
-      const ticket = await decideAs(reviewer(), caseId, {})
-      expect(ticket).toMatchObject({ state: 'in_review', proposal: { decision: 'approve' } })
-      expect((await verdict(reviewer(), caseId, ticket.version)).ticket.state).toBe('approved')
-    },
-  )
 })
 
 describe('a document number rejected for forgery', () => {

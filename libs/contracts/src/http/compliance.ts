@@ -52,6 +52,7 @@ export const compliance: readonly Operation[] = [
         tickets: [TICKET],
         count: 1,
         counts: { unassigned: 0, mine: 1, second: 0, all: 1 },
+        lists: [{ list: 'UN Consolidated', date: '2026-11-20', ageDays: 2, old: false }],
       },
     },
   },
@@ -63,7 +64,7 @@ export const compliance: readonly Operation[] = [
     summary: 'Read a case, masked',
     calls: [GetTicket],
     params,
-    response: one('The case. Names, numbers and dates are masked. Each read is audited.'),
+    response: one('The case. Names, numbers and dates are masked until you claim it. Each read is audited.'),
   },
   {
     id: 'revealTicket',
@@ -107,8 +108,8 @@ export const compliance: readonly Operation[] = [
     tag,
     summary: 'Decide a case that you have claimed',
     description:
-      '`reasonCodes` are required to reject or to ask for resubmission. A high-risk decision becomes a proposal to a ' +
-      'second reviewer and requires `note`.',
+      '`reasonCodes` are required to reject or to ask for resubmission. A decision with high risk or a screening hit ' +
+      'becomes a proposal to a second reviewer and requires `note`. Approving requires that you have opened every picture.',
     calls: [DecideTicket],
     params,
     body: {

@@ -89,6 +89,14 @@ export const NOT_CLAIMED = defineError({
   description: 'No reviewer has claimed the case. Claim it before deciding it.',
 })
 
+export const EVIDENCE_NOT_OPENED = defineError({
+  code: 'EVIDENCE_NOT_OPENED',
+  status: 409,
+  extra: { kinds: z.array(UploadKind), details: z.boolean() },
+  description:
+    'The caller has not looked at what they approve: `kinds` lists the pictures to open, and `details` says whether the unmasked names and dates are missing too.',
+})
+
 export const REASON_REQUIRED = defineError({
   code: 'REASON_REQUIRED',
   status: 403,

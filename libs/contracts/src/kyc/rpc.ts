@@ -12,6 +12,7 @@ import { cleanName } from '../names.js'
 import { DocumentType, UploadKind } from './documents.js'
 import {
   ALREADY_CLAIMED,
+  EVIDENCE_NOT_OPENED,
   KYC_ALREADY_APPROVED,
   KYC_CLOSED,
   KYC_IN_REVIEW,
@@ -28,6 +29,7 @@ import {
   UPLOADS_MISSING,
 } from './errors.js'
 import { DecisionReason } from './reasons.js'
+import { ScreenedList } from './screening.js'
 
 /** ISO 3166-1 alpha-3, or UTO, the specimen state of ICAO 9303. */
 export const CountryCode = z.string().check(z.regex(/^[A-Z]{3}$/))
@@ -40,6 +42,7 @@ export type Risk = z.infer<typeof Risk>
 
 /** Why a case is not approved automatically. Shown to staff only. */
 export const ReviewReason = z.enum([
+  /** No list is loaded, or outside local mode one is older than allowed. */
   'NO_SANCTIONS_LIST',
   'SANCTIONS_NAME_MATCH',
   'SANCTIONS_CLOSE_NAME',
@@ -215,6 +218,8 @@ export const ListTickets = defineRpc({
     tickets: z.array(Ticket),
     count: z.int(),
     counts: z.object({ unassigned: z.int(), mine: z.int(), second: z.int(), all: z.int() }),
+    /** Every loaded list of names and its age today. `old`: above the configured age, so no case is approved by rule. */
+    lists: z.array(z.extend(ScreenedList, { ageDays: z.int(), old: z.boolean() })),
     cursor: z.optional(z.string()),
   }),
   errors: [VALIDATION_FAILED],
@@ -239,7 +244,7 @@ export type ComparedField = z.infer<typeof ComparedField>
 
 export const TicketDetail = z.extend(Ticket, {
   fields: z.array(ComparedField),
-  /** False: names, numbers and dates are masked. */
+  /** False: names, numbers and dates are masked. Always true for the reviewer who has claimed the case. */
   revealed: z.boolean(),
   mrz: z.object({
     format: z.nullable(z.string()),
@@ -247,7 +252,10 @@ export const TicketDetail = z.extend(Ticket, {
     failures: z.array(z.object({ field: z.string(), line: z.int(), column: z.int(), message: z.string() })),
   }),
   screening: z.object({
+    /** Date of the oldest list. */
     listDate: z.nullable(z.iso.date()),
+    /** The lists that the case was screened against. Empty for cases of earlier releases. */
+    lists: z.array(ScreenedList),
     hits: z.array(
       z.object({
         list: z.string(),
@@ -259,7 +267,7 @@ export const TicketDetail = z.extend(Ticket, {
         closeness: z.enum(['exact', 'close']),
         birthDates: z.array(z.string()),
         nationalities: z.array(z.string()),
-        /** How the applicant differs from the listed party. One reviewer may dismiss a hit that differs in either. */
+        /** How the applicant differs from the listed party. */
         differs: z.array(z.enum(['birth_date', 'nationality'])),
       }),
     ),
@@ -313,12 +321,11 @@ export const ClaimTicket = defineRpc({
 
 /**
  * Decides a case that the caller has claimed. `reasonCodes` are mandatory for `reject` and `resubmit`; final reasons
- * (`isFinal`) are allowed with `reject` only. With high risk, or a screening hit that does not differ in birth date or
- * nationality, approving and rejecting only propose the decision to a second reviewer (`ticket.proposal`); so does
- * confirming a match. `note` is mandatory for a proposal and for approving despite a hit. A missing or disallowed value
- * is an invalid field. Events: kyc.case.approved
- * rejected
- * resubmissionRequested.v1.
+ * (`isFinal`) are allowed with `reject` only. With high risk or a screening hit, approving and rejecting only propose the
+ * decision to a second reviewer (`ticket.proposal`); so does confirming a match. Approving needs the caller to have
+ * looked at every picture and at the unmasked data. `note` is mandatory for a proposal. A missing or disallowed value is
+ * an invalid field. Events:
+ * kyc.case.approved|rejected|resubmissionRequested.v1.
  */
 export const DecideTicket = defineRpc({
   name: 'kyc.decideTicket',
@@ -339,14 +346,14 @@ export const DecideTicket = defineRpc({
     NOT_CLAIMED,
     ALREADY_CLAIMED,
     VERSION_CONFLICT,
+    EVIDENCE_NOT_OPENED,
     INVALID_FIELDS,
   ],
 })
 
 /**
- * Decides another reviewer's proposal. `approve` carries it out. `reject` returns the case to the queue; so does
- * evidence that has changed since. Events: kyc.case.approved
- * rejected.v1.
+ * Decides another reviewer's proposal. `approve` carries it out, and needs the caller to have looked at the evidence. `reject` returns the case to the queue; so does
+ * evidence that has changed since. Events: kyc.case.approved|rejected.v1.
  */
 export const DecideTicketProposal = defineRpc({
   name: 'kyc.decideTicketProposal',
@@ -359,6 +366,7 @@ export const DecideTicketProposal = defineRpc({
     APPROVAL_SAME_PERSON,
     APPROVAL_NOT_PENDING,
     APPROVAL_EVIDENCE_CHANGED,
+    EVIDENCE_NOT_OPENED,
     VERSION_CONFLICT,
   ],
 })

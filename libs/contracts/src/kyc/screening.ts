@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { defineRpc } from '../core.js'
 
+/** A dated copy of a sanctions list. */
+export const ScreenedList = z.object({ list: z.string(), date: z.iso.date() })
+
 /**
  * Compares a wallet's address with those on the loaded sanctions lists. `listDate` is the date of the oldest loaded list of
  * addresses, and null while none is loaded: then nothing is known about the address.

@@ -1,6 +1,6 @@
 import type { Appropriateness, Dashboard, OrderState, OrderView } from '@hissa/contracts/investment'
 import type { Profile } from '@hissa/contracts/identity'
-import type { DocumentType, KycStatus, UploadKind } from '@hissa/contracts/kyc'
+import type { DocumentType, KycStatus, TicketDetail, UploadKind } from '@hissa/contracts/kyc'
 import type { PropertySummary } from '@hissa/contracts/property'
 import type { UserStatus } from '@hissa/contracts'
 import { rightAnswers } from './answers.js'
@@ -63,6 +63,7 @@ export function createJourney(options: JourneyOptions) {
   const account = accountSteps(getPool, mailbox)
   const profile = profileSteps(api)
   const kyc = kycSteps(api)
+  const desk = deskSteps(api)
   const invest = investSteps(api, options.paymentsUrl)
   return {
     api,
@@ -71,6 +72,7 @@ export function createJourney(options: JourneyOptions) {
     ...account,
     ...profile,
     ...kyc,
+    ...desk,
     ...invest,
     /** Signs up, confirms, signs in, saves the profile and passes KYC. The returned session may invest. */
     async becomeInvestor(person: Person = newPerson()): Promise<{ person: Person; session: Session }> {
@@ -190,6 +192,19 @@ function kycSteps(api: Api) {
       const kinds = documentType === 'passport' ? (['front'] as const) : (['front', 'back'] as const)
       for (const kind of kinds) await uploadDocument(session, caseId, kind)
       return submitKyc(session, caseId, mrzLinesOf(person, documentType))
+    },
+  }
+}
+
+function deskSteps(api: Api) {
+  return {
+    /** Claims a case as a reviewer, and opens its unmasked data and every picture, as an approval requires. */
+    async claimCase({ idToken: token }: Session, caseId: string): Promise<TicketDetail> {
+      const path = `/api/kyc/tickets/${caseId}`
+      await api(`${path}/claim`, { token, body: {} })
+      const { ticket } = await api<{ ticket: TicketDetail }>(path, { token })
+      for (const { documentId } of ticket.documents) await api(`${path}/documents/${documentId}`, { token })
+      return ticket
     },
   }
 }

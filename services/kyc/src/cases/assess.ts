@@ -6,7 +6,7 @@ import { alpha3Of, countryOf, isSameNationality } from '../countries/compare-nat
 import { COUNTRY_LIST, countryRiskOf, type CountryRisk } from './high-risk-countries.js'
 
 /** Increment the version with every change of the rule. Stored decisions contain the version that made them. */
-export const RULE = { id: 'kyc.auto-approve', version: 3 } as const
+export const RULE = { id: 'kyc.auto-approve', version: 4 } as const
 const ADULT_YEARS = 18
 
 /** The applicant's profile. The date of birth is an ISO date, countries are ISO 3166-1 alpha-2. */
@@ -25,8 +25,10 @@ export interface Evidence {
   reading: MrzReading
   politicallyExposed: boolean
   hits: readonly Hit[]
-  /** Date of the oldest sanctions list; null if none is loaded. */
-  listDate: string | null
+  /** The loaded sanctions lists. */
+  lists: readonly { list: string; date: string }[]
+  /** Outside local mode: a loaded list is older than allowed. */
+  listOld: boolean
   /** Another applicant has submitted the same document. */
   duplicateDocument: boolean
   /** A document with this number was rejected for forgery, from any applicant. */
@@ -41,7 +43,11 @@ export interface Evidence {
 
 /** The rule's inputs, without personal data, so that they can be stored and evaluated again. */
 export interface RuleInputs extends Record<string, unknown> {
+  /** Date of the oldest list; null if none is loaded. */
   listDate: string | null
+  /** Absent in inputs before version 4. */
+  lists?: { list: string; date: string }[]
+  listOld?: boolean
   strongHits: number
   closeHits: number
   weakHits: number
@@ -81,7 +87,7 @@ export function assess(evidence: Evidence): Assessment {
 
 // Stored inputs of an earlier version lack later fields; a reason that needs such a field does not apply to them.
 const REASONS: [ReviewReason, (inputs: RuleInputs) => boolean][] = [
-  ['NO_SANCTIONS_LIST', ({ listDate }) => listDate === null],
+  ['NO_SANCTIONS_LIST', ({ listDate, listOld }) => listDate === null || listOld === true],
   ['SANCTIONS_NAME_MATCH', ({ strongHits }) => strongHits > 0],
   ['SANCTIONS_CLOSE_NAME', ({ closeHits }) => closeHits > 0],
   ['SANCTIONS_WEAK_ALIAS', ({ weakHits }) => weakHits > 0],
@@ -124,7 +130,9 @@ function inputsOf(evidence: Evidence): RuleInputs {
   const { profile, reading, hits, today } = evidence
   const { fields, failures } = reading
   return {
-    listDate: evidence.listDate,
+    listDate: evidence.lists.map(({ date }) => date).sort()[0] ?? null,
+    lists: evidence.lists.map(({ list, date }) => ({ list, date })),
+    listOld: evidence.listOld,
     ...countHits(hits),
     nameMatch: compareNames(profile.fullName, documentNameOf(reading)),
     // An unreadable date of birth is an error in the MRZ lines, which `fieldsOk` covers.

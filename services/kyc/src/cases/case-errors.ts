@@ -11,11 +11,13 @@ import {
 } from '@hissa/contracts'
 import {
   ALREADY_CLAIMED,
+  EVIDENCE_NOT_OPENED,
   KYC_NOT_IN_REVIEW,
   KYC_NOT_OPEN,
   NOT_CLAIMED,
   REASON_REQUIRED,
   UPLOADS_MISSING,
+  type UploadKind,
 } from '@hissa/contracts/kyc'
 import type { Command, Refusal, RefusalByCode, RefusalOf } from './case.js'
 
@@ -24,6 +26,10 @@ export const caseNotFound = () => refuse(NOT_FOUND, 'There is no such case.')
 
 /** Returns REASON_REQUIRED for viewing pictures without a claim or a reason. */
 export const reasonRequired = () => refuse(REASON_REQUIRED, 'Claim the case, or give a reason to view its pictures.')
+
+/** Returns EVIDENCE_NOT_OPENED for an approval of pictures or data that the reviewer hasn't looked at. */
+export const evidenceNotOpened = (missing: { kinds: UploadKind[]; details: boolean }) =>
+  refuse(EVIDENCE_NOT_OPENED, 'Look at every picture and at the unmasked details before you approve.', missing)
 
 /** Returns the error for a decision without a required note (VALIDATION_FAILED 422). */
 export const noteRequired = () =>

@@ -39,7 +39,8 @@ const CLEAN: Evidence = {
   reading: READING,
   politicallyExposed: false,
   hits: [],
-  listDate: '2026-02-27',
+  lists: [{ list: 'UN', date: '2026-02-27' }],
+  listOld: false,
   duplicateDocument: false,
   forgedDocument: false,
   pictureRead: false,
@@ -71,7 +72,7 @@ const upload = (kind: Upload['kind']): Upload => ({
   uploadedAt: AT,
 })
 const clean: Assessment = assess(CLEAN)
-const flagged: Assessment = assess({ ...CLEAN, listDate: null })
+const flagged: Assessment = assess({ ...CLEAN, lists: [] })
 const fresh = () =>
   openCase({ caseId: 'c', userId: 'applicant-1' }, { documentType: 'passport', issuingCountry: 'JOR' }, AT)
 const run = (start: Case, ...commands: Command[]) =>
@@ -97,12 +98,13 @@ describe('assess', () => {
       outcome: 'approve',
       risk: 'low',
       reasons: [],
-      rule: { id: 'kyc.auto-approve', version: 3 },
+      rule: { id: 'kyc.auto-approve', version: 4 },
     })
     expect(JSON.stringify(clean)).not.toMatch(/layla|haddad|1990|X1/i)
   })
   it.each<[string, Partial<Evidence>, string, string]>([
-    ['no sanctions list is loaded', { listDate: null }, 'NO_SANCTIONS_LIST', 'medium'],
+    ['no sanctions list is loaded', { lists: [] }, 'NO_SANCTIONS_LIST', 'medium'],
+    ['a sanctions list is too old', { listOld: true }, 'NO_SANCTIONS_LIST', 'medium'],
     ['a name is listed', { hits: [{ ...HIT, quality: 'good' }] }, 'SANCTIONS_NAME_MATCH', 'high'],
     [
       'a name is close to a listed one',

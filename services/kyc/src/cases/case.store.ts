@@ -1,4 +1,4 @@
-import type { CaseState } from '@hissa/contracts/kyc'
+import type { CaseState, UploadKind } from '@hissa/contracts/kyc'
 import { MONGO, rowsAfter, type ClientSession, type Connection } from '@hissa/persistence'
 import { KeyGoneError, KeyRing } from '@hissa/storage'
 import { Inject, Injectable } from '@nestjs/common'
@@ -27,6 +27,8 @@ export interface CaseRow {
   record: Case
   evidence?: Buffer
   notes?: Buffer
+  /** What reviewers have looked at: `<user id>/<document id>`, or `<user id>/<submission time>` for the unmasked data. */
+  opened?: string[]
 }
 
 const schema = new Schema<CaseRow>(
@@ -45,6 +47,7 @@ const schema = new Schema<CaseRow>(
     record: Schema.Types.Mixed,
     evidence: Buffer,
     notes: Buffer,
+    opened: { type: [String], default: undefined },
   },
   { collection: 'cases', versionKey: false, minimize: false },
 )
@@ -80,6 +83,12 @@ export interface View {
   kind: 'unassigned' | 'mine' | 'second' | 'all'
   /** The reviewer. */
   by: string
+}
+/** What a reviewer must still look at before approving. */
+export interface Unopened {
+  kinds: UploadKind[]
+  /** The names, numbers and dates without masks. */
+  details: boolean
 }
 /** Position in a list: pages start after this time and case. */
 type Position = readonly [at: Date, caseId: string]
@@ -194,6 +203,23 @@ export class CaseStore {
     }
   }
 
+  /** Records that a reviewer has looked at a document, or at the unmasked data of the present submission. */
+  async markOpened(current: Case, by: string, documentId?: string): Promise<void> {
+    const $addToSet = { opened: `${by}/${documentId ?? submissionOf(current)}` }
+    await this.model.updateOne({ _id: current.caseId }, { $addToSet })
+  }
+
+  /** Returns what a reviewer hasn't looked at; null if there is nothing. */
+  async unopenedBy(by: string, current: Case, session: ClientSession): Promise<Unopened | null> {
+    const row = await this.model
+      .findOne({ _id: current.caseId }, { opened: 1 }, { session })
+      .lean<Pick<CaseRow, 'opened'>>()
+    const opened = new Set(row?.opened)
+    const kinds = current.uploads.filter(({ documentId }) => !opened.has(`${by}/${documentId}`)).map(({ kind }) => kind)
+    const details = !opened.has(`${by}/${submissionOf(current)}`)
+    return kinds.length > 0 || details ? { kinds, details } : null
+  }
+
   sealEvidence(current: Case, evidence: Evidence): Promise<Buffer> {
     return this.keys.sealField(current.userId, `${EVIDENCE}/${current.caseId}`, evidence)
   }
@@ -226,6 +252,8 @@ export class CaseStore {
     return this.keys.sealField(current.userId, `${NOTES}/${current.caseId}`, notes)
   }
 }
+
+const submissionOf = ({ submittedAt }: Case): string => submittedAt?.toISOString() ?? ''
 
 const filterOf = (view: View): QueryFilter<CaseRow> => {
   const others = { userId: { $ne: view.by } }

@@ -64,16 +64,14 @@ export interface DecisionContext {
 
 /**
  * Returns whether a second reviewer must approve the decision. That applies to high risk, a document number known from
- * a forgery, a screening hit that differs from the applicant in neither birth date nor nationality, and a confirmed
- * match. It doesn't apply to a request for resubmission.
+ * a forgery, every screening hit and a confirmed match. A difference in birth date or nationality exempts no hit, since
+ * the applicant typed both. It doesn't apply to a request for resubmission.
  */
 export function needsSecondReviewer({ decision, reasonCodes, reasons, evidence, forged }: DecisionContext): boolean {
   if (decision === 'resubmit') return false
   if (forged || reasonCodes.includes('SANCTIONS_MATCH')) return true
   if (reasons.some((reason) => ALWAYS.includes(reason))) return true
-  if (!evidence) return reasons.some((reason) => HITS.includes(reason))
-  const person = identifiersOf(evidence)
-  return evidence.hits.some((hit) => differencesOf(hit, person).length === 0)
+  return reasons.some((reason) => HITS.includes(reason)) || (evidence?.hits.length ?? 0) > 0
 }
 
 /** Returns whether a note is required: for a proposed decision, and to approve despite a hit. */

@@ -8,6 +8,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { KYC_CONFIG, type KycConfig } from '../config.js'
 import type { MrzReading } from '../mrz/read-mrz.js'
 import { readTypedMrz } from '../mrz/read-typed-mrz.js'
+import { withAges } from '../screening/list-age.js'
 import { Screener } from '../screening/sanctions-list.js'
 import { assess, documentNameOf, type StatedProfile } from './assess.js'
 import { dubaiDate } from './business-days.js'
@@ -56,7 +57,7 @@ export class SubmitCase {
       lines: input.mrzLines,
       documentType: before.documentType,
       confirmed: input.confirmMrz,
-      acceptSpecimens: this.config.LOCAL_MODE === '1',
+      acceptSpecimens: this.isLocal,
       today: dubaiDate(at),
     })
     if (!read.ok) return read
@@ -73,10 +74,10 @@ export class SubmitCase {
       reading,
       politicallyExposed: input.politicallyExposed,
       hits: evidence.hits,
-      listDate: this.screener.listDate,
+      ...this.listsAt(at),
       // The lines are typed and the image is not read, so outside local mode the case goes to review.
       pictureRead: false,
-      automaticApproval: this.config.LOCAL_MODE === '1',
+      automaticApproval: this.isLocal,
       today: dubaiDate(at),
     }
     const sealed = await this.store.sealEvidence(before, evidence)
@@ -113,6 +114,17 @@ export class SubmitCase {
     if (!facts.ok) return facts
     const { profileComplete, ...profile } = facts.value
     return profileComplete ? ok(profile) : refuse(PROFILE_REQUIRED, 'Save your profile first.')
+  }
+
+  private get isLocal(): boolean {
+    return this.config.LOCAL_MODE === '1'
+  }
+
+  /** Returns the lists, and whether one is too old. The lists of the package age, so local mode accepts that. */
+  private listsAt(now: Date): Pick<Parameters<typeof assess>[0], 'lists' | 'listOld'> {
+    const { lists } = this.screener
+    const aged = withAges(lists, { now, maxAgeDays: this.config.SANCTIONS_MAX_AGE_DAYS })
+    return { lists, listOld: !this.isLocal && aged.some(({ old }) => old) }
   }
 
   private gather(

@@ -16,7 +16,7 @@ import type { Caller } from '@hissa/messaging'
 import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import type { Case, CaseProposal, CommandOf } from '../cases/case.js'
-import { refuseCommand, type CommandError } from '../cases/case-errors.js'
+import { evidenceNotOpened, refuseCommand, type CommandError } from '../cases/case-errors.js'
 import { CaseStore } from '../cases/case.store.js'
 import { ACTION, caseEvidence, IN_NOTES, ReviewCase } from './review-case.js'
 
@@ -80,6 +80,10 @@ export class DecideProposal {
     if (!approval.ok) return approval
     const expired = expireIfChanged(approval.value, { evidence, at })
     if (expired !== approval.value && by.userId !== maker) return this.expire(session, proposed.value, expired, by)
+    if (verdict === 'approve' && by.userId !== maker) {
+      const unopened = await this.store.unopenedBy(by.userId, current, session)
+      if (unopened) return evidenceNotOpened(unopened)
+    }
     const decided = await this.endApproval(session, approvalId, { checker: by.userId, verdict, evidence, at })
     if (!decided.ok) return decided
     if (version !== current.version) return refuseCommand({ code: 'VERSION_CONFLICT' })

@@ -8,7 +8,13 @@ import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { decide, type Case, type Command, type CommandOf } from '../cases/case.js'
 import { caseEvents } from '../cases/case-events.js'
-import { caseNotFound, noteRequired, refuseCommand, type CommandError } from '../cases/case-errors.js'
+import {
+  caseNotFound,
+  evidenceNotOpened,
+  noteRequired,
+  refuseCommand,
+  type CommandError,
+} from '../cases/case-errors.js'
 import { CaseStore } from '../cases/case.store.js'
 import type { Evidence } from '../cases/evidence.js'
 import { ForgedDocuments } from '../cases/forged-documents.js'
@@ -86,6 +92,10 @@ export class ReviewCase {
       // Checked first, so that a reviewer isn't asked for a reason for a decision they may not make.
       const alone = decide(current, command, this.clock.now())
       if (!alone.ok) return refuseCommand(alone.error)
+      if (decision === 'approve') {
+        const unopened = await this.store.unopenedBy(by.userId, current, session)
+        if (unopened) return evidenceNotOpened(unopened)
+      }
       const evidence = await this.store.openEvidence(current, session)
       const forged = await this.isForged(session, evidence)
       const context = { decision, reasonCodes, reasons: current.assessment?.reasons ?? [], evidence, forged }

@@ -27,6 +27,8 @@ import { caseNotFound, reasonRequired, refuseCommand } from '../cases/case-error
 import { CaseStore } from '../cases/case.store.js'
 import type { Case } from '../cases/case.js'
 import { ForgedDocuments } from '../cases/forged-documents.js'
+import { KYC_CONFIG, type KycConfig } from '../config.js'
+import { withAges } from '../screening/list-age.js'
 import { Screener } from '../screening/sanctions-list.js'
 import { LIMIT_BYTES } from '../uploads/prepare-image.js'
 import { DecideProposal } from './decide-proposal.js'
@@ -47,6 +49,7 @@ export class ReviewController {
     private readonly staff: StaffAudit,
     private readonly storage: Storage,
     private readonly screener: Screener,
+    @Inject(KYC_CONFIG) private readonly config: KycConfig,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -74,6 +77,7 @@ export class ReviewController {
       tickets,
       count: tickets.length,
       counts: { unassigned, mine, second, all },
+      lists: withAges(this.screener.lists, { now, maxAgeDays: this.config.SANCTIONS_MAX_AGE_DAYS }),
       ...(page.more && last
         ? { cursor: position.encode([(view === 'all' ? last.submittedAt : last.dueAt)!, last.caseId]) }
         : {}),
@@ -88,14 +92,17 @@ export class ReviewController {
     const submitted = await this.loadSubmitted(caseId, by)
     if (!submitted.ok) return submitted
     const current = submitted.value
-    const revealed = revealReason !== undefined
-    await this.audit(by, revealed ? 'case.revealed' : 'case.read', current, revealed ? { reason: revealReason } : {})
+    const isAssignee = current.assignee?.userId === by.userId
+    const revealed = isAssignee || revealReason !== undefined
+    const reason = revealReason === undefined ? { claimed: true } : { reason: revealReason }
+    await this.audit(by, revealed ? 'case.revealed' : 'case.read', current, revealed ? reason : {})
+    if (revealed) await this.store.markOpened(current, by.userId)
     const [evidence, notes] = await Promise.all([this.store.openEvidence(current), this.store.openNotes(current)])
     const number = evidence?.reading.fields.documentNumber
     const options = {
       now: this.clock.now(),
       revealed,
-      listDate: this.screener.listDate,
+      lists: this.screener.lists,
       forged: number ? await this.forgeries.isKnown(number) : false,
     }
     return ok({ ticket: toTicketDetail(current, evidence, notes, options) })
@@ -145,6 +152,7 @@ export class ReviewController {
     await this.audit(by, 'document.read', current, { documentId, kind: upload.kind, ...(reason && { reason }) })
     const bytes = await this.storage.get(current.userId, upload.objectRef)
     const handover = await this.storage.putQuarantine(once(bytes), { limitBytes: LIMIT_BYTES })
+    await this.store.markOpened(current, by.userId, documentId)
     return ok({ ...handover, contentType: upload.contentType })
   }
 

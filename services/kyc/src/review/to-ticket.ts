@@ -1,10 +1,12 @@
 import type { ComparedField, Ticket, TicketDetail, TicketProposal } from '@hissa/contracts/kyc'
-import { documentNameOf } from '../cases/assess.js'
+import { documentNameOf, type RuleInputs } from '../cases/assess.js'
 import type { Case } from '../cases/case.js'
 import { compareNames } from '../cases/compare-names.js'
 import { isSameNationality } from '../countries/compare-nationalities.js'
 import { maskEnd, maskName, type Evidence, type Note } from '../cases/evidence.js'
 import { differencesOf, identifiersOf, needsSecondReviewer } from '../cases/second-reviewer.js'
+
+type ListDate = { list: string; date: string }
 
 /** Returns a case as in the queue. `now` determines whether it is overdue. */
 export function toTicket(current: Case, evidence: Evidence | null, now: Date): Ticket {
@@ -38,7 +40,7 @@ export function toTicketDetail(
   current: Case,
   evidence: Evidence | null,
   notes: readonly Note[],
-  options: { now: Date; revealed: boolean; listDate: string | null; forged: boolean },
+  options: { now: Date; revealed: boolean; lists: readonly ListDate[]; forged: boolean },
 ): TicketDetail {
   const { assessment, history } = current
   return {
@@ -58,7 +60,7 @@ export function toTicketDetail(
       })),
     },
     screening: {
-      listDate: assessment?.rule.inputs.listDate ?? options.listDate,
+      ...listsOf(assessment?.rule.inputs, options.lists),
       hits: evidence ? hitsOf(evidence) : [],
     },
     secondReviewer: secondReviewerOf(current, evidence, options.forged),
@@ -80,6 +82,12 @@ export function toTicketDetail(
       note: notes.find((note) => note.at === at.toISOString() && note.by === actor)?.text ?? null,
     })),
   }
+}
+
+/** Returns the lists of the assessment, or for a case without one those that are loaded. */
+function listsOf(inputs: RuleInputs | undefined, loaded: readonly ListDate[]) {
+  const lists = inputs ? (inputs.lists ?? []) : loaded.map(({ list, date }) => ({ list, date }))
+  return { listDate: inputs ? inputs.listDate : (lists.map(({ date }) => date).sort()[0] ?? null), lists }
 }
 
 function hitsOf(evidence: Evidence): TicketDetail['screening']['hits'] {

@@ -29,7 +29,8 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  * out. Aliases in quotation marks are OFAC's weak ones.
  */
 export function convertOfacList({ sdn, aliases, date }: OfacFiles): SanctionsList {
-  const namesOf = Map.groupBy(rowsOf(aliases), ([dataId]) => dataId)
+  const namesOf = new Map<string | undefined, string[][]>()
+  for (const alias of rowsOf(aliases)) namesOf.set(alias[0], [...(namesOf.get(alias[0]) ?? []), alias])
   const parties = rowsOf(sdn).flatMap((row): ListedParty[] => {
     const kind = row[COLUMNS.kind] === 'individual' ? 'individual' : 'entity'
     if (kind === 'entity' && row[COLUMNS.kind] !== NONE) return []

@@ -1,4 +1,5 @@
 import { Gauge, type MetricsRegistry, type Timing } from '@hissa/kernel'
+import { withAges } from './list-age.js'
 
 interface Sources {
   registry: MetricsRegistry
@@ -8,17 +9,14 @@ interface Sources {
   timing: Pick<Timing, 'wallMs'>
 }
 
-const DAY_MS = 86_400_000
-
 /** Publishes on `/metrics` how old the loaded sanctions lists are. */
 export function registerListGauges({ registry, lists, maxAgeDays, timing }: Sources): void {
   const common = { labelNames: ['list'], registers: [registry] }
-  const ages = () =>
-    lists.map(({ list, date }) => ({ list, days: Math.floor((timing.wallMs() - Date.parse(date)) / DAY_MS) }))
+  const aged = () => withAges(lists, { now: new Date(timing.wallMs()), maxAgeDays })
   new Gauge({
     ...{ name: 'kyc_sanctions_list_age_days', help: 'Days since the date of each loaded sanctions list.', ...common },
     collect() {
-      for (const { list, days } of ages()) this.set({ list }, days)
+      for (const { list, ageDays } of aged()) this.set({ list }, ageDays)
     },
   })
   new Gauge({
@@ -26,7 +24,7 @@ export function registerListGauges({ registry, lists, maxAgeDays, timing }: Sour
     help: '1 for a list that is older than SANCTIONS_MAX_AGE_DAYS, else 0.',
     ...common,
     collect() {
-      for (const { list, days } of ages()) this.set({ list }, days > maxAgeDays ? 1 : 0)
+      for (const { list, old } of aged()) this.set({ list }, old ? 1 : 0)
     },
   })
 }

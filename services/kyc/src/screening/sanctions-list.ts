@@ -53,11 +53,8 @@ interface Entry {
 /** Screens names against all loaded lists, for equal and close names. */
 export class Screener {
   private readonly index: NameIndex<Entry>
-  /** Date of the oldest list; null if none is loaded. */
-  readonly listDate: string | null
 
   constructor(readonly lists: readonly SanctionsList[]) {
-    this.listDate = lists.map((list) => list.date).sort()[0] ?? null
     const entries = lists.flatMap(({ list, parties }) =>
       parties.flatMap((party) => party.names.map(({ quality, name }): Entry => ({ list, party, quality, name }))),
     )

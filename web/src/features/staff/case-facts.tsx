@@ -8,6 +8,7 @@ import type { AppLocale } from '../../lib/locale.js'
 import { Notice } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
+import { nameOfList } from './list-ages.js'
 import { RISK_TONES } from './tones.js'
 
 /** Compares the applicant's statements with the document and shows the list matches and why the rule didn't decide. */
@@ -79,14 +80,26 @@ function Screening({ screening }: { screening: TicketDetail['screening'] }) {
     <section className="flex flex-col gap-3">
       <h2 className="text-15 font-medium tracking-normal">{t('staff.screening')}</h2>
       <p className="text-ink-2">
-        {screening.listDate ? t('staff.listDate', { date: formatDate(screening.listDate, locale) }) : t('staff.noList')}
+        {screening.listDate === null
+          ? t('staff.noList')
+          : screening.lists.length === 0
+            ? t('staff.listDate', { date: formatDate(screening.listDate, locale) })
+            : screening.lists.map(({ list, date }) => (
+                <span key={list} className="block">
+                  {t('staff.checkedAgainst', { list: nameOfList(list, t), date: formatDate(date, locale) })}
+                </span>
+              ))}
       </p>
       {screening.listDate && screening.hits.length === 0 && <p>{t('staff.noHits')}</p>}
       {screening.hits.map((hit) => (
         <Notice
           key={`${hit.dataId}${hit.matchedOn}`}
           tone="bad"
-          title={[hit.list, t(`staff.closeness.${hit.closeness}`), t(`staff.quality.${hit.quality}`)].join(' · ')}
+          title={[
+            nameOfList(hit.list, t),
+            t(`staff.closeness.${hit.closeness}`),
+            t(`staff.quality.${hit.quality}`),
+          ].join(' · ')}
         >
           <span dir="auto">{hit.listedName}</span>. {t(`staff.matchedOn.${hit.matchedOn}`)}.{' '}
           {hit.birthDates.length > 0 && (
@@ -102,7 +115,8 @@ function Screening({ screening }: { screening: TicketDetail['screening'] }) {
           <span className="block">
             {(hit.differs.length > 0 ? hit.differs : (['none'] as const))
               .map((way) => t(`staff.differs.${way}`))
-              .join(' ')}
+              .join(' ')}{' '}
+            {t('staff.differs.two')}
           </span>
         </Notice>
       ))}

@@ -41,6 +41,8 @@ export function refusalOf(error: unknown): { text: MessageId; who: string | null
       return { text: 'staff.refused.claimed', who }
     case 'NOT_CLAIMED':
       return { text: 'staff.refused.notClaimed', who: null }
+    case 'EVIDENCE_NOT_OPENED':
+      return { text: 'staff.refused.notOpened', who: null }
     case 'VERSION_CONFLICT':
       return { text: 'staff.refused.version', who: null }
     case 'KYC_NOT_IN_REVIEW':

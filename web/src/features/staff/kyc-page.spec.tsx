@@ -27,12 +27,17 @@ const ticket = (caseId: string, userId?: string): TicketDetail => ({
   fields: [],
   revealed: false,
   mrz: { format: 'TD3', valid: true, failures: [] },
-  screening: { listDate: '2026-02-27', hits: [] },
+  screening: { listDate: '2026-02-27', lists: [{ list: 'UN', date: '2026-02-27' }], hits: [] },
   secondReviewer: { approve: false, reject: false },
   rule: { id: 'kyc.auto-approve', version: 3, outcome: 'review', inputs: {} },
   documents: [],
   history: [],
 })
+
+const LISTS = [
+  { list: 'UN', date: '2026-11-20', ageDays: 2, old: false },
+  { list: 'OFAC SDN', date: '2019-01-15', ageDays: 2_868, old: true },
+]
 
 /** Opens the desk with two cases, the second of which the user has claimed. */
 function open(at = '/staff/kyc') {
@@ -40,7 +45,7 @@ function open(at = '/staff/kyc') {
   const counts = { unassigned: 1, mine: 1, second: 0, all: 2 }
   const one = (index: number) => () => [200, { success: true, ticket: tickets[index] }] as [number, unknown]
   const api = fakeApi({
-    'GET /kyc/tickets': () => [200, { success: true, tickets, count: 2, counts }],
+    'GET /kyc/tickets': () => [200, { success: true, tickets, count: 2, counts, lists: LISTS }],
     'GET /kyc/tickets/case-1': one(0),
     'GET /kyc/tickets/case-2': one(1),
     'POST /kyc/tickets/case-1/claim': one(0),
@@ -80,4 +85,10 @@ describe('the keys of the compliance desk', () => {
     press('1')
     expect(await screen.findByRole('dialog')).toBeTruthy()
   })
+})
+
+it('shows the age of each sanctions list, and warns of an old one', async () => {
+  open()
+  expect((await screen.findByText(/2 days old$/)).className).not.toContain('text-bad')
+  expect(screen.getByText(/2,868 days old$/).className).toContain('text-bad')
 })

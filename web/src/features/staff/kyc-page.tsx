@@ -11,8 +11,9 @@ import { CaseView } from './case-view.js'
 import { readView, VIEWS, type TicketViewName } from './desk.js'
 import { DESK_KEYS, neighbourOf, pressButtonOf, useDeskKeys } from './desk-keys.js'
 import { Key, KeysDialog } from './keys-dialog.js'
+import { ListAges } from './list-ages.js'
 import { Queue } from './queue.js'
-import { useListTicketsQuery } from './tickets-api.js'
+import { useListTicketsQuery, type TicketList } from './tickets-api.js'
 
 const POLL_MS = 20_000
 
@@ -62,7 +63,7 @@ function Desk({ userId }: { userId: string }) {
   })
   return (
     <div className="grid min-h-[calc(100dvh-69px)] grid-cols-[minmax(0,1fr)] text-13 max-lg:content-start lg:grid-cols-[200px_320px_minmax(0,1fr)]">
-      <Views view={view} counts={list.data?.counts} hidden={caseId !== undefined} />
+      <Views view={view} list={list.data} hidden={caseId !== undefined} />
       <section
         aria-label={t('staff.queue')}
         className={cx('min-w-0 border-line lg:block lg:border-e', caseId !== undefined && 'hidden')}
@@ -120,11 +121,11 @@ function QueueHead({ view, onHelp }: { view: TicketViewName; onHelp: () => void 
 
 interface ViewsProps {
   view: TicketViewName
-  counts: Record<TicketViewName, number> | undefined
+  list: TicketList | undefined
   hidden: boolean
 }
 
-function Views({ view, counts, hidden }: ViewsProps) {
+function Views({ view, list, hidden }: ViewsProps) {
   const t = useT()
   return (
     <nav aria-label={t('staff.views')} className={cx('bg-sunken p-3 lg:block', hidden && 'hidden')}>
@@ -142,11 +143,12 @@ function Views({ view, counts, hidden }: ViewsProps) {
               )}
             >
               {t(`staff.view.${name}`)}
-              {counts && <bdi className="text-ink-2">{counts[name]}</bdi>}
+              {list && <bdi className="text-ink-2">{list.counts[name]}</bdi>}
             </Link>
           </li>
         ))}
       </ul>
+      {list && <ListAges lists={list.lists} />}
     </nav>
   )
 }

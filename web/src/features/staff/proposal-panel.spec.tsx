@@ -34,7 +34,7 @@ const ticket = (changes: Partial<TicketDetail> = {}): TicketDetail => ({
   fields: [],
   revealed: false,
   mrz: { format: 'TD3', valid: true, failures: [] },
-  screening: { listDate: '2026-02-27', hits: [] },
+  screening: { listDate: '2026-02-27', lists: [{ list: 'UN', date: '2026-02-27' }], hits: [] },
   secondReviewer: { approve: true, reject: true },
   rule: { id: 'kyc.auto-approve', version: 3, outcome: 'review', inputs: {} },
   documents: [],

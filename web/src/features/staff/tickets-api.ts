@@ -1,12 +1,9 @@
-import type { Ticket, TicketDetail } from '@hissa/contracts/kyc'
+import type { Output } from '@hissa/contracts'
+import type { ListTickets, Ticket, TicketDetail } from '@hissa/contracts/kyc'
 import { api } from '../../api/api.js'
 import type { TicketViewName } from './desk.js'
 
-export interface TicketList {
-  tickets: Ticket[]
-  count: number
-  counts: Record<TicketViewName, number>
-}
+export type TicketList = Output<typeof ListTickets>
 
 export interface Decision {
   caseId: string

@@ -213,14 +213,15 @@ function createDesk({ poll }: Journeys, journey: Journey) {
     return session
   }
   return async (caseId: string, review: Review): Promise<void> => {
-    const { idToken: token } = await sessionOf(review.by)
+    const session = await sessionOf(review.by)
+    const { idToken: token } = session
     const path = `/api/kyc/tickets/${caseId}`
     const read = () => journey.api<{ ticket: Ticket }>(path, { token })
     const { ticket } = await poll(`the case ${caseId} in the queue`, read)
     if (ticket.state !== 'in_review' || ticket.proposal) return
-    const { ticket: claimed } = await journey.api<{ ticket: Ticket }>(`${path}/claim`, { token, body: {} })
+    const { version } = await journey.claimCase(session, caseId)
     if (review.step === 'claim') return
     const { step: decision, reasonCodes, note } = review
-    await journey.api(`${path}/decision`, { token, body: { decision, reasonCodes, note, version: claimed.version } })
+    await journey.api(`${path}/decision`, { token, body: { decision, reasonCodes, note, version } })
   }
 }

@@ -52,7 +52,7 @@ export const TICKET_DETAIL = {
   fields: [{ field: 'full_name', provided: 'F. A. M.', extracted: 'F. M.', match: 'mismatch' }],
   revealed: false,
   mrz: { format: 'TD3', valid: true, failures: [] },
-  screening: { listDate: '2026-11-20', hits: [] },
+  screening: { listDate: '2026-11-20', lists: [{ list: 'UN Consolidated', date: '2026-11-20' }], hits: [] },
   secondReviewer: { approve: false, reject: false },
   rule: { id: 'kyc.approve-clean-case', version: 1, outcome: 'review', inputs: { nameMatches: false } },
   documents: [
