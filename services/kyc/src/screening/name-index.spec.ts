@@ -92,6 +92,14 @@ describe('NameIndex', () => {
     )
   })
 
+  it.each([
+    ['Walid Hamid Tawfiq Tikriti', 'Walidhamid Tikriti'],
+    ['Walidhamid Tawfiq Tikriti', 'Walid Hamid Tikriti'],
+  ])('finds %s for %s, with other spaces and a part left out', (listed, name) => {
+    const index = new NameIndex([{ name: listed, isPerson: true, of: 1 }])
+    expect(index.find(name)).toContainEqual({ of: 1, closeness: 'close', isWeak: false })
+  })
+
   it('compares names of organisations only as they are written', () => {
     const of = (isPerson: boolean) => new NameIndex([{ name: 'Zubaydi Muhammad', isPerson, of: 1 }])
     expect(of(true).find('Zoubaidi Mohamed')[0]).toMatchObject({ closeness: 'close', isWeak: false })
