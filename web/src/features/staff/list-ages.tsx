@@ -21,8 +21,9 @@ export function ListAges({ lists }: Pick<TicketList, 'lists'>) {
         {lists.map(({ list, date, ageDays, old }) => (
           <li key={list}>
             <span className="block">{nameOfList(list, t)}</span>
+            <span className="block text-ink-2">{formatDate(date, locale)}</span>
             <span className={cx('block', old ? 'text-bad' : 'text-ink-2')}>
-              {t('staff.listAge', { date: formatDate(date, locale), count: ageDays })}
+              {t('staff.listAge', { count: ageDays })}
             </span>
           </li>
         ))}
