@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 // Relative paths, because the Vite configuration runs before the packages are compiled.
 import { compileMessage } from '../../libs/texts/src/compile-message.js'
-import { LANGUAGE_CODES } from '../../libs/texts/src/languages.js'
+import { type Language, LANGUAGE_CODES } from '../../libs/texts/src/languages.js'
+import { type Promises, readPromises, withPromises } from '../../libs/texts/src/promises/promises.js'
 
 const CATALOGUE = /\/src\/i18n\/[a-z]{2}\/[a-z-]+\.json$/
 const LOADER = /\/src\/i18n\/catalogues\.ts$/
@@ -22,15 +23,16 @@ export function compiledCatalogues(): Plugin {
       if (LOADER.test(path)) return loaderOf(dirname(path))
       if (!CATALOGUE.test(path)) return null
       const messages = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
-      const compiled = Object.entries(messages).map(([key, text]) => [key, compile(path, key, text)])
+      const promises = readPromises(basename(dirname(path)) as Language)
+      const compiled = Object.entries(messages).map(([key, text]) => [key, compile(path, key, text, promises)])
       return { code: `export default ${JSON.stringify(Object.fromEntries(compiled))}`, moduleType: 'js' }
     },
   }
 }
 
-function compile(path: string, key: string, text: string) {
+function compile(path: string, key: string, text: string, promises: Promises) {
   try {
-    return compileMessage(text).message
+    return compileMessage(withPromises(text, promises)).message
   } catch (cause) {
     throw new Error(`${path}: message "${key}" is not valid: ${(cause as Error).message}`, { cause })
   }

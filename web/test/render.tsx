@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { LANGUAGES } from '@hissa/texts'
 import { compileMessage } from '@hissa/texts/compile'
+import { readPromises, withPromises } from '@hissa/texts/promises'
 import { configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
@@ -43,13 +44,14 @@ export function languageOf(locale: AppLocale = 'en'): Language {
         string
       >,
   )
+  const promises = readPromises(locale)
   i18n.loadAndActivate({
     locale,
     locales: LANGUAGES[locale].tag,
     messages: Object.fromEntries(
       texts
         .flatMap((messages) => Object.entries(messages))
-        .map(([id, text]) => [id, compileMessage(text).message as string]),
+        .map(([id, text]) => [id, compileMessage(withPromises(text, promises)).message as string]),
     ),
   })
   return { i18n, namespaces: new Set(NAMESPACES) }

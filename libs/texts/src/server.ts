@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { compileMessage, type Compiled } from './compile-message.js'
 import { formatMessage } from './format-message.js'
 import { DEFAULT_LANGUAGE, LANGUAGE_CODES, LANGUAGES, type Language } from './languages.js'
+import { type Promises, readPromises, withPromises } from './promises/promises.js'
 
 export type Values = Readonly<Record<string, string | number>>
 
@@ -22,7 +23,7 @@ export interface Texts<Id extends string> {
  */
 export function readTexts<Catalogue>(folder: URL, area: string): Texts<keyof Catalogue & string> {
   const catalogues = new Map(
-    LANGUAGE_CODES.map((language) => [language, readCatalogue(new URL(`${language}/${area}.json`, folder))]),
+    LANGUAGE_CODES.map((language) => [language, readCatalogue(new URL(`${language}/${area}.json`, folder), language)]),
   )
   const translators = new Map(
     [...catalogues].map(([language, catalogue]) => [language, translator(catalogue, LANGUAGES[language].tag)]),
@@ -31,14 +32,15 @@ export function readTexts<Catalogue>(folder: URL, area: string): Texts<keyof Cat
   return Object.assign((language: Language) => translators.get(language)!, { ids })
 }
 
-function readCatalogue(file: URL): ReadonlyMap<string, Compiled> {
+function readCatalogue(file: URL, language: Language): ReadonlyMap<string, Compiled> {
   const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-  return new Map(Object.entries(texts).map(([id, text]) => [id, compileNamed(file, id, text)]))
+  const promises = readPromises(language)
+  return new Map(Object.entries(texts).map(([id, text]) => [id, compileNamed(file, id, text, promises)]))
 }
 
-function compileNamed(file: URL, id: string, text: string): Compiled {
+function compileNamed(file: URL, id: string, text: string, promises: Promises): Compiled {
   try {
-    return compileMessage(text)
+    return compileMessage(withPromises(text, promises))
   } catch (cause) {
     throw new Error(`${file.pathname}: "${id}" is not a valid message`, { cause })
   }

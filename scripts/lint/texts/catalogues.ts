@@ -2,10 +2,11 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compileMessage, type Compiled, type PluralCategory } from '../../../libs/texts/src/compile-message.js'
 import { DEFAULT_LANGUAGE, type LanguageFacts } from '../../../libs/texts/src/languages.js'
+import { type Promises, withPromises } from '../../../libs/texts/src/promises/promises.js'
 
 export type Languages = Readonly<Record<string, LanguageFacts>>
 
-/** The names of a message's values and tags, such as `<money>`; null if the message is invalid. */
+/** The names of a message's values, promises and tags, such as `<money>`; null if the message is invalid. */
 export type Message = readonly string[] | null
 
 /** The messages of one file in one language, and the problems found in it. */
@@ -17,6 +18,7 @@ interface Catalogue {
 /** Folders of catalogues: those that contain a folder per language. */
 const FOLDERS = ['{libs,services}/*/src/**', 'web/src/i18n']
 const LIST = 'libs/texts/src/languages.ts'
+const PROMISES = `libs/texts/src/promises/${DEFAULT_LANGUAGE}/promises.json`
 
 /** English texts that keep their three dots, because docs/product.md states them. */
 const WITH_THREE_DOTS = new Set(['Checking access permissions...', 'Connecting...', 'Processing...', 'Signing out...'])
@@ -100,11 +102,12 @@ function readCatalogue(root: string, file: string, tag: string): Catalogue {
   const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories as PluralCategory[]
   const messages = new Map<string, Message>()
   const problems: string[] = []
+  const promises = promisesFor(root, file)
   for (const [id, text] of Object.entries(readTexts(root, file))) {
     if (!text.trim()) problems.push(`${file}: "${id}" is empty`)
     try {
-      const compiled = compileMessage(text, categories)
-      messages.set(id, [...compiled.values, ...tagsOf(text)].sort())
+      const compiled = compileMessage(withPromises(text, promises), categories)
+      messages.set(id, [...compiled.values, ...promisesOf(text), ...tagsOf(text)].sort())
       problems.push(...incomplete(compiled, categories).map((forms) => `${file}: "${id}" lacks the plural ${forms}`))
     } catch (error) {
       messages.set(id, null)
@@ -113,6 +116,14 @@ function readCatalogue(root: string, file: string, tag: string): Catalogue {
   }
   return { messages, problems }
 }
+
+/** Returns the promises in the language of a file. */
+function promisesFor(root: string, file: string): Promises {
+  const source = inLanguage(PROMISES, file.split('/').at(-2)!)
+  return existsSync(join(root, source)) ? readTexts(root, source) : {}
+}
+
+const promisesOf = (text: string) => [...text.matchAll(/\{(promise\.\w+)\}/g)].map(([, id]) => id!)
 
 const tagsOf = (text: string) => [...new Set([...text.matchAll(/<\/?([a-z]\w*)\/?>/g)].map(([, name]) => `<${name}>`))]
 

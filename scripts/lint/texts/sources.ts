@@ -93,11 +93,14 @@ function namesOf(node: ts.Node): string[] | null {
  * text.
  */
 export function checkUses({ literals, patterns, uses }: Sources, messages: ReadonlyMap<string, Message>): string[] {
-  const unused = [...messages.keys()].filter((id) => !literals.has(id) && !patterns.some((pattern) => pattern.test(id)))
+  const promises = new Set([...messages.values()].flatMap((names) => names ?? []).filter(isPromise))
+  const unused = [...messages.keys()].filter(
+    (id) => !literals.has(id) && !promises.has(id) && !patterns.some((pattern) => pattern.test(id)),
+  )
   const wrong = uses.flatMap(({ file, ids, names }) => {
     const known = ids.map((id) => messages.get(id)).filter((each) => each != null)
     if (!names || known.length === 0) return []
-    const taken = new Set(known.flat())
+    const taken = new Set(known.flat().filter((name) => !isPromise(name)))
     const missing = [...taken].filter((name) => !names.includes(name))
     const excess = names.filter((name) => !taken.has(name))
     return [
@@ -107,6 +110,8 @@ export function checkUses({ literals, patterns, uses }: Sources, messages: Reado
   })
   return [...unused.map((id) => `"${id}" is not used`), ...wrong]
 }
+
+const isPromise = (name: string) => name.startsWith('promise.')
 
 /** Files with Arabic characters that are not texts, with the reason. */
 const NOT_TEXTS: Readonly<Record<string, string>> = {

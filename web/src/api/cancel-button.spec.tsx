@@ -45,7 +45,7 @@ describe('CancelButton', () => {
   it('states the rule while the offering is open', () => {
     show({ state: 'paid', coolingOffEndsAt: undefined })
     fireEvent.click(button())
-    expect(screen.getByText('You can cancel until 48 hours after the offering closes.')).toBeTruthy()
+    expect(screen.getByText('You can cancel for a full refund until 48 hours after the offering closes.')).toBeTruthy()
   })
 
   it('is absent from an order that can no longer be cancelled', () => {

@@ -8,12 +8,12 @@ interface NextDateProps {
 }
 
 /**
- * Shows one of a holding's dates with its time in Dubai: exact, as the latest time while the offering is open, or as
- * valid unless the funded offering reopens.
+ * Shows one of a holding's dates with its time in Dubai: exact, as the latest time unless the open offering is extended,
+ * or as valid unless the funded offering reopens.
  */
 export function NextDate({ date: { at, exact }, raiseState }: NextDateProps) {
   const t = useT()
   const time = formatDateTime(at, useLocale())
   if (exact) return t('ui.date.exact', { time })
-  return t(raiseState === 'funded' ? 'ui.date.unlessReopened' : 'ui.date.latest', { time })
+  return t(raiseState === 'funded' ? 'ui.date.unlessReopened' : 'ui.date.unlessExtended', { time })
 }

@@ -2,19 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatMessage, LANGUAGE_CODES, LANGUAGES } from '@hissa/texts'
 import { compileMessage } from '@hissa/texts/compile'
+import { readPromises, withPromises } from '@hissa/texts/promises'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { setupI18n } from '@lingui/core'
 import { compileMessage as compileByLibrary } from '@lingui/message-utils/compileMessage'
 import type { AppLocale } from '../lib/locale.js'
 
 /** Returns every message of a language, by id. */
-const messagesOf = (locale: AppLocale): Record<string, string> =>
-  Object.assign(
-    {},
-    ...readdirSync(join(import.meta.dirname, locale)).map(
-      (name) => JSON.parse(readFileSync(join(import.meta.dirname, locale, name), 'utf8')) as object,
-    ),
-  ) as Record<string, string>
+function messagesOf(locale: AppLocale): Record<string, string> {
+  const folder = join(import.meta.dirname, locale)
+  const promises = readPromises(locale)
+  const files = readdirSync(folder).map(
+    (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>,
+  )
+  return Object.fromEntries(
+    files.flatMap((texts) => Object.entries(texts).map(([id, text]) => [id, withPromises(text, promises)])),
+  )
+}
 
 describe('formatMessage', () => {
   afterEach(() => void jest.restoreAllMocks())

@@ -125,7 +125,7 @@ describe('documents', () => {
       const source = { property: draft, terms: { ...terms, unitsTotal: units(200), minimumUnits } }
       return renderDocument(source, 'key_facts', 'en')
     }
-    expect(keyFacts(units(200))).toContain('All shares. If they aren’t all paid for by the deadline')
+    expect(keyFacts(units(200))).toContain('All shares. If any share is unpaid at the deadline')
     expect(keyFacts(units(150))).toContain('At least 150 shares (75%). If fewer are paid for by the deadline')
   })
 

@@ -22,6 +22,13 @@ const PUBLISHED: Record<string, string> = {
   'key-facts:3': '82dc40343945c4e80f09b1b3548024bdcea50e7299a18385334f67aeb94c42b2',
   'terms:3': '3bc1f43be889b6f1f2570775b6fd84e443f9575ddffc1fca4995a9217d1ded71',
   'complaints:2': '6dc41de24aec0fc7f3634542eef10c89315614770d6bdccdf3f8d5b798c0a819',
+  'risk-warning:3': 'fb6583ce896fbb24d486aaac1e3bce77c7cb75cfed8f9e3981431dd8056e8005',
+  'key-facts:4': '9cab77b2513b9e34588c7e5601c71a93ab3c614b3ffbf96d0971b5cc7567052b',
+  'fees-and-conflicts:3': '20c45c88d19ac6eb1dcf50cfaed096417191c8fcfc626c65f9bb7091d1c469ed',
+  'cooling-off:3': '7ec11086d65a3cec079a56e5c1981015b6ededffa96ddb19d3783c0ed3d30906',
+  'terms:4': 'c1803fe7af9c5e92cdcdd7ee31e638b4d89fcb9280f9567535bfb3a8ffb05f24',
+  'privacy:3': '217df466d498849146298e46a60af5bfd227cd96b0e4c59574dca9c9f1a0f7bd',
+  'complaints:3': '4bbd20736cbcabf5283371428a269569bd0ac3e50566c8fff42800fd52cb5708',
 }
 
 describe('disclosures and legal texts', () => {

@@ -22,7 +22,7 @@ interface LegalParts {
   sections: readonly LegalSection[]
 }
 
-const EFFECTIVE_FROM = '2026-11-22'
+const EFFECTIVE_FROM = '2026-11-27'
 
 const draft = (kind: LegalTextKind, version: number): LegalDraft => ({
   documentId: kind,
@@ -48,4 +48,4 @@ function textOf(kind: LegalTextKind, language: Language): LegalParts {
 }
 
 /** Texts that apply to everyone who uses the platform. They describe only what the product does today. */
-export const LEGAL_TEXTS: readonly LegalDraft[] = [draft('terms', 3), draft('privacy', 2), draft('complaints', 2)]
+export const LEGAL_TEXTS: readonly LegalDraft[] = [draft('terms', 4), draft('privacy', 3), draft('complaints', 3)]

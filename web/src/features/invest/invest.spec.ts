@@ -135,11 +135,11 @@ describe('the payment result', () => {
   })
 
   it.each([
-    ['declined', 'invest.pay.failedText', 'retry'],
-    ['rejected', 'invest.pay.rejectedText', 'retry'],
-    ['wrong_payment', 'invest.pay.wrongPaymentText', 'none'],
-  ] as const)('explains a payment that failed as %s', (why, text, action) => {
-    expect(outcomeOf('failed', 0, { failure: why })).toMatchObject({ text, action })
+    ['declined', 'invest.pay.failed', 'invest.pay.failedText', 'retry'],
+    ['rejected', 'invest.pay.failed', 'invest.pay.rejectedText', 'retry'],
+    ['wrong_payment', 'invest.pay.wrongPayment', 'invest.pay.wrongPaymentText', 'none'],
+  ] as const)('explains a payment that failed as %s', (why, title, text, action) => {
+    expect(outcomeOf('failed', 0, { failure: why })).toMatchObject({ title, text, action })
   })
 
   it.each([

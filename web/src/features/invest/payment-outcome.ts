@@ -98,10 +98,19 @@ const FAILED: Omit<PaymentOutcome, 'text' | 'action'> = {
   pollMs: 0,
 }
 
-const FAILURES: Record<NonNullable<OrderView['failure']>, Pick<PaymentOutcome, 'text' | 'action'>> = {
+const FAILURES: Record<
+  NonNullable<OrderView['failure']>,
+  Pick<PaymentOutcome, 'text' | 'action'> & Partial<PaymentOutcome>
+> = {
   declined: { text: 'invest.pay.failedText', action: 'retry' },
   rejected: { text: 'invest.pay.rejectedText', action: 'retry' },
-  wrong_payment: { text: 'invest.pay.wrongPaymentText', action: 'none' },
+  wrong_payment: {
+    tone: 'warn',
+    word: 'invest.pay.word.review',
+    title: 'invest.pay.wrongPayment',
+    text: 'invest.pay.wrongPaymentText',
+    action: 'none',
+  },
 }
 
 const EXPIRED: PaymentOutcome = {

@@ -75,7 +75,7 @@ interface LinesProps {
 function Lines({ preview, property, onStep }: LinesProps) {
   const t = useT()
   const locale = useLocale()
-  const values = { hours: preview.coolingOffHours, time: formatDateTime(property.offering.deadline, locale) }
+  const time = formatDateTime(property.offering.deadline, locale)
   const change = (step: FlowStep, label: string, text = t('invest.review.change')) => (
     <button
       type="button"
@@ -99,7 +99,7 @@ function Lines({ preview, property, onStep }: LinesProps) {
           })}{' '}
           <Text id="invest.review.unitPrice" components={{ money: <Money fils={preview.unitPriceFils} /> }} />
         </Line>
-        <Line term={t('invest.review.when')}>{t('invest.review.whenText', values)}</Line>
+        <Line term={t('invest.review.when')}>{t('invest.review.whenText', { time })}</Line>
         <Line term={t('invest.review.fees')}>
           <Fees preview={preview} property={property} />
         </Line>
@@ -107,9 +107,9 @@ function Lines({ preview, property, onStep }: LinesProps) {
           term={t('invest.review.wrong')}
           action={change('disclosures', t('invest.review.readDisclosures'), t('invest.review.read'))}
         >
-          {t('invest.review.wrongText', values)}
+          {t('invest.review.wrongText')}
         </Line>
-        <Line term={t('invest.review.cancel')}>{t('invest.review.cancelText', values)}</Line>
+        <Line term={t('invest.review.cancel')}>{t('invest.review.cancelText')}</Line>
       </dl>
     </Card>
   )

@@ -228,11 +228,11 @@ describe('the invest box', () => {
   it.each([
     [
       8_400,
-      'The offering closes by 30 November 2026, 12:00, Dubai time. It goes ahead only if at least 80% of the shares are paid for.',
+      'The offering closes by 30 November 2026, 12:00, Dubai time, unless we extend the deadline. It goes ahead only if at least 80% of the shares are paid for.',
     ],
     [
       10_500,
-      'The offering closes by 30 November 2026, 12:00, Dubai time. It goes ahead only if every share is paid for.',
+      'The offering closes by 30 November 2026, 12:00, Dubai time, unless we extend the deadline. It goes ahead only if every share is paid for.',
     ],
   ])('states that %i shares are needed to close, and the refund otherwise', (minimumUnits, words) => {
     open(undefined, undefined, aProperty({ minimumUnits: units(minimumUnits) }))
@@ -244,17 +244,17 @@ describe('the invest box', () => {
     [
       '2026-11-20T08:00:00Z',
       '2026-11-30T08:00:00Z',
-      /closed on 20 November 2026 with 62% .* until 22 November 2026, 12:00, Dubai time\. .* reopens until 30 November 2026, 12:00, Dubai time\.$/,
+      /closed on 20 November 2026 with 62% .* until 22 November 2026, 12:00, Dubai time\. .* reopens until its deadline, currently 30 November 2026, 12:00, Dubai time\.$/,
     ],
     [
       '2026-11-20T08:00:00Z',
       '2026-11-20T08:00:00Z',
-      /until 22 November 2026, 12:00, Dubai time\. The shares are then registered once the title deed is on file\.$/,
+      /until 22 November 2026, 12:00, Dubai time\. The shares are registered after that, once the title deed is filed\.$/,
     ],
     [
       '2026-11-10T08:00:00Z',
       '2026-11-30T08:00:00Z',
-      /period ended on 12 November 2026, 12:00, Dubai time\. The shares are registered once the title deed is on file\.$/,
+      /period ended on 12 November 2026, 12:00, Dubai time\. The shares are registered once the title deed is filed\.$/,
     ],
   ])('states what follows a closing at %s with the deadline %s', (fundedAt, deadline, words) => {
     open(undefined, undefined, { ...aProperty({ fundedAt, deadline }), status: 'funded' })

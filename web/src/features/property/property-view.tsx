@@ -205,7 +205,7 @@ function Details({ property }: { property: Property }) {
       ? { term: t('property.details.closed'), value: formatDate(offering.fundedAt, locale) }
       : {
           term: t('property.details.closes'),
-          value: t('ui.date.latest', { time: formatDateTime(offering.deadline, locale) }),
+          value: t('ui.date.unlessExtended', { time: formatDateTime(offering.deadline, locale) }),
         },
   ]
   return <DefinitionList facts={facts} className="divide-y divide-line border-y border-line" />
