@@ -109,7 +109,7 @@ describe('the life of raises, with a browser and the clock', () => {
       await desk.openRaise(small.propertyId)
       const actions = await desk.actions()
       assert.ok(
-        actions.includes('End raise and refund everyone') && !actions.includes('File the title deed'),
+        actions.includes('End offering and refund everyone') && !actions.includes('File the title deed'),
         actions.join(),
       )
       await world.see(page, 'finance-cooling-off')

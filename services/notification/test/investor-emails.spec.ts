@@ -31,7 +31,7 @@ describe('notification', () => {
 
   it.each([
     ['ended unpaid', OrderExpired, 'order-expired', 'Your reservation of AED 2,030.00 has ended'],
-    ['is being refunded', OrderRefunding, 'refund-started', 'We are refunding your payment of AED 2,030.00'],
+    ['is being refunded', OrderRefunding, 'refund-started', 'We’re refunding your payment of AED 2,030.00'],
     ['is refunded', OrderRefunded, 'refund-completed', 'Refund complete: AED 2,030.00'],
     ['cools off', OrderCoolingOff, 'cooling-off-started', 'The offering has closed. You can cancel until'],
     ['can be paid for by others again', OrderReopened, 'offering-reopened', 'The offering is open again'],
@@ -39,7 +39,7 @@ describe('notification', () => {
     ['is cancelled', OrderCancelled, 'order-cancelled', 'Your order is cancelled: refund of AED 2,030.00'],
     ['is allotted', OrderAllotted, 'order-allotted', 'Your shares are registered'],
     ['is issued', OrderIssued, 'order-issued', 'Your shares are issued'],
-    ['has a part of its fee refunded', OrderFeeRefunding, 'fee-refund-started', 'We are refunding AED 10.00 of your'],
+    ['has a part of its fee refunded', OrderFeeRefunding, 'fee-refund-started', 'We’re refunding AED 10.00 of your'],
     ['is on hold', OrderHeld, 'order-held', 'Your order of AED 2,030.00 is on hold'],
     ['is disputed', OrderDisputed, 'dispute-opened', 'Your payment of AED 2,030.00 is disputed'],
   ] as const)('emails an investor once when an order %s', async (_case, contract, template, subject) => {
@@ -136,7 +136,7 @@ describe('notification', () => {
     await service.publish(eventOf(OfferingPublished, offering))
     await service.publish(eventOf(OrderRefunding, { ...order, ...cancellation, refundAttempt: 2 }))
     await service.settled('sent')
-    expect(subjectOf(service.smtp.mails[0]!.raw)).toContain('We are sending your refund of AED 2,030.00 again')
+    expect(subjectOf(service.smtp.mails[0]!.raw)).toContain('We’re sending your refund of AED 2,030.00 again')
   })
 
   it('emails the reversal of an order even if it is delivered before the dispute was opened', async () => {

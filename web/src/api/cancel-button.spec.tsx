@@ -55,7 +55,7 @@ describe('CancelButton', () => {
 
   it.each([
     ['COOLING_OFF_ENDED', 'Your cooling-off period has ended. You can no longer cancel this investment.'],
-    ['ORDER_DISPUTED', 'Your bank is reviewing your dispute of this payment. You can’t cancel until it decides.'],
+    ['ORDER_DISPUTED', 'Your bank is reviewing a dispute about this payment. You can’t cancel until it decides.'],
     ['ORDER_NOT_CANCELLABLE', 'This investment can no longer be cancelled.'],
     ['INTERNAL', 'We couldn’t cancel your investment. Try again in a moment.'],
   ])('explains a refusal: %s', async (code, text) => {

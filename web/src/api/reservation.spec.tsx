@@ -68,7 +68,7 @@ describe('Reservation', () => {
     pass(61)
     screen.getByText('Your reservation is about to end')
     jest.useRealTimers()
-    fireEvent.click(screen.getByRole('button', { name: 'Keep my reservation' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Extend reservation' }))
     await waitFor(() => expect(toastStore.get()?.text).toBe('Your reservation has been extended.'))
     expect(api.calls.map(({ call }) => call)).toEqual([KEEP])
   })
@@ -94,14 +94,14 @@ describe('Reservation', () => {
   ])('explains %d %s', async (status, code, text) => {
     open(anOrder({ expiresAt: inMinutes(1) }), () => [status, { code, detail: 'x' }])
     jest.useRealTimers()
-    fireEvent.click(screen.getByRole('button', { name: 'Keep my reservation' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Extend reservation' }))
     await waitFor(() => expect(toastStore.get()?.text).toBe(text))
   })
 
   const NOT_KEPT: Record<ExtensionRefusal, RegExp> = {
     ended: /no longer open\. You can reserve again/,
     releasing: /is being released/,
-    extended: /can be extended once, and this one has been/,
+    extended: /has already been extended/,
     large: /Reservations of this size/,
     too_late: /is ending now/,
     raise_closed: /This property is no longer open/,
@@ -110,7 +110,7 @@ describe('Reservation', () => {
     const refused = { code: 'RESERVATION_NOT_EXTENDABLE', detail: 'x', why }
     open(anOrder({ expiresAt: inMinutes(1) }), () => [409, refused])
     jest.useRealTimers()
-    fireEvent.click(screen.getByRole('button', { name: 'Keep my reservation' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Extend reservation' }))
     await waitFor(() => expect(toastStore.get()?.text).toMatch(NOT_KEPT[why]))
   })
 })

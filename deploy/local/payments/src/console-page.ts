@@ -27,7 +27,7 @@ function eventRow(store: Store, event: Stripe.Event): Html {
   const last = attempts[0]
   const state = delivery?.delivered
     ? html`<span class="ok">acknowledged</span>`
-    : html`<span class="no">${delivery?.next ? 'waiting' : 'failed'}</span>`
+    : html`<span class="no">${delivery?.next ? 'retrying' : 'failed'}</span>`
   return html`<tr>
     <td>${when(event.created)}</td>
     <td>${event.type}<br /><code>${event.id}</code></td>

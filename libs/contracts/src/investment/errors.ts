@@ -111,7 +111,7 @@ export const RESERVATION_NOT_EXTENDABLE = defineError({
   code: 'RESERVATION_NOT_EXTENDABLE',
   status: 409,
   extra: { why: ExtensionRefusal },
-  description: 'The reservation keeps its deadline. `why` is the reason.',
+  description: 'The reservation cannot be extended and keeps its deadline. `why` is the reason.',
 })
 
 export const DISCLOSURES_REQUIRED = defineError({
@@ -131,7 +131,7 @@ export const DISCLOSURE_OUTDATED = defineError({
   code: 'DISCLOSURE_OUTDATED',
   status: 409,
   extra: { documents: z.array(DisclosureRef) },
-  description: 'A text has changed since it was read. `documents` are the current texts.',
+  description: 'A disclosure has changed since it was read. `documents` lists the current versions.',
 })
 
 export const IDEMPOTENCY_KEY_REUSED = defineError({
@@ -156,7 +156,7 @@ export const PAYMENT_UNAVAILABLE = defineError({
 export const PAYMENT_REFUSED = defineError({
   code: 'PAYMENT_REFUSED',
   status: 422,
-  description: 'The card processor does not accept this payment. The order has failed and its shares were released.',
+  description: 'The payment processor does not accept this payment. The order has failed and its shares were released.',
 })
 
 export const ORDER_NOT_CANCELLABLE = defineError({
@@ -311,7 +311,8 @@ export const OFFER_PERSONS_REACHED = defineError({
   code: 'OFFER_PERSONS_REACHED',
   status: 409,
   extra: { maximumPersons: z.int() },
-  description: 'The offer’s legal basis limits it to `maximumPersons` persons in 12 months, and they are reached.',
+  description:
+    'The offer’s legal basis limits it to `maximumPersons` people in 12 months, and that limit has been reached.',
 })
 
 export const VALUATION_OUTDATED = defineError({

@@ -6,19 +6,19 @@ import { UploadKind } from './documents.js'
 export const KYC_ALREADY_APPROVED = defineError({
   code: 'KYC_ALREADY_APPROVED',
   status: 409,
-  description: 'The identity of the caller is already verified.',
+  description: 'The caller’s identity is already verified.',
 })
 
 export const KYC_IN_REVIEW = defineError({
   code: 'KYC_IN_REVIEW',
   status: 409,
-  description: 'The case of the caller is under review. Its status says by when it will be decided.',
+  description: 'The caller’s case is under review. Its status states when a decision is due.',
 })
 
 export const KYC_CLOSED = defineError({
   code: 'KYC_CLOSED',
   status: 409,
-  description: 'The case of the caller was rejected permanently. Contact support.',
+  description: 'The caller’s case was rejected permanently. Contact support.',
 })
 
 export const KYC_NOT_OPEN = defineError({

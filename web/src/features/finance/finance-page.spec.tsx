@@ -71,7 +71,7 @@ describe('the finance page by keyboard', () => {
     press('g')
     press('r')
     await waitFor(() => expect(router.state.location.search).toBe('?tab=raises'))
-    expect(await screen.findByText('There are no raises with this status')).toBeTruthy()
+    expect(await screen.findByText('No offerings have this status')).toBeTruthy()
   })
 
   it('searches orders, and keeps the search in the address', async () => {

@@ -49,7 +49,7 @@ describe('the token on the page of a property', () => {
     open(() =>
       isDown ? [503, { code: 'UNAVAILABLE', detail: 'No' }] : [200, { success: true, chain: POLYGON, token: aToken() }],
     )
-    await screen.findByText(/We couldn’t load these details/)
+    await screen.findByText(/We couldn’t load the token details/)
     expect(screen.getByRole('link', { name: 'View the token' })).toBeTruthy()
     isDown = false
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))

@@ -97,7 +97,7 @@ describe('the page of a token', () => {
     open({ ...answers(anAwaitingToken()), ...nothing })
     expect(await screen.findAllByText('Awaiting title deed')).toHaveLength(2)
     for (const part of [
-      'No shares can be issued yet.',
+      'Shares can’t be issued yet.',
       'Not deployed yet',
       'No title deed recorded yet',
       'The rules are set when the contract is deployed.',
@@ -204,7 +204,7 @@ describe('the transfers and holders of a token', () => {
       [`GET /tokens/${PROPERTY.slug}/transfers`]: () => [200, { success: true, ...pages.shift() }],
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Show more' }))
-    await screen.findByText('Removed')
+    await screen.findByText('Burned')
     expect(screen.getByText('0x9999…9999').closest('a')!.getAttribute('href')).toBe(
       `/tokenization/${PROPERTY.slug}/transactions/${hashOf('9')}`,
     )

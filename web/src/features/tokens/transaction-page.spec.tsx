@@ -66,7 +66,7 @@ describe('the page of a transaction', () => {
 
   it('says that it was not found once all transfers are searched', async () => {
     open(hashOf('e'), [other, { transfers: [aTransfer()] }])
-    await screen.findByText('We didn’t find this transaction')
+    await screen.findByText('We can’t find this transaction')
     expect(screen.queryByRole('button', { name: 'Search older transfers' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Back to the token' }).getAttribute('href')).toBe(
       `/tokenization/${PROPERTY.slug}`,

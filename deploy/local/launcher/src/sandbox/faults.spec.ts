@@ -73,16 +73,16 @@ describe('fault switches', () => {
     expect(here).toEqual([
       { target: 'email', modes: all },
       { target: 'payments', modes: all },
-      { target: 'chain', modes: [], reason: 'No chain sandbox is running, because a real one is configured.' },
+      { target: 'chain', modes: [], reason: 'No chain sandbox is running, because an external service is configured.' },
       { target: 'bus', modes: [], reason: 'The bus runs in Docker, which this page cannot stop.' },
       { target: 'store', modes: ['down', 'slow'] },
     ])
     const inContainers = new Faults({ payments }, () => undefined).offers()
     expect(inContainers.map(({ modes }) => modes)).toEqual([[], all, [], [], []])
     expect(inContainers.map(({ reason }) => reason)).toEqual([
-      'No email sandbox is running, because a real one is configured.',
+      'No email sandbox is running, because an external service is configured.',
       undefined,
-      'No chain sandbox is running, because a real one is configured.',
+      'No chain sandbox is running, because an external service is configured.',
       'The bus runs in another container, which this page cannot stop.',
       'The store runs in another container, which this page cannot stop.',
     ])

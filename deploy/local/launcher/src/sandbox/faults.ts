@@ -103,7 +103,7 @@ export class Faults {
 
   private ofSandbox(target: Simulated): FaultOffer {
     if (this.modules[target]) return { target, modes }
-    return { target, modes: [], reason: `No ${target} sandbox is running, because a real one is configured.` }
+    return { target, modes: [], reason: `No ${target} sandbox is running, because an external service is configured.` }
   }
 
   private ofEngine(target: 'bus' | 'store'): FaultOffer {

@@ -87,8 +87,9 @@ function passport(): Html {
   return html`<section class="sheet" aria-labelledby="passport">
     <h2 id="passport">Sample passport</h2>
     <p>
-      Full name <code>Nova Testwright</code>, born 17 April 1988, nationality and country of issue United Kingdom, any
-      picture, and these lines. Each document is accepted once, so these lines change with each visit:
+      Use the full name <code>Nova Testwright</code>, date of birth 17 April 1988, and United Kingdom as nationality and
+      country of issue. Upload any picture and enter these lines. They change with each visit, because each document is
+      accepted once:
     </p>
     <pre class="scroll">${lines.join('\n')}</pre>
     <p class="quiet small after">

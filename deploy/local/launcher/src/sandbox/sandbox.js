@@ -23,7 +23,7 @@ function show({ clock, faults, chain, streams }) {
   showChain(chain)
   byId('fault-list').replaceChildren()
   for (const { target, mode, until } of faults)
-    text(byId('fault-list'), 'li', `${target} is ${mode} until ${until.slice(11, 19)} UTC`)
+    text(byId('fault-list'), 'li', `${partName(target)}: ${modeNames()[mode]} until ${until.slice(11, 19)} UTC`)
   byId('stream-rows').replaceChildren()
   if (!streams)
     return text(byId('stream-rows').appendChild(document.createElement('tr')), 'td', 'The bus is not responding.', 'no')
@@ -70,10 +70,13 @@ byId('clock-form').addEventListener('submit', (event) => {
   void send('/sandbox/clock', { set: `${byId('set').value}Z` }, clockStatus)
 })
 
+const modeNames = () => JSON.parse(faultForm.dataset.modeNames)
+const partName = (part) => [...faultForm.elements.target.options].find(({ value }) => value === part).text
+
 /** Shows the faults of the selected part. */
 function showModes(form) {
   const { target, mode } = form.elements
-  const names = JSON.parse(form.dataset.modeNames)
+  const names = modeNames()
   const chosen = mode.value
   const options = target.selectedOptions[0].dataset.modes.split(' ').map((value) => new Option(names[value], value))
   mode.replaceChildren(...options)

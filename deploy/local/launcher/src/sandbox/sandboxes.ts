@@ -82,7 +82,7 @@ export async function startSandboxes(
     payments,
     chain: proxy,
     chainUrl: proxy?.url,
-    clockRefused: realKey ? 'A real Stripe is configured: its times cannot be moved.' : null,
+    clockRefused: realKey ? 'A real Stripe account is configured, so the clock can’t be moved.' : null,
     close: async () => {
       await Promise.all([mail?.close(), payments?.close(), proxy?.close()])
     },

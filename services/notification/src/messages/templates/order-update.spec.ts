@@ -34,7 +34,7 @@ describe('the end of a reservation', () => {
     expect(textOf(english, { ...expired, reason: 'released' })).toContain(
       'You released your reservation of AED 2,030.00',
     )
-    expect(textOf(english, { ...expired, reason: 'lapsed' })).toContain('Your reservation of AED 2,030.00 has ended.')
+    expect(textOf(english, { ...expired, reason: 'lapsed' })).toContain('Your reservation of AED 2,030.00 has ended because we didn’t receive a payment.')
     expect(textOf(english, { ...expired, reason: 'account_not_eligible' })).toContain('We ended your reservation')
   })
 })
@@ -44,7 +44,7 @@ describe('a refund', () => {
     const textOf = (reason: 'units_unavailable' | 'account_not_eligible') =>
       renderOrderUpdate(english, { ...started, reason }).text
     expect(textOf('units_unavailable')).toContain('the shares were no longer available')
-    expect(textOf('account_not_eligible')).toContain('your account can’t be used to invest at the moment')
+    expect(textOf('account_not_eligible')).toContain('your account can’t invest at the moment')
     expect(textOf('account_not_eligible')).not.toMatch(/available|suspend|reject/i)
     expect(renderOrderUpdate(arabic, { ...started, reason: 'account_not_eligible' }).text).toContain(
       'لا يمكن الاستثمار من حسابك حالياً',
@@ -66,7 +66,7 @@ describe('a refund', () => {
 
   it('of a fee states its amount, what stays, and how long it takes', () => {
     const mail = renderOrderUpdate(english, feeRefund)
-    expect(mail.subject).toBe('We are refunding AED 10.50 of your platform fee')
+    expect(mail.subject).toBe('We’re refunding AED 10.50 of your platform fee')
     expect(mail.text).toContain('Your shares stay as they are.')
     expect(mail.text).toContain('5 to 10 business days')
     expect(mail.text).not.toMatch(/full amount|cancelled|reservation/)
@@ -81,14 +81,14 @@ describe('a refund', () => {
     }
     expect(renderOrderUpdate(english, completed).text).toMatch(done)
     expect(renderOrderUpdate(english, { ...started, attempt: 2 }).subject).toBe(
-      'We are sending your refund of AED 2,030.00 again',
+      'We’re sending your refund of AED 2,030.00 again',
     )
   })
 
   it('is not described as sent to the card when it was paid by bank transfer', () => {
     const { text } = renderOrderUpdate(english, { ...completed, method: 'bank_transfer' })
     expect(text).not.toContain('to the card that paid')
-    expect(text).toContain('We paid by bank transfer what could not be refunded to your card.')
+    expect(text).toContain('What couldn’t be refunded to your card was paid by bank transfer.')
     expect(renderOrderUpdate(english, completed).text).toContain('to the card that paid')
   })
 
@@ -134,7 +134,7 @@ describe('a step of a paid order', () => {
   })
 
   it('never says that shares sold out or a payment failed when the offering failed or a dispute was lost', () => {
-    const sold = /no longer available|did not go through|your account can’t/
+    const sold = /no longer available|didn’t reach your card|your account can’t/
     for (const reason of ['raise_failed', 'dispute_lost'] as const)
       for (const attempt of [1, 2]) {
         if (reason === 'raise_failed' && attempt === 2) continue // A later attempt states that the earlier one failed.

@@ -10,7 +10,7 @@ describe('a transfer of shares', () => {
     expect(text).toContain(
       'Property: Al Reem 2 bed\nShares: 7\nReason: Inheritance\nTransferred, Dubai time: 22 Nov 2026',
     )
-    expect(text).toContain('If you didn’t expect this transfer, reply to this message.')
+    expect(text).toContain('If you didn’t expect this transfer, reply to this email.')
     const out = renderTransfer(english, sent)
     expect(out.subject).toBe('Shares of Al Reem 2 bed were transferred to another investor')
     expect(out.text).toContain('Reason: Court order')
