@@ -37,8 +37,9 @@ const at = (address: Address, abi: Abi, functionName: string, args: unknown[] = 
   return { to: address, data: encodeFunctionData({ abi, functionName, args }) }
 }
 const onToken = (functionName: string, ...args: unknown[]) => at(token, propertyTokenAbi, functionName, args)
-const balanceOf = (wallet: Address) =>
-  chain.client.readContract({ address: token, abi: propertyTokenAbi, functionName: 'balanceOf', args: [wallet] })
+const read = (functionName: 'balanceOf' | 'getFrozenTokens', wallet: Address) =>
+  chain.client.readContract({ address: token, abi: propertyTokenAbi, functionName, args: [wallet] })
+const balanceOf = (wallet: Address) => read('balanceOf', wallet)
 const investor = (number: number) => identityOf(plan, number)
 const allot = (first: bigint, to: readonly Address[], amount = 1n) => ({
   to: token,
@@ -164,6 +165,15 @@ describe('a property', () => {
     await chain.send(keys.enforcer, onToken('forcedTransfer', investor(2), own, 4n))
     await chain.send(keys.stranger, onToken('transfer', investor(2), 1n))
     expect(await balanceOf(own)).toBe(3n)
+  })
+
+  it('keeps frozen shares frozen when they are forced back to their own wallet', async () => {
+    const holder = investor(1)
+    await chain.send(keys.enforcer, onToken('freezePartialTokens', holder, 4n))
+    const toSelf = onToken('forcedTransfer', holder, holder, 10n)
+    expect(await chain.refusal(keys.enforcer.address, toSelf)).toBe('SameWallet')
+    expect(await read('getFrozenTokens', holder)).toBe(4n)
+    await chain.send(keys.enforcer, onToken('unfreezePartialTokens', holder, 4n))
   })
 
   it('refuses with an error that decodeSuiteError names', async () => {

@@ -83,6 +83,7 @@ contract Handler is Fixture {
         vm.prank(ENFORCER);
         (bool done,) = address(token).call(abi.encodeCall(token.forcedTransfer, (sender, receiver, amount % 50)));
         if (done && !verified) failure = "an unverified wallet received a forced transfer";
+        if (done && sender == receiver) failure = "shares were forced back to their own wallet";
     }
 
     function burn(uint256 from, uint256 amount) external {

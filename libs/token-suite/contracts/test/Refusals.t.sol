@@ -289,6 +289,21 @@ contract RefusalsTest is Fixture {
         vm.stopPrank();
     }
 
+    /// It would change no balance, but unfreeze shares.
+    function test_forced_transfer_to_the_same_wallet_is_refused() public {
+        vm.startPrank(ENFORCER);
+        token.freezePartialTokens(alice, 40);
+        vm.expectRevert(abi.encodeWithSelector(PropertyToken.SameWallet.selector));
+        token.forcedTransfer(alice, alice, 60);
+        address[] memory wallet = new address[](1);
+        uint256[] memory all = new uint256[](1);
+        (wallet[0], all[0]) = (alice, 60);
+        vm.expectRevert(abi.encodeWithSelector(PropertyToken.SameWallet.selector));
+        token.batchForcedTransfer(wallet, wallet, all);
+        vm.stopPrank();
+        check(token.getFrozenTokens(alice) == 40, "still frozen");
+    }
+
     function test_repeated_deployment_of_a_property_or_investor_is_refused() public {
         (bool success, bytes memory result) = address(this).call(abi.encodeCall(this.deployAgain, ()));
         check(!success && bytes4(result) == SuiteFactory.AlreadyDeployed.selector, "property");

@@ -174,12 +174,14 @@ contract PropertyToken is IERC3643, IERC20Metadata, IERC20Errors, Governed, Init
     // Enforcement
 
     /// Moves shares without the holder, also while the token is paused, the sender frozen or the shares locked up. The
-    /// receiver must be verified, not frozen, and allowed by the compliance contract. Frozen shares move last.
+    /// receiver must be verified, not frozen, and allowed by the compliance contract. Frozen shares move last. A transfer to
+    /// the same wallet is refused, because its only effect would be to unfreeze shares.
     function forcedTransfer(address from, address to, uint256 amount)
         public
         onlyRole(Roles.ENFORCER)
         returns (bool)
     {
+        if (from == to) revert SameWallet();
         _requireReceiver(from, to, amount, true);
         _unfreezeFor(from, amount);
         _move(from, to, amount);

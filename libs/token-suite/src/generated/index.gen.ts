@@ -20,4 +20,4 @@ export * from './suite-factory.gen.js'
 export * from './register-anchor.gen.js'
 
 /** SHA-256 of the compiler, its settings and all sources. */
-export const sourceHash = '2fc09431c0a0b3da999df5d716e437cf7e00fd1b0dc592254ddc0cc2a89abf6e'
+export const sourceHash = '1a61d9c8cb287f9ce6027ea792ed244c4cadb7cc549b3b1620fcf56aa781c9ba'
