@@ -26,6 +26,7 @@ import { TakeBack } from './issuance/take-back.js'
 import { TakeBackWhenOrderRefunded } from './issuance/take-back-when-order-refunded.js'
 import { TakeBackWhenOrderRefunding } from './issuance/take-back-when-order-refunding.js'
 import { PACE, WALL_CLOCK, type Pace } from './pace.js'
+import { MigrateMovements } from './reconciliation/migrate-movements.js'
 import { defineMovements, MovementStore } from './reconciliation/movement.store.js'
 import { ReadChain } from './reconciliation/read-chain.js'
 import { Reconcile } from './reconciliation/reconcile.js'
@@ -120,7 +121,7 @@ export class TokenisationModule {
         { provide: PACE, useValue: pace },
         { provide: WALL_CLOCK, useValue: wall },
         ...[TokenStore, AccountStore, AddressStore, AllotmentStore, MovementStore, RelocationStore],
-        ...[ScreenAddress, MigrateAccounts, Relocations, MoveShares, SettleRelocation],
+        ...[ScreenAddress, MigrateAccounts, MigrateMovements, Relocations, MoveShares, SettleRelocation],
         ...[ChallengeStore, StatusStore, CheckWallet, VerifySignature, ScreenWallets],
         ...[BeginWallet, ProveWallet, ReturnShares, WithdrawRelocation],
         { provide: WALLET_NODE, useValue: openWalletNode(config.CHAIN_RPC_URL, core.timing) },

@@ -83,6 +83,13 @@ contract RefusalsTest is Fixture {
         token.transferFrom(alice, bob, 6);
     }
 
+    function test_transfer_from_the_zero_address_is_refused() public {
+        setting(token, address(lockUp), abi.encodeCall(LockUpModule.setLockUp, (type(uint256).max)));
+        vm.prank(STRANGER);
+        vm.expectRevert(abi.encodeWithSignature("ERC20InvalidSender(address)", address(0)));
+        token.transferFrom(address(0), bob, 0);
+    }
+
     function test_receiver_that_is_not_registered_is_refused() public {
         bytes memory why = abi.encodeWithSelector(PropertyToken.ReceiverNotVerified.selector, STRANGER);
         vm.prank(alice);

@@ -451,6 +451,8 @@ contract PropertyToken is IERC3643, IERC20Metadata, IERC20Errors, Governed, Init
     }
 
     function _transfer(address from, address to, uint256 amount) private {
+        // Compliance modules would take it for a mint, even of no shares, which needs no allowance.
+        if (from == address(0)) revert ERC20InvalidSender(from);
         Account memory sender = _token().accounts[from];
         if (sender.isFrozen) revert WalletFrozen(from);
         uint256 free = sender.balance - sender.frozen;

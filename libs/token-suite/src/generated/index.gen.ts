@@ -20,4 +20,4 @@ export * from './suite-factory.gen.js'
 export * from './register-anchor.gen.js'
 
 /** SHA-256 of the compiler, its settings and all sources. */
-export const sourceHash = '1a61d9c8cb287f9ce6027ea792ed244c4cadb7cc549b3b1620fcf56aa781c9ba'
+export const sourceHash = '6bcc7c09114e8d29ccc1eed7d8ef60da6b83b581ac2830f0096937c832333779'

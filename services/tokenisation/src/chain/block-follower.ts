@@ -94,8 +94,9 @@ export class BlockFollower {
     for (let from = fromBlock; from <= toBlock;) {
       const to = Math.min(from + blocks - 1, toBlock)
       const logs = await this.node.logs(address, from, to, topics).catch((error: unknown) => {
-        if (!isTooMuch(error) || from === to) throw error
-        return null
+        if (!isTooMuch(error)) throw error
+        // Anyone can cause more events in one block than a node returns at once.
+        return from === to ? this.node.logsOfReceipts(address, from, topics) : null
       })
       if (logs === null || (logs.length > this.mostLogs && from < to)) {
         blocks = Math.ceil((to - from + 1) / 2)

@@ -26,13 +26,14 @@ export const movementId = ({ transactionHash, logIndex }: Pick<Log, 'transaction
   `${transactionHash}:${logIndex}`
 
 /**
- * Returns what a `Transfer` event says, with addresses in EIP-55 spelling; undefined for another event of the contract.
- * Throws NodeFault.
+ * Returns what a `Transfer` event says, with addresses in EIP-55 spelling; undefined for another event of the contract, and
+ * for one of no shares, which ERC-20 lets anyone cause. Throws NodeFault.
  */
 export function readTransfer(log: Log): { from?: Address; to?: Address; amount: bigint } | undefined {
   if (log.topics[0] !== TRANSFER_TOPIC) return undefined
   const topics = log.topics as [Hash, ...Hash[]]
   const { from, to, value } = decode(log.data, topics)
+  if (value === 0n) return undefined
   return { ...(from !== zeroAddress && { from }), ...(to !== zeroAddress && { to }), amount: value }
 }
 

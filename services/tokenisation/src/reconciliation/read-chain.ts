@@ -77,7 +77,7 @@ export class ReadChain {
     const blocks = [deployment.receipt.blockNumber, scanned.number] as const
     let isSame = true
     for await (const logs of this.follower.logsOf(deployment.address, blocks, [TRANSFER_TOPIC]))
-      for (const log of logs) isSame = stored.delete(movementId(log)) && isSame
+      for (const log of logs.filter(readTransfer)) isSame = stored.delete(movementId(log)) && isSame
     if (isSame && stored.size === 0) return true
     await this.forget(token)
     return false

@@ -1,6 +1,6 @@
 import { toHex, type Address, type Hash, type Hex } from 'viem'
 import * as z from 'zod/mini'
-import { NodeFault, NodeRefused } from './node-errors.js'
+import { NodeFault, NodeRefused, NodeUnavailable } from './node-errors.js'
 import {
   classifyRefusedSend,
   classifyRefusedCall,
@@ -51,6 +51,8 @@ export interface ChainNode {
   receipt(hash: Hash): Promise<Receipt | null>
   /** Returns the logs of a contract from one block to another, both included; with `topics` only those events. */
   logs(address: Address, fromBlock: number, toBlock: number, topics?: readonly Hash[]): Promise<Log[]>
+  /** Returns these events of a contract in one block, from its receipts, of which each is a smaller answer. */
+  logsOfReceipts(address: Address, number: number, topics: readonly Hash[]): Promise<Log[]>
   /** Returns the code at an address: `0x` without a contract; on the state after a block, by default the newest. */
   code(address: Address, blockNumber?: number): Promise<Hex>
   /** Returns what a function of a contract returns, on the state after a block; by default the newest. `gas` limits it. */
@@ -129,6 +131,17 @@ export class RpcNode implements ChainNode {
     if (topics.length > 0 && !logs.every((log) => topics.includes(log.topics[0]!)))
       throw new NodeFault('FALSE_LOGS', 'the node returned other events than it was asked for')
     return logs
+  }
+
+  async logsOfReceipts(address: Address, number: number, topics: readonly Hash[]): Promise<Log[]> {
+    const block = await this.blockAt(number)
+    const logs: Log[] = []
+    for (const hash of block?.transactions ?? []) {
+      const receipt = await this.receipt(hash)
+      if (receipt?.blockHash !== block?.hash) throw new NodeUnavailable(`block ${number} changed while it was read`)
+      logs.push(...receipt!.logs)
+    }
+    return logs.filter((log) => log.address === address.toLowerCase() && topics.includes(log.topics[0]!))
   }
 
   private async called<T>(call: () => Promise<T>) {
