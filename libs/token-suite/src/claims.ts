@@ -10,10 +10,22 @@ export const keyOf = (address: Address): Hex => keccak256(encodeAbiParameters([{
 export const claimIdOf = (issuer: Address, topic: bigint): Hex =>
   keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [issuer, topic]))
 
+interface ClaimContent {
+  identity: Address
+  topic: bigint
+  /** Commitment to the evidence, such as a salted hash; never personal data. */
+  data: Hex
+  /** `claimEpoch` of the issuer: how often claims about the identity on the topic have been revoked; by default 0. */
+  epoch?: bigint
+}
+
 /**
  * Returns the 32 bytes that a claim signer signs as a personal message (EIP-191), for example with
  * `account.signMessage({ message: { raw } })`. The claim is about one identity, so its address must be known.
- * @param data commitment to the evidence, such as a salted hash; never personal data
  */
-export const claimPayload = ({ identity, topic, data }: { identity: Address; topic: bigint; data: Hex }): Hex =>
-  keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }], [identity, topic, data]))
+export function claimPayload({ identity, topic, data, epoch = 0n }: ClaimContent): Hex {
+  const types = [{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }] as const
+  // Other tools know claims without an epoch.
+  if (epoch === 0n) return keccak256(encodeAbiParameters(types, [identity, topic, data]))
+  return keccak256(encodeAbiParameters([...types, { type: 'uint256' }], [identity, topic, data, epoch]))
+}

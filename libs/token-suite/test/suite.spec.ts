@@ -4,7 +4,9 @@ import {
   authorityAbi,
   claimIdOf,
   claimIssuerAbi,
+  claimPayload,
   custodianAbi,
+  identityAbi,
   identityRegistryAbi,
   KYC_TOPIC,
   propertyTokenAbi,
@@ -194,10 +196,23 @@ describe('a property', () => {
     await chain.send(keys.enforcer, onToken('setAddressFrozen', holder, false))
   })
 
-  it('refuses a holder whose claim was revoked', async () => {
-    const claim: [Hex, Address] = [claimIdOf(plan.addresses.claimIssuer, KYC_TOPIC), investor(3)]
-    await chain.send(keys.claimManager, at(plan.addresses.claimIssuer, claimIssuerAbi, 'revokeClaim', claim))
-    expect(await chain.refusal(keys.minter.address, allot(2n, [investor(3)]))).toBe('NotVerified')
+  it('refuses a holder whose claim was revoked until another is signed for the next epoch', async () => {
+    const { claimIssuer, custodian } = plan.addresses
+    const holder = investor(3)
+    const data = saltOf('evidence')
+    /** Has the holder's identity hold a claim that the claim signer signs for an epoch. */
+    const hold = async (epoch: bigint) => {
+      const raw = claimPayload({ identity: holder, topic: KYC_TOPIC, data, epoch })
+      const signature = await keys.claimSigner.signMessage({ message: { raw } })
+      const claim = at(holder, identityAbi, 'addClaim', [KYC_TOPIC, 1n, claimIssuer, signature, data, ''])
+      return at(custodian, custodianAbi, 'execute', [holder, holder, claim.data])
+    }
+    const claim: [Hex, Address] = [claimIdOf(claimIssuer, KYC_TOPIC), holder]
+    await chain.send(keys.claimManager, at(claimIssuer, claimIssuerAbi, 'revokeClaim', claim))
+    expect(await chain.refusal(keys.minter.address, allot(2n, [holder]))).toBe('NotVerified')
+    expect(await chain.refusal(keys.custodian.address, await hold(0n))).toBe('InvalidClaim')
+    await chain.send(keys.custodian, await hold(1n))
+    expect(await chain.refusal(keys.minter.address, allot(2n, [holder]))).toBeUndefined()
   })
 })
 

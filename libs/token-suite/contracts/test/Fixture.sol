@@ -186,8 +186,16 @@ abstract contract Fixture {
     }
 
     function _signatureBy(uint256 key, address identity, bytes memory data) internal pure returns (bytes memory) {
-        bytes32 hash = MessageHashUtils.toEthSignedMessageHash(keccak256(abi.encode(identity, TOPIC, data)));
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, hash);
+        return _signed(key, keccak256(abi.encode(identity, TOPIC, data)));
+    }
+
+    /// The signature of a claim that is made after others about the identity were revoked.
+    function _signatureFor(address identity, uint256 epoch) internal pure returns (bytes memory) {
+        return _signed(SIGNER_KEY, keccak256(abi.encode(identity, TOPIC, bytes("evidence"), epoch)));
+    }
+
+    function _signed(uint256 key, bytes32 content) private pure returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, MessageHashUtils.toEthSignedMessageHash(content));
         return abi.encodePacked(r, s, v);
     }
 

@@ -91,6 +91,72 @@ contract RegistryTest is Fixture {
         check(registry.isRemembered(bob), "others are not affected");
     }
 
+    /// Has the identity hold another claim of the issuer.
+    function hold(address identity, bytes memory signature, bytes memory data) private returns (bool done) {
+        bytes memory call =
+            abi.encodeCall(KeysAndClaims.addClaim, (TOPIC, 1, address(issuer), signature, data, ""));
+        vm.prank(CUSTODIAN);
+        (done,) = address(custodian).call(abi.encodeCall(custodian.execute, (IIdentity(identity), identity, call)));
+    }
+
+    function test_revoked_verification_stays_revoked_whatever_was_signed_before() public {
+        bytes memory other = _signatureBy(SIGNER_KEY, alice, "other evidence");
+        issuer.revokeClaim(claimId(), alice);
+        check(!issuer.isClaimValid(IIdentity(alice), TOPIC, other, "other evidence"), "other signatures are invalid");
+        check(!hold(alice, other, "other evidence"), "the identity can't hold another claim");
+        expectUnverified(alice);
+        check(!hold(alice, _signature(alice), "evidence"), "nor the revoked one");
+        expectUnverified(alice);
+    }
+
+    function test_claim_held_before_another_is_revoked_does_not_count() public {
+        check(hold(alice, _signatureBy(SIGNER_KEY, alice, "other evidence"), "other evidence"), "replaced");
+        issuer.revokeClaim(claimId(), alice);
+        check(!hold(alice, _signature(alice), "evidence"), "the first claim is invalid too");
+        expectUnverified(alice);
+    }
+
+    function test_claim_signed_for_the_next_epoch_verifies_again() public {
+        issuer.revokeClaim(claimId(), alice);
+        check(issuer.claimEpoch(alice, TOPIC) == 1 && issuer.claimEpoch(bob, TOPIC) == 0, "epochs");
+        check(!hold(alice, _signatureFor(alice, 2), "evidence"), "not a later epoch");
+        check(hold(alice, _signatureFor(alice, 1), "evidence"), "the current epoch");
+        check(registry.isVerified(alice), "verified again");
+        issuer.revokeTopic(alice, TOPIC);
+        expectUnverified(alice);
+        check(!hold(alice, _signatureFor(alice, 1), "evidence"), "an epoch ends for ever");
+    }
+
+    function test_revoked_topic_needs_no_claim_and_no_answer_of_the_identity() public {
+        bytes memory call = abi.encodeCall(KeysAndClaims.removeClaim, (claimId()));
+        vm.prank(CUSTODIAN);
+        custodian.execute(IIdentity(alice), alice, call);
+        issuer.revokeTopic(alice, TOPIC);
+        check(!hold(alice, _signature(alice), "evidence"), "revoked while it was not held");
+        expectUnverified(alice);
+        check(registry.isRemembered(bob), "others are not affected");
+        vm.prank(STRANGER);
+        vm.expectRevert(abi.encodeWithSelector(KeysAndClaims.MissingKey.selector, STRANGER, 1));
+        issuer.revokeTopic(bob, TOPIC);
+    }
+
+    function test_hostile_identity_cannot_have_the_claim_of_another_revoked() public {
+        ForeignIdentity copied = new ForeignIdentity(TOPIC, address(issuer), _signature(alice), "evidence");
+        vm.expectRevert(abi.encodeWithSelector(KeysAndClaims.UnknownClaim.selector, claimId()));
+        issuer.revokeClaim(claimId(), address(copied));
+        ForeignIdentity lying = new ForeignIdentity(2, address(issuer), _signature(alice), "evidence");
+        vm.expectRevert(abi.encodeWithSelector(KeysAndClaims.UnknownClaim.selector, claimId()));
+        issuer.revokeClaim(claimId(), address(lying));
+        check(!issuer.isClaimRevoked(_signature(alice)) && registry.isRemembered(alice), "still verified");
+    }
+
+    function test_claim_is_revoked_once() public {
+        issuer.revokeClaim(claimId(), alice);
+        vm.expectRevert(abi.encodeWithSelector(ClaimIssuer.AlreadyRevoked.selector, _signature(alice)));
+        issuer.revokeClaim(claimId(), alice);
+        check(issuer.claimEpoch(alice, TOPIC) == 1, "the epoch of a new claim doesn't end by repetition");
+    }
+
     function test_claim_revoked_by_signature_ends_verification() public {
         issuer.revokeClaimBySignature(_signature(alice));
         expectUnverified(alice);

@@ -20,4 +20,4 @@ export * from './suite-factory.gen.js'
 export * from './register-anchor.gen.js'
 
 /** SHA-256 of the compiler, its settings and all sources. */
-export const sourceHash = '6bcc7c09114e8d29ccc1eed7d8ef60da6b83b581ac2830f0096937c832333779'
+export const sourceHash = 'c835a768e38c9d6df2e5b3bef58a1eeb712440d029813780b304dda318e0de14'
