@@ -134,6 +134,20 @@ describe('an open dispute', () => {
     expect(await bought.payments()).toEqual(['payment card succeeded 203000', 'refund card succeeded 203000'])
   })
 
+  it('states what is disputed: no more than a dashboard refund has left of the payment', async () => {
+    const statedBy = async (refunded: number, disputedMinor: number) => {
+      const bought = await Bought.paid(await app.openRaise(100))
+      if (refunded > 0) await desk.refundElsewhere(`pi_${bought.sessionId}`, { amount: refunded })
+      await bought.event('created', { disputedMinor })
+      await bought.event('won', { disputedMinor })
+      const events = await app.events('investment.order.disputed.v1', bought.orderId)
+      return events.map(({ event }) => event.data.disputedFils)
+    }
+    expect(await statedBy(50_000, AMOUNT - 50_000)).toEqual([AMOUNT - 50_000, AMOUNT - 50_000])
+    expect(await statedBy(50_000, AMOUNT)).toEqual([AMOUNT - 50_000, AMOUNT - 50_000])
+    expect(await statedBy(0, 70_000)).toEqual([70_000, 70_000])
+  })
+
   it('lasts while another dispute of the same payment is open', async () => {
     const bought = await Bought.paid(await app.openRaise(100))
     const second = { disputeId: `dp_${newId()}` }
@@ -184,6 +198,8 @@ describe('a dispute that is lost before allotment', () => {
       ...['payment card succeeded 203000', 'refund card succeeded 153000', 'refund dispute succeeded 50000'],
     ])
     expect(await desk.item(bought.itemId)).toMatchObject({ state: 'resolved', resolution: { type: 'assigned' } })
+    const [reversed] = await app.events('investment.order.refunding.v1', bought.orderId)
+    expect(reversed!.event.data).toMatchObject({ refundFils: 153_000, disputedFils: 50_000, totalFils: AMOUNT })
   })
 
   it('leaves what exceeds the payment for the platform to cover', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { UserStatus } from '@hissa/contracts'
 import { UserStatusChanged } from '@hissa/contracts/identity'
-import { ListHeldOrders, OrderHeld } from '@hissa/contracts/investment'
+import { CancelOrder, GetOrder, ListHeldOrders, ListPayments, OrderHeld } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { streamOf } from '@hissa/messaging'
 import { MIGRATIONS } from '../src/migrations.js'
@@ -132,6 +132,42 @@ describe('an order whose payment was refunded in the dashboard', () => {
     await desk.resolve(out, { type: 'assign', orderId })
     await reaches(orderId, 'refunded')
     expect((await desk.since(start)).slice(1)).toEqual([0, 0, 0])
+  })
+
+  it('states what is left of the payment in its cancellation and while it can be cancelled', async () => {
+    const raise = await Raise.paid()
+    const [orderId] = raise.orders
+    const out = await desk.refundElsewhere(raise.paymentId, { amount: 50_000 })
+    app.gateway.refused.add(raise.paymentId)
+    const orderOf = async () => (await app.call(GetOrder, { orderId }, raise.userId)).order
+    expect(await orderOf()).toMatchObject({ totalFils: AMOUNT, leftFils: AMOUNT - 50_000 })
+    await app.call(CancelOrder, { orderId }, raise.userId)
+    const [cancelled] = await app.events('investment.order.cancelled.v1', orderId)
+    expect(cancelled!.event.data).toMatchObject({ totalFils: AMOUNT, refundFils: AMOUNT - 50_000 })
+    const refunds = async () => {
+      const { payments } = await app.call(ListPayments, { limit: 20 }, raise.userId)
+      return payments
+        .flatMap(({ kind, state, amountFils }) => (kind === 'refund' ? `${state} ${amountFils}` : []))
+        .sort()
+    }
+    expect(await refunds()).toEqual([`pending ${AMOUNT - 50_000}`])
+    await app.untilRetried('rejected', async () => (await app.order(orderId))?.['rejected'])
+    app.gateway.refused.delete(raise.paymentId)
+    await desk.resolve(out, { type: 'assign', orderId })
+    await reaches(orderId, 'refunded')
+    const [refunded] = await app.events('investment.order.refunded.v1', orderId)
+    expect(refunded!.event.data).toMatchObject({ refundFils: AMOUNT - 50_000 })
+    expect(await refunds()).toEqual([`succeeded ${AMOUNT - 50_000}`, 'succeeded 50000'].sort())
+  })
+
+  it('states nothing to refund in its cancellation if all of the payment was refunded', async () => {
+    const raise = await Raise.paid()
+    const [orderId] = raise.orders
+    await desk.refundElsewhere(raise.paymentId)
+    app.gateway.refused.add(raise.paymentId)
+    await app.call(CancelOrder, { orderId }, raise.userId)
+    const [cancelled] = await app.events('investment.order.cancelled.v1', orderId)
+    expect(cancelled!.event.data).toMatchObject({ refundFils: 0 })
   })
 
   it('is put on hold after an upgrade if an earlier release recorded the refund', async () => {
@@ -272,7 +308,7 @@ describe('the list of orders on hold', () => {
     expect(orders.at(-1)).toEqual({
       ...{ orderId: expect.any(String), reference: expect.any(String), userId: expect.any(String) },
       ...{ property: expect.any(Object), state: 'cooling_off', units: 20, totalFils: AMOUNT, holds: ['money_out'] },
-      ...{ since: expect.any(String), coolingOffEndsAt: expect.any(String) },
+      ...{ since: expect.any(String), leftFils: 0, coolingOffEndsAt: expect.any(String) },
     })
   })
 

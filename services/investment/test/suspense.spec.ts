@@ -310,7 +310,7 @@ describe('a refund made in the processor’s dashboard', () => {
     expect(await deliver({ eventId: newId(), ...event })).toEqual({ outcome: 'applied' })
     expect(await deliver({ eventId: newId(), ...event })).toEqual({ outcome: 'ignored' })
     await deliver({ eventId: newId(), type: 'charge.refunded', kind: 'charge', paymentId })
-    const hold = { since: expect.any(Date), moneyOut: [`refund:${refundId}`] }
+    const hold = { since: expect.any(Date), moneyOut: [`refund:${refundId}`], moneyOutFils: expect.any(Number) }
     expect(await app.order(orderId)).toEqual({ ...before, hold, version: before['version'] + 1 })
     expect(await item(`refund:${refundId}`)).toMatchObject({
       kind: 'dashboard_refund',

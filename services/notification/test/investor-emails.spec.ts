@@ -149,6 +149,29 @@ describe('notification', () => {
     expect(subjects).toEqual(['Your order is reversed: AED 2,030.00', 'Your payment of AED 2,030.00 is disputed'])
   })
 
+  it.each([
+    ['cancelled', OrderCancelled, { refundFils: fils(153_000) }, 'Your order is cancelled: refund of AED 1,530.00'],
+    ['refunded', OrderRefunded, { refundFils: fils(153_000) }, 'Refund complete: AED 1,530.00'],
+    ['disputed', OrderDisputed, { disputedFils: fils(153_000) }, 'Your payment of AED 1,530.00 is disputed'],
+  ] as const)(
+    'states the amount that the event is about when an order is %s',
+    async (_case, contract, about, subject) => {
+      await service.publish(eventOf(OfferingPublished, offering))
+      await service.publish(eventOf(contract, { ...order, ...about }))
+      await service.settled('sent')
+      expect(subjectOf(service.smtp.mails[0]!.raw)).toBe(subject)
+    },
+  )
+
+  it('states what is left of the payment when an order cools off', async () => {
+    await service.publish(eventOf(OfferingPublished, offering))
+    const times = { coolingOffEndsAt: '2026-11-23T21:05:00Z', leftFils: fils(153_000) }
+    await service.publish(eventOf(OrderCoolingOff, { ...order, ...times }))
+    await service.settled('sent')
+    const text = service.smtp.mails[0]!.raw.replace(/=\r?\n/g, '').replace(/\s+/g, ' ')
+    expect(text).toContain('a full refund of AED 1,530.00')
+  })
+
   it('passes on why a reservation ended: an account that may not invest is not invited to reserve again', async () => {
     await service.publish(eventOf(OfferingPublished, offering))
     await service.publish(eventOf(OrderExpired, { ...order, reason: 'account_not_eligible' }))

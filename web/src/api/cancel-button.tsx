@@ -65,7 +65,7 @@ function Confirmation({ order, onClose }: { order: OrderView; onClose: () => voi
         <Text
           id="ui.cancel.text"
           values={{ property, count: order.units }}
-          components={{ money: <Money fils={order.totalFils} decimals={2} /> }}
+          components={{ money: <Money fils={order.leftFils ?? order.totalFils} decimals={2} /> }}
         />
       </p>
       <p className="mt-3">

@@ -77,6 +77,10 @@ export const OrderFact = z.object({
   reason: z.optional(OrderReason),
   /** Set for orders with a refund: the number of the attempt, from 1. */
   refundAttempt: z.optional(z.int()),
+  /** With a refund: the amount of the attempt, less what the dashboard of the processor had already refunded of it. */
+  refundFils: z.optional(fils),
+  /** What is left of the payment; set while a refund made in the processor's dashboard is missing. */
+  leftFils: z.optional(fils),
   /** Set if the refund was not paid to the original card; `dispute`: the payer's bank took the payment back. */
   refundMethod: z.optional(z.enum(['bank_transfer', 'dispute'])),
   /** When the order can no longer be cancelled. Set once the raise has closed. */
@@ -87,6 +91,8 @@ export const OrderFact = z.object({
   raiseDeadline: z.optional(isoDateTime),
   /** The part of the platform fee that is refunded. Set when that is what the event is about. */
   feeRefundFils: z.optional(fils),
+  /** How much of the payment the event's dispute is about; of a lost one, how much the payer's bank took. */
+  disputedFils: z.optional(fils),
   /** Set once the payer has disputed the payment. */
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
   /**

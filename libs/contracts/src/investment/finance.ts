@@ -101,6 +101,8 @@ const orderFacts = {
   state: OrderState,
   units,
   totalFils: fils,
+  /** What is left of the payment; set while a refund made in the processor's dashboard is missing. */
+  leftFils: z.optional(fils),
   coolingOffEndsAt: z.optional(isoDateTime),
 }
 

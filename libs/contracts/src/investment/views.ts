@@ -53,6 +53,8 @@ export const OrderView = z.object({
   feeFils: fils,
   /** amountFils + feeFils: the amount charged to the card. */
   totalFils: fils,
+  /** What is left of the payment to refund. Set while money that was refunded from it otherwise is missing. */
+  leftFils: z.optional(fils),
   description: z.optional(z.string()),
   createdAt: isoDateTime,
   /** When an unpaid reservation lapses. */

@@ -4,7 +4,7 @@ import { type HeldOrderView, type ListHeldOrders as Contract, orderReference } f
 import { defineCursor, instant, pageOf } from '@hissa/kernel'
 import { Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
-import { holdsOf, type Order, OrderStore } from '../orders/orders.api.js'
+import { holdsOf, leftFils, type Order, OrderStore } from '../orders/orders.api.js'
 
 const CURSOR = defineCursor('held-orders', z.tuple([instant, z.string()]))
 
@@ -29,7 +29,9 @@ export class ListHeldOrders {
 
 function heldView(order: Order): HeldOrderView {
   const { _id: orderId, userId, propertyId, slug, title, state, units, totalFils, coolingOffEndsAt } = order
+  const left = leftFils(order)
   return {
+    ...(left === undefined ? {} : { leftFils: left }),
     ...{ orderId, reference: orderReference(orderId), userId, state, units, totalFils },
     property: { propertyId, slug, title },
     holds: holdsOf(order),

@@ -13,7 +13,7 @@ import {
 import type { Run, Transfer } from '@hissa/ledger'
 import { units } from '@hissa/money'
 import type { RejectedWork } from '../due/due.js'
-import { holdsOf, onChainView, type Order } from '../orders/orders.api.js'
+import { holdsOf, leftFils, onChainView, type Order } from '../orders/orders.api.js'
 import type { Payment, ResolutionProposal } from '../payments/payments.api.js'
 import { coolingOffEnd, minimumUnitsOf, type Raise, type UnitCounts, unitsReserved } from '../raises/raises.api.js'
 
@@ -88,11 +88,13 @@ export function orderRow(order: Order, decisions: Decisions): StaffOrderRow {
   const { _id: orderId, userId, propertyId, slug, title, state, units, amountFils, feeFils, totalFils, version } = order
   const { reason, dispute, paymentId, rejected, paidAt, coolingOffEndsAt, allottedAt, issuedAt } = order
   const { minted, burned, unitsTakenBack } = order
+  const left = leftFils(order)
   return {
     ...{ orderId, userId, state, units, amountFils, feeFils, totalFils, version },
     reference: orderReference(orderId),
     property: { propertyId, slug, title },
     createdAt: order.createdAt.toISOString(),
+    ...(left === undefined ? {} : { leftFils: left }),
     ...times({ paidAt, coolingOffEndsAt, allottedAt, issuedAt }),
     ...(minted ? { onChain: onChainView(minted) } : {}),
     ...(burned ? { burned: onChainView(burned) } : {}),

@@ -12,6 +12,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { type Holding, HoldingStore, takeFromHolding } from '../holdings/holdings.api.js'
 import {
   decide,
+  leftFils,
   noOrder,
   type Order,
   orderChange,
@@ -81,7 +82,7 @@ export class CancelOrder {
     const step = legalOrThrow(decide(order, { type: 'cancel', key, reason }, at))
     const saves = [
       takeFromHolding(holding, order, 'paid'),
-      refundSave(order, { amount: order.totalFils, attempt: 1 }, at),
+      refundSave(order, { amount: order.totalFils, attempt: 1, left: leftFils(order) }, at),
     ]
     const moved = { userId, units, how: 'returned' as const }
     return orderChange({ key, inputHash: reason, order, step, raise, moved, saves, at }, this.ids)

@@ -10,10 +10,10 @@ import {
   OrderRefunding,
 } from '@hissa/contracts/investment'
 import { transferId, type TransferInput } from '@hissa/ledger'
-import { type Fils, subtract } from '@hissa/money'
+import { type Fils, smaller, subtract } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
-import type { Order, OrderCommand, OrderStep, Reversal, SharesOnChain } from './order.model.js'
+import type { Order, OrderCommand, OrderStep, RefundState, Reversal, SharesOnChain } from './order.model.js'
 
 /** Returns the transfers that return a paid order's units to the treasury and its money to the investor's cash. */
 export function takeBack(order: Order): TransferInput[] {
@@ -39,7 +39,7 @@ export function cancel(order: Order, { key, reason }: OrderCommand & { type: 'ca
   return {
     set: {
       ...{ reason, cancelledAt: at, closedAt: at },
-      refund: { hold: transferId(key, back.length), amountFils, attempt: 1 },
+      refund: { hold: transferId(key, back.length), amountFils, attempt: 1, ...elsewhere(order, amountFils) },
       due: dueFrom('refund', at),
     },
     unset: ['rejected', 'coolingOffEndsAt', 'hold'],
@@ -127,7 +127,10 @@ export function reverse(order: Order, reversal: Reversal, at: Date): OrderStep {
   const rest: TransferInput[] =
     restFils > 0 ? [{ kind: 'pending', code: 'card.refund', debit: cash, credit: clearing, amount: restFils, ref }] : []
   // The loss counts as the first attempt, so money that is returned later is refunded by the next attempt.
-  const refund = restFils > 0 ? { amountFils: restFils } : { amountFils: lostFils, method: 'dispute' as const }
+  const refund =
+    restFils > 0
+      ? { amountFils: restFils, ...elsewhere(order, restFils) }
+      : { amountFils: lostFils, method: 'dispute' as const }
   return {
     set: {
       ...{ closedAt: at, reason: 'dispute_lost' as const, dispute: { itemId, state: 'lost' as const } },
@@ -145,12 +148,26 @@ export function reverse(order: Order, reversal: Reversal, at: Date): OrderStep {
 export function changeHold(order: Order, command: OrderCommand & { type: 'changeHold' }, at: Date): OrderStep {
   const before: Partial<NonNullable<Order['hold']>> = order.hold ?? {}
   const { moneyOut = before.moneyOut ?? [], review = before.review ?? false } = command
+  const { moneyOutFils = before.moneyOutFils } = command
   if (moneyOut.length === 0 && !review)
     return { set: { due: dueFrom('catchUp', at) }, unset: ['hold'], transfers: [], events: [] }
-  const reasons = { ...(moneyOut.length > 0 ? { moneyOut } : {}), ...(review ? { review } : {}) }
+  const reasons = {
+    ...(moneyOut.length > 0 ? { moneyOut, ...(moneyOutFils === undefined ? {} : { moneyOutFils }) } : {}),
+    ...(review ? { review } : {}),
+  }
   const events = review && !before.review ? [OrderHeld] : []
   return { set: { hold: { since: before.since ?? at, ...reasons } }, unset: [], transfers: [], events }
 }
+
+/** Returns what is left of an order's payment, if money that was refunded from it in the dashboard is missing. */
+export function leftFils({ hold, totalFils }: Pick<Order, 'hold' | 'totalFils'>): Fils | undefined {
+  const { moneyOutFils } = hold ?? {}
+  return moneyOutFils === undefined ? undefined : subtract(totalFils, smaller(moneyOutFils, totalFils))
+}
+
+/** Returns the part of a refund that was made in the dashboard before. */
+const elsewhere = ({ hold }: Order, amountFils: Fils): Pick<RefundState, 'elsewhereFils'> =>
+  hold?.moneyOutFils === undefined ? {} : { elsewhereFils: smaller(hold.moneyOutFils, amountFils) }
 
 /** Returns why an order is on hold. */
 export function holdsOf({ hold }: Pick<Order, 'hold'>): OrderHold[] {

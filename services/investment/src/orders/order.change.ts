@@ -3,7 +3,7 @@ import type { Change, Save } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
 import type { Ids } from '../ports.js'
 import { inPhase, type MovedUnits, type Raise, raiseProgress } from '../raises/raises.api.js'
-import type { Order, OrderStep } from './order.js'
+import { leftFils, type Order, type OrderStep, toRefundFils } from './order.js'
 import { ORDERS } from './order.store.js'
 
 export interface OrderChange {
@@ -17,7 +17,7 @@ export interface OrderChange {
   /** Set when the step is valid only in this state of the raise, and moves no units to or from the treasury. */
   within?: Raise
   /** What the order's events state besides the order. */
-  stated?: Pick<OrderFact, 'feeRefundFils'>
+  stated?: Pick<OrderFact, 'feeRefundFils' | 'disputedFils'>
   /** Documents of other features that change in the same commit. */
   saves?: readonly Save[]
   at: Date
@@ -59,12 +59,17 @@ function orderEventData(order: Order, version: number): OrderFact {
   const { _id: orderId, userId, propertyId, units, amountFils, feeFils, totalFils, reason, refund: current } = order
   const { coolingOffEndsAt, cancelledAt, raiseDeadline, dispute, unitsTakenBack } = order
   const amounts = { units, amountFils, feeFils, totalFils }
+  const left = leftFils(order)
   // The payer’s bank took this payment back, so there was no refund.
   const isTaken = reason === 'dispute_lost' && !current
   const { attempt: refundAttempt, method: refundMethod = isTaken ? ('dispute' as const) : undefined } = current ?? {}
-  const refunded = { ...(current ? { refundAttempt } : {}), ...(refundMethod ? { refundMethod } : {}) }
+  const refunded = {
+    ...(current ? { refundAttempt, refundFils: toRefundFils(current) } : {}),
+    ...(refundMethod ? { refundMethod } : {}),
+  }
   const more = {
     ...(reason ? { reason } : {}),
+    ...(left === undefined ? {} : { leftFils: left }),
     ...(coolingOffEndsAt ? { coolingOffEndsAt: coolingOffEndsAt.toISOString() } : {}),
     ...(cancelledAt ? { cancelledAt: cancelledAt.toISOString() } : {}),
     ...(raiseDeadline ? { raiseDeadline: raiseDeadline.toISOString() } : {}),

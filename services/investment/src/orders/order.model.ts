@@ -84,6 +84,8 @@ export interface Order extends Payer {
     since: Date
     /** The suspense items of money that was refunded from its payment in the processor's dashboard, and is missing. */
     moneyOut?: string[]
+    /** How much of that is missing. Absent in holds of earlier releases. */
+    moneyOutFils?: Fils
     /** Its investor's account may not invest any more, for example because it is suspended. */
     review?: true
   }
@@ -156,6 +158,8 @@ export interface RefundState {
   /** The pending transfer that holds the money. */
   hold: string
   amountFils: Fils
+  /** The part of the amount that had already been refunded in the processor's dashboard when the refund began. */
+  elsewhereFils?: Fils
   /** Grows only when the processor reports that an attempt failed permanently: it is part of the idempotency key. */
   attempt: number
   refundId?: string
@@ -208,7 +212,7 @@ export type OrderCommand =
   | { type: 'refundFee'; amountFils: Fils }
   | { type: 'dispute'; dispute: NonNullable<Order['dispute']>; catchUp: boolean }
   /** Replaces the money that is missing, or whether its investor's account is under review. */
-  | { type: 'changeHold'; moneyOut?: string[]; review?: boolean }
+  | { type: 'changeHold'; moneyOut?: string[]; moneyOutFils?: Fils; review?: boolean }
   /** The dispute of the whole payment was lost: the units return to the treasury. */
   | ({ type: 'reverse' } & Reversal)
   /** The dispute of a part was lost. The rest of the payment is refunded. */

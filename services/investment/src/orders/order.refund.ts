@@ -1,9 +1,9 @@
 import { OrderRefunded, OrderRefunding } from '@hissa/contracts/investment'
 import { transferId } from '@hissa/ledger'
-import { subtract } from '@hissa/money'
+import { type Fils, fils, subtract } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
-import type { Order, OrderCommand, OrderStep } from './order.model.js'
+import type { Order, OrderCommand, OrderStep, RefundState } from './order.model.js'
 
 /** Posts the held money of a refund that the processor has confirmed. */
 export function confirmRefund(order: Order, refundId: string, at: Date): OrderStep {
@@ -31,6 +31,10 @@ export function settleRefund(order: Order, account: string, at: Date): OrderStep
     events: [OrderRefunded],
   }
 }
+
+/** Returns how much of a refund its investor still gets: some of it may have been refunded in the dashboard before. */
+export const toRefundFils = ({ amountFils, elsewhereFils = fils(0) }: RefundState): Fils =>
+  subtract(amountFils, elsewhereFils)
 
 /** Returns the method of a refund from `account`; empty for a refund to the card. */
 export const methodOf = (account: string): { method?: 'bank_transfer' } =>

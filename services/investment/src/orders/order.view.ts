@@ -6,7 +6,7 @@ import {
   type OrderState,
   type OrderView,
 } from '@hissa/contracts/investment'
-import { isDisputed, LAST_CALL_MS, type ListedOrder, type Order, type SharesOnChain } from './order.js'
+import { isDisputed, LAST_CALL_MS, leftFils, type ListedOrder, type Order, type SharesOnChain } from './order.js'
 
 const iso = (date: Date | undefined) => date?.toISOString()
 
@@ -43,6 +43,7 @@ export function orderView(order: ListedOrder, { eligible, at }: { eligible: bool
   const { _id, propertyId, slug, title, state, units, unitPriceFils, amountFils, feeFils, totalFils, version } = order
   const checkoutUrl = state === 'reserved' && eligible && !order.ending ? order.checkout?.url : undefined
   const reason = order.ending?.reason ?? order.reason
+  const left = leftFils(order)
   return {
     orderId: _id,
     reference: orderReference(_id),
@@ -50,6 +51,7 @@ export function orderView(order: ListedOrder, { eligible, at }: { eligible: bool
     ...{ state, units, unitPriceFils, amountFils, feeFils, totalFils, version },
     createdAt: order.createdAt.toISOString(),
     expiresAt: order.expiresAt.toISOString(),
+    ...(left === undefined ? {} : { leftFils: left }),
     ...(order.description === undefined ? {} : { description: order.description }),
     ...(order.paidAt ? { paidAt: iso(order.paidAt) } : {}),
     ...(order.refundedAt ? { refundedAt: iso(order.refundedAt) } : {}),

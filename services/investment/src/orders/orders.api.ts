@@ -6,6 +6,7 @@ export {
   isBlocked,
   isDisputed,
   isRegistered,
+  leftFils,
   methodOf,
   deadlineOf,
   nextLook,

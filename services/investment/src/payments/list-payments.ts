@@ -33,6 +33,7 @@ function view(row: Payment): PaymentView {
     kind,
     state,
     amount,
+    left = amount,
     at,
     method = 'card',
   } = row
@@ -40,7 +41,8 @@ function view(row: Payment): PaymentView {
     ...{ paymentId, orderId, kind, state, method, currency: 'AED' },
     reference: orderReference(orderId),
     property: { propertyId, slug, title },
-    amountFils: fils(amount),
+    // All of it was refunded elsewhere if nothing is left; then that refund settles this one.
+    amountFils: fils(state === 'pending' && left > 0 ? left : amount),
     at: at.toISOString(),
   }
 }

@@ -25,6 +25,7 @@ const paymentSchema = new Schema<Payment>(
     refundId: String,
     method: String,
     amount: { type: Number, required: true },
+    left: Number,
     currency: { type: String, required: true },
     use: String,
     at: { type: Date, required: true },

@@ -26,6 +26,8 @@ export interface Payment {
   /** Set if the refund was not made to the card. */
   method?: 'bank_transfer' | 'dispute'
   amount: number
+  /** For a refund: what was left of the amount when it began, if a part had been refunded in the dashboard before. */
+  left?: number
   currency: string
   /** What the money was used for: units, a refund, or suspense. */
   use?: 'units' | 'refund' | 'suspense'
@@ -99,8 +101,12 @@ export function paymentSave(snapshot: CheckoutSnapshot, order: Order | undefined
 export const refundRowId = (orderId: string, attempt: number) => `refund:${orderId}:${attempt}`
 
 /** Builds the row of one attempt to refund an order. */
-export function refundSave(order: Order, { amount, attempt }: { amount: number; attempt: number }, at: Date): Save {
-  const set = { kind: 'refund', state: 'pending', ...namesOf(order), amount, currency: 'aed', at }
+export function refundSave(
+  order: Order,
+  { amount, attempt, left }: { amount: number; attempt: number; left?: number | undefined },
+  at: Date,
+): Save {
+  const set = { kind: 'refund', state: 'pending', ...namesOf(order), amount, left, currency: 'aed', at }
   return { collection: PAYMENTS, id: refundRowId(order._id, attempt), version: 0, set: defined(set) }
 }
 

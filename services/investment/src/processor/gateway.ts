@@ -86,6 +86,8 @@ export interface DisputeUpdate {
    * event moves no money.
    */
   movedMinor: number
+  /** How much of the payment is disputed, in minor units of `currency`. */
+  disputedMinor: number
   /** The processor's id of that movement; the same in every event that reports it. */
   movementId?: string
   currency: string

@@ -204,10 +204,10 @@ describe('StripeGateway.readWebhook', () => {
       return gateway.readWebhook(Buffer.from(body), sign(body))
     }
     expect(read('charge.dispute.funds_withdrawn')).toMatchObject({
-      dispute: { movementId: 'txn_1', movedMinor: 203_000 },
+      dispute: { movementId: 'txn_1', movedMinor: 203_000, disputedMinor: 203_000 },
     })
     expect(read('charge.dispute.funds_reinstated')).toMatchObject({
-      dispute: { movementId: 'txn_2', movedMinor: -150_000 },
+      dispute: { movementId: 'txn_2', movedMinor: -150_000, disputedMinor: 203_000 },
     })
     expect(read('charge.dispute.closed')).not.toHaveProperty('dispute.movementId')
   })

@@ -215,6 +215,7 @@ function disputeUpdate(dispute: Stripe.Dispute, moves: number): DisputeUpdate {
     ...(paymentId ? { paymentId } : {}),
     status: DISPUTE_STATES[dispute.status] ?? 'open',
     movedMinor: moves * amount,
+    disputedMinor: dispute.amount,
     currency: dispute.currency,
   }
 }

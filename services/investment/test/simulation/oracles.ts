@@ -208,9 +208,12 @@ function wrongHold({ statuses, store }: World, { _id, state, userId, paymentId, 
   const isPaid = state === 'paid' || state === 'cooling_off'
   const isSuspended = statuses.get(userId)!.status === 'suspended'
   const items = [...store.collection('suspense').values()] as unknown as SuspenseItem[]
-  const missing = items.filter((item) => item.paymentId === paymentId && isMissing(item)).map((item) => item._id)
-  const expected = [isPaid && isSuspended, isPaid ? missing.sort().join(' ') : ''] as const
-  const is = [hold?.review ?? false, (hold?.moneyOut ?? []).join(' ')] as const
+  const missing = items.filter((item) => item.paymentId === paymentId && isMissing(item))
+  const ids = missing.map((item) => item._id).sort()
+  const inDirhams = missing.filter(({ currency }) => currency === 'aed')
+  const amount = inDirhams.reduce((sum, { amount }) => sum + amount, 0)
+  const expected = isPaid ? [isSuspended, ids.join(' '), amount] : [false, '', 0]
+  const is = [hold?.review ?? false, (hold?.moneyOut ?? []).join(' '), hold?.moneyOutFils ?? 0]
   return String(is) === String(expected)
     ? []
     : [`I10 the hold of ${_id} is ${String(is)} instead of ${String(expected)}`]

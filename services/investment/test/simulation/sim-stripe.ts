@@ -147,8 +147,9 @@ export class SimStripe {
     const disputeId = `dp_${(this.count += 1)}`
     this.disputed.set(paymentId!, { amount, currency })
     this.reached.fault('dispute opened')
+    const about = { disputeId, paymentId: paymentId!, currency, disputedMinor: amount }
     const tell = (status: DisputeUpdate['status'], movedMinor: number) =>
-      this.send({ kind: 'dispute', dispute: { disputeId, paymentId: paymentId!, status, movedMinor, currency } })
+      this.send({ kind: 'dispute', dispute: { ...about, status, movedMinor } })
     tell('open', 0)
     tell('open', amount)
     void this.decideDispute(paymentId!, tell, end)

@@ -76,6 +76,10 @@ export interface OrderAmounts {
   amountFils: Fils
   feeFils: Fils
   totalFils: Fils
+  /** The amount that the message is about, if it isn't the total: what is refunded, disputed or left of the payment. */
+  aboutFils?: Fils
+  /** How much of the payment is or was disputed. */
+  disputedFils?: Fils
   /** Why the order ended, or why its payment is refunded. Absent in messages of earlier releases. */
   reason?: OrderReason
   at: Date

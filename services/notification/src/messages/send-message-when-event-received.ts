@@ -165,9 +165,10 @@ function feeRefundStarted(event: OrderStepEvent): OrderMessage {
 
 /** A lost dispute reverses the order, and the refund that is published with it sends the email. */
 function disputed(event: OrderStepEvent): OrderMessage | undefined {
-  const { dispute } = event.data
+  const { dispute, disputedFils } = event.data
   if (dispute === 'lost') return undefined
-  return { template: dispute === 'won' ? 'dispute-won' : 'dispute-opened', ...amountsOf(event) }
+  const about = disputedFils === undefined ? {} : { aboutFils: disputedFils }
+  return { template: dispute === 'won' ? 'dispute-won' : 'dispute-opened', ...amountsOf(event), ...about }
 }
 
 /** Throws if an event lacks the time that its message is about. */
@@ -179,6 +180,11 @@ function timeOf(time: string | undefined): Date {
 /** Returns the order values of a message from an event, with the event's business time. */
 function amountsOf({ data, time }: OrderStepEvent): OrderAmounts {
   const { orderId, propertyId, units, amountFils, feeFils, totalFils, reason } = data
-  const amounts = { orderId, propertyId, units, amountFils, feeFils, totalFils }
+  const { leftFils, refundFils: aboutFils = leftFils, disputedFils } = data
+  const amounts = {
+    ...{ orderId, propertyId, units, amountFils, feeFils, totalFils },
+    ...(aboutFils === undefined ? {} : { aboutFils }),
+    ...(disputedFils === undefined ? {} : { disputedFils }),
+  }
   return { ...amounts, ...(reason ? { reason } : {}), at: new Date(time) }
 }

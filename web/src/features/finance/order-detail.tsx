@@ -98,6 +98,10 @@ function useFacts(order: StaffOrderRow | undefined) {
     [t('finance.column.order'), <Code key="o" text={order.orderId} />],
     [t('finance.units'), formatCount(order.units)],
     [t('finance.column.total'), <Money key="t" fils={order.totalFils} decimals={2} />],
+    [
+      t('finance.column.left'),
+      order.leftFils === undefined ? undefined : <Money key="l" fils={order.leftFils} decimals={2} />,
+    ],
     [t('finance.column.fee'), <Money key="f" fils={order.feeFils} decimals={2} />],
     [t('finance.column.created'), at(order.createdAt)],
     [t('finance.paidAt'), at(order.paidAt)],

@@ -1,5 +1,6 @@
 import { legalOrThrow } from '@hissa/kernel'
 import type { Change } from '@hissa/ledger'
+import { fils, sum } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { decide, type Order, orderChange, OrderStore } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
@@ -35,9 +36,11 @@ export class BlockOrder {
     if (!order) return change
     const isChanged = ({ _id }: SuspenseItem) => changed.some((item) => item._id === _id)
     const others = (await this.items.ofPayment(paymentId)).filter((item) => !isChanged(item))
-    const missing = idsOf([...others, ...changed])
-    if (String(missing) === String(order.hold?.moneyOut ?? [])) return change
-    const step = legalOrThrow(decide(order, { type: 'changeHold', moneyOut: missing }, at))
+    const missing = [...others, ...changed].filter(isMissing)
+    const hold = { moneyOut: missing.map(({ _id }) => _id).sort(), moneyOutFils: missingFils(missing) }
+    const { moneyOut = [], moneyOutFils = fils(0) } = order.hold ?? {}
+    if (String(hold.moneyOut) === String(moneyOut) && hold.moneyOutFils === moneyOutFils) return change
+    const step = legalOrThrow(decide(order, { type: 'changeHold', ...hold }, at))
     const { key, inputHash, saves = [] } = change
     const noted = orderChange({ key, inputHash, order, step, saves, at }, this.ids)
     return { ...change, saves: noted.saves }
@@ -51,8 +54,8 @@ export class BlockOrder {
   }
 }
 
-const idsOf = (items: readonly SuspenseItem[]) =>
-  items
-    .filter(isMissing)
-    .map(({ _id }) => _id)
-    .sort()
+/** Returns how much is missing of a payment, which was in dirhams if it has paid an order. */
+const missingFils = (items: readonly SuspenseItem[]) =>
+  sum(...items.filter(isInDirhams).map((item) => fils(balancesOf(positionOf(item)).missing)))
+
+const isInDirhams = ({ currency }: SuspenseItem) => currency === 'aed'

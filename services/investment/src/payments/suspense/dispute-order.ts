@@ -1,6 +1,7 @@
+import type { OrderFact } from '@hissa/contracts/investment'
 import { CLOCK, Deadlines, legalOrThrow, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { type Change, Committer, type Save, type TransferInput } from '@hissa/ledger'
-import { type Fils, fils, smaller, subtract, type Units, units } from '@hissa/money'
+import { type Fils, fils, smaller, subtract, sum, type Units, units } from '@hissa/money'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { dueFrom } from '../../due/due.js'
 import { type DueOutcome, DueRows } from '../../due/due-rows.js'
@@ -141,7 +142,8 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
   private async ofOrder(decided: MoneyStep, order: Order, moment: Moment, more: readonly Save[]): Promise<Change> {
     const { item, step } = decided
     const disputed = after(decided)
-    const verdict = await this.verdictOn(disputed)
+    const others = await this.othersOf(disputed)
+    const verdict = verdictOn(disputed, others)
     if (verdict.state === 'lost') return this.reverse(decided, order, moment, more)
     const { key, at } = moment
     const saves = [
@@ -155,20 +157,13 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     const decidedOrder = legalOrThrow(decide(order, { type: 'dispute', dispute: verdict, catchUp }, at))
     // An open dispute keeps the units where they are: of this and a transfer, the second is decided again.
     if (isRegistered(order)) saves.push(touchHolding((await this.holdings.of(order.userId, order.propertyId))!))
-    return this.written(order, decidedOrder, { key, at, saves, booked: step.transfers })
+    const stated = disputedOf(disputed, order, others)
+    return this.written(order, decidedOrder, { key, at, saves, stated, booked: step.transfers })
   }
 
-  /**
-   * Returns the state of the disputes of a payment, of which `disputed` has just changed: open while one of them is.
-   */
-  private async verdictOn(disputed: SuspenseItem): Promise<NonNullable<Order['dispute']>> {
-    const own = { itemId: disputed._id, state: stateOf(disputed) }
-    if (own.state !== 'won') return own
-    const others = (await this.items.ofPayment(disputed.paymentId!)).filter(
-      ({ _id, kind }) => kind === 'dispute' && _id !== disputed._id,
-    )
-    const open = others.find((item) => stateOf(item) === 'open')
-    return open ? { itemId: open._id, state: 'open' } : own
+  /** Returns the other items of the payment of a dispute. */
+  private async othersOf({ _id, paymentId }: SuspenseItem): Promise<SuspenseItem[]> {
+    return (await this.items.ofPayment(paymentId!)).filter((other) => other._id !== _id)
   }
 
   /** Takes the order back in the commit that books the loss. */
@@ -198,7 +193,8 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
     const reversed = legalOrThrow(decide(order, { type, ...reversal }, at))
     const raise = (await this.raises.byId(order.propertyId))!
     const moved = units.unitsTakenBack === 0 ? {} : { raise, ...units }
-    return this.written(order, reversed, { key, at, saves, booked: step.transfers, ...moved })
+    const stated = { disputedFils: lostFils }
+    return this.written(order, reversed, { key, at, saves, stated, booked: step.transfers, ...moved })
   }
 
   /**
@@ -229,6 +225,7 @@ export class DisputeOrder extends DueRows<SuspenseWork, SuspenseItem> implements
       key: string
       at: Date
       saves: Save[]
+      stated: Pick<OrderFact, 'disputedFils'>
       booked: readonly TransferInput[]
       raise?: Raise
       unitsTakenBack?: Units
@@ -253,6 +250,28 @@ function stateOf(item: SuspenseItem): NonNullable<Order['dispute']>['state'] {
   if (item.dispute !== 'lost') return item.dispute ?? 'open'
   if (item.currency === 'aed' && positionOf(item).moved > 0) return 'lost'
   return item.wasWon ? 'won' : 'open'
+}
+
+/**
+ * Returns the state of the disputes of a payment, of which `disputed` has just changed: open while one of them is.
+ */
+function verdictOn(disputed: SuspenseItem, others: readonly SuspenseItem[]): NonNullable<Order['dispute']> {
+  const own = { itemId: disputed._id, state: stateOf(disputed) }
+  if (own.state !== 'won') return own
+  const open = others.find((item) => item.kind === 'dispute' && stateOf(item) === 'open')
+  return open ? { itemId: open._id, state: 'open' } : own
+}
+
+/** Returns how much of a payment is disputed: no more than its dashboard refunds have left of it. */
+function disputedOf(
+  { disputed, currency }: SuspenseItem,
+  { totalFils }: Order,
+  others: readonly SuspenseItem[],
+): Pick<OrderFact, 'disputedFils'> {
+  if (disputed === undefined || currency !== 'aed') return {}
+  const refunds = others.filter((item) => item.kind === 'dashboard_refund' && item.currency === 'aed')
+  const refunded = sum(...refunds.map((item) => fils(positionOf(item).moved)))
+  return { disputedFils: smaller(fils(disputed), subtract(totalFils, smaller(refunded, totalFils))) }
 }
 
 /** Opens the item of the part of a payment that the platform refunds after the order was allotted. */

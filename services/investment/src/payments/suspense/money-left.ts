@@ -181,6 +181,7 @@ export function applyDispute(
   const code = movedMinor < 0 ? 'card.dispute-reinstated' : 'card.dispute-withdrawn'
   const moved = move(item, movedMinor, code, resolutionOf(item, dispute, movedMinor, at), dispute)
   if (movementId !== undefined && !isBooked) moved.step.set.movements = [...(item.movements ?? []), movementId]
+  if (update.disputedMinor !== item.disputed) moved.step.set.disputed = update.disputedMinor
   if (status === 'won') moved.step.set.wasWon = true
   return moved
 }

@@ -45,7 +45,11 @@ beforeEach(() => {
 const OPENED = 'SUSPENSE_OPENED dispute:dp_1'
 const dispute = (update: Partial<DisputeUpdate>, eventId = `evt_${(events += 1)}`) =>
   suspense.dispute(
-    { disputeId: 'dp_1', paymentId: 'pi_1', status: 'open', movedMinor: 0, currency: 'aed', ...update },
+    {
+      ...{ disputeId: 'dp_1', paymentId: 'pi_1', status: 'open', currency: 'aed' },
+      ...{ movedMinor: 0, disputedMinor: 5_000 },
+      ...update,
+    },
     { eventId, type: 'charge.dispute' },
     async () => undefined,
   )

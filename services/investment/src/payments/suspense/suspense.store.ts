@@ -15,6 +15,7 @@ const schema = new Schema<SuspenseItem>(
     userId: String,
     paymentId: String,
     dispute: String,
+    disputed: Number,
     moved: Number,
     covered: Number,
     netted: Number,

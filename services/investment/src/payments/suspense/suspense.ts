@@ -37,6 +37,8 @@ export interface SuspenseItem {
   userId?: string
   paymentId?: string
   dispute?: 'open' | 'won' | 'lost'
+  /** For a dispute: how much of the payment it is about. Absent in items of earlier releases. */
+  disputed?: number
   /** For a dashboard refund or a dispute: what the processor took, less what it returned. */
   moved?: number
   /** The part of `moved` that the platform has paid in and not withdrawn. */

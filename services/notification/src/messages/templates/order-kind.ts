@@ -1,4 +1,5 @@
 import type { OrderReason } from '@hissa/contracts/investment'
+import type { Fils } from '@hissa/money'
 import type { OrderMessage } from '../message.js'
 
 type RefundStarted = OrderMessage & { template: 'refund-started' }
@@ -12,10 +13,12 @@ const CANCELLABLE = ['coolingOff', 'reopened', 'extended'] as const
  * - `lapsed` is also used if no reason is known. `notEligible` and `offeringEnded` don't invite to reserve again.
  * - `started…` is a refund of a payment that no cancellation preceded. `startedAgain` is one that the card network
  *   returned or that failed, `startedAfterDispute` one of money that the payer's bank had taken and sent back.
+ *   `startedRest` is one of what a lost dispute has left of the payment.
+ * - `cancelledReturned` is a cancelled order whose payment had been refunded before.
  * - `completedByTransfer` is a refund that the card could not take and finance paid by bank transfer. After
  *   `completedByDispute`, the payer's bank has returned the money.
  */
-type Kind =
+export type Kind =
   | 'lapsed'
   | 'released'
   | 'notEligible'
@@ -25,6 +28,7 @@ type Kind =
   | 'startedAnnualLimit'
   | 'startedOfferingEnded'
   | 'startedAfterDispute'
+  | 'startedRest'
   | 'startedAgain'
   | 'feeRefundStarted'
   | 'completed'
@@ -33,6 +37,7 @@ type Kind =
   | 'cancelled'
   | 'cancelledByStaff'
   | 'cancelledOfferingEnded'
+  | 'cancelledReturned'
   | 'allotted'
   | 'issued'
   | 'disputed'
@@ -55,7 +60,7 @@ export function kindOf(message: OrderMessage): Kind {
     case 'refund-completed':
       return completed(message)
     case 'order-cancelled':
-      return cancelled(message.reason)
+      return cancelled(message)
     case 'cooling-off-started':
       return 'coolingOff'
     case 'offering-reopened':
@@ -90,10 +95,18 @@ const STARTED: Record<Exclude<OrderReason, 'lapsed' | 'released' | 'cancelled' |
   dispute_lost: 'startedAfterDispute',
 }
 
-function started({ reason = 'units_unavailable', attempt }: RefundStarted): Kind {
+function started({ reason = 'units_unavailable', attempt, aboutFils, totalFils }: RefundStarted): Kind {
+  if (reason === 'dispute_lost' && aboutFils !== undefined && aboutFils < totalFils)
+    return startedRest(attempt, aboutFils)
   if (attempt > 1 && reason !== 'dispute_lost') return 'startedAgain'
   const known: Partial<Record<OrderReason, Kind>> = STARTED
   return known[reason] ?? 'started'
+}
+
+/** The loss counts as the first attempt. There is nothing to refund if the rest had been refunded before. */
+function startedRest(attempt: number, restFils: Fils): Kind {
+  if (restFils === 0) return 'completedByDispute'
+  return attempt > 2 ? 'startedAgain' : 'startedRest'
 }
 
 function completed({ method }: RefundCompleted): Kind {
@@ -101,7 +114,8 @@ function completed({ method }: RefundCompleted): Kind {
   return method === 'bank_transfer' ? 'completedByTransfer' : 'completed'
 }
 
-function cancelled(reason: OrderMessage['reason']): Kind {
+function cancelled({ reason, aboutFils }: OrderMessage): Kind {
+  if (aboutFils === 0) return 'cancelledReturned'
   if (reason === 'raise_failed') return 'cancelledOfferingEnded'
   return reason === 'cancelled_by_staff' ? 'cancelledByStaff' : 'cancelled'
 }

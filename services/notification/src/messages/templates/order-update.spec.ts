@@ -1,14 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
+import { fils } from '@hissa/money'
 import { OrderReason } from '@hissa/contracts/investment'
 import {
   arabic,
   cancelled,
   completed,
   coolingOff,
+  disputed,
   english,
   expired,
   extended,
   feeRefund,
+  reopened,
   started,
 } from '../../../test/sample-messages.js'
 import type { Reader } from '../message.js'
@@ -98,6 +101,75 @@ describe('a refund', () => {
       expect(text).toContain('Amount: AED 2,000.00\nPlatform fee: AED 30.00\nTotal: AED 2,030.00')
       expect(text).toMatch(/Dubai time: 22 Nov 2026, 01:05\nOrder: HS-/)
     }
+  })
+})
+
+describe('the amount of a message about a payment of which AED 500 was refunded before', () => {
+  const left = { aboutFils: fils(153_000) }
+  const render = (values: Parameters<typeof renderOrderUpdate>[1], reader = english) => {
+    const { subject, text } = renderOrderUpdate(reader, values)
+    return { subject, text: text.slice(0, text.indexOf('Property:')) || text }
+  }
+
+  it.each([
+    ['cancellation', { ...cancelled, ...left }, 'We’re refunding AED 1,530.00, including'],
+    ['refund', { ...completed, ...left }, 'We refunded AED 1,530.00, including'],
+    ['refund that is attempted again', { ...started, attempt: 2, ...left }, 'refund of AED 1,530.00 to your card'],
+  ] as const)('is what is left in a %s', (_case, values, words) => {
+    const { subject, text } = render(values)
+    expect(subject).toContain('AED 1,530.00')
+    expect(text).toContain(words)
+    expect(text).toContain('The other AED 500.00 of your payment has already been returned to you.')
+    expect(text).not.toContain('2,030')
+    expect(renderOrderUpdate(arabic, values).subject).toContain('AED 1,530.00')
+  })
+
+  it.each(['dispute-opened', 'dispute-won'] as const)('is what is disputed in %s', (template) => {
+    const { subject, text } = render({ ...disputed, ...left, template })
+    expect([subject, text].filter((part) => part.includes('AED 1,530.00'))).toHaveLength(2)
+    expect(text).not.toMatch(/2,030|already been returned/)
+  })
+
+  it('is what is left where the message says how it can be cancelled', () => {
+    for (const values of [coolingOff, reopened, extended]) {
+      const { text } = renderOrderUpdate(english, { ...values, ...left })
+      expect(text).toContain('can cancel for a full refund of AED 1,530.00')
+      expect(text).toContain('The other AED 500.00')
+    }
+  })
+
+  it('is not announced as a refund if nothing is left', () => {
+    const { subject, text } = renderOrderUpdate(english, { ...cancelled, aboutFils: fils(0) })
+    expect(subject).toBe('Your order is cancelled')
+    expect(text).toContain('Your payment of AED 2,030.00 has already been returned')
+    expect(text).not.toMatch(/AED 0\.00|We’re refunding/)
+  })
+
+  it('is the total in messages of earlier releases', () => {
+    for (const values of [cancelled, completed, disputed])
+      expect(renderOrderUpdate(english, values).subject).toContain('AED 2,030.00')
+    expect(renderOrderUpdate(english, completed).text).not.toContain('already been returned')
+  })
+})
+
+describe('the refund of what a lost dispute has left', () => {
+  const lost = { reason: 'dispute_lost' as const, disputedFils: fils(50_000), aboutFils: fils(153_000) }
+
+  it('states what the bank returned and what we refund', () => {
+    const { subject, text } = renderOrderUpdate(english, { ...started, ...lost, attempt: 2 })
+    expect(subject).toBe('Your order is reversed: refund of AED 1,530.00')
+    expect(text).toContain('returned AED 500.00 of your payment to you')
+    expect(text).not.toMatch(/sent the disputed payment|already been returned/)
+    const again = renderOrderUpdate(english, { ...started, ...lost, attempt: 3 })
+    expect(again.subject).toBe('We are sending your refund of AED 1,530.00 again')
+  })
+
+  it('is not announced if it was refunded before the dispute', () => {
+    const rest = { ...started, ...lost, attempt: 2, aboutFils: fils(0), disputedFils: fils(153_000) }
+    const { subject, text } = renderOrderUpdate(english, rest)
+    expect(subject).toBe('Your order is reversed: AED 1,530.00')
+    expect(text).toContain('returned the payment of AED 1,530.00 to you')
+    expect(text).toContain('The other AED 500.00 of your payment')
   })
 })
 

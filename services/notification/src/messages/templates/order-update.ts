@@ -1,10 +1,11 @@
 import { orderReference } from '@hissa/contracts/investment'
+import { type Fils, fils, smaller, subtract, sum } from '@hissa/money'
 import { languageFor, type Language } from '@hissa/texts'
 import { emailTexts } from '../../texts/emails.js'
 import type { Mail, OrderMessage, Reader } from '../message.js'
 import { layOut } from './layout.js'
 import { pageUrl } from './links.js'
-import { isCancellable, kindOf } from './order-kind.js'
+import { isCancellable, type Kind, kindOf } from './order-kind.js'
 import { greeting, moment, money } from './words.js'
 
 export type OrderUpdate = OrderMessage & { title: string; publicUrl: string }
@@ -14,13 +15,20 @@ export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
   const language = languageFor(reader.language)
   const t = emailTexts(language)
   const kind = kindOf(update)
-  const values = { total: money(update.totalFils), until: untilOf(update, language), refund: refundOf(update) }
+  const { amount, disputed, returned } = amountsOf(update, kind)
+  const values = {
+    ...{ total: money(update.totalFils), amount: money(amount), disputed: money(disputed) },
+    until: untilOf(update, language),
+  }
   return layOut(
     {
       subject: t(`email.order.${kind}.subject`, values),
       greeting: greeting(reader, language),
       blocks: [
         { kind: 'text', text: t(`email.order.${kind}.intro`, values) },
+        ...(returned > 0
+          ? [{ kind: 'text' as const, text: t('email.order.returned', { returned: money(returned) }) }]
+          : []),
         {
           kind: 'rows',
           rows: [
@@ -44,7 +52,20 @@ export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
   )
 }
 
-const refundOf = (update: OrderUpdate) => ('feeRefundFils' in update ? money(update.feeRefundFils) : '')
+/** Kinds that don't state what is left of the payment. */
+const WITHOUT_REST: readonly Kind[] = ['feeRefundStarted', 'disputed', 'disputeWon', 'cancelledReturned']
+
+/** Returns the amount that a message is about, the disputed one, and what the payer has otherwise got back before. */
+function amountsOf(update: OrderUpdate, kind: Kind): Record<'amount' | 'disputed' | 'returned', Fils> {
+  const { totalFils, aboutFils = totalFils, disputedFils } = update
+  const disputed = disputedFils ?? subtract(totalFils, aboutFils)
+  const stated = kind === 'completedByDispute' ? (disputedFils ?? aboutFils) : aboutFils
+  const amount = 'feeRefundFils' in update ? update.feeRefundFils : stated
+  const isOver = WITHOUT_REST.includes(kind)
+  const explained = kind === 'startedRest' ? sum(amount, disputed) : amount
+  return { amount, disputed, returned: isOver ? fils(0) : subtract(totalFils, smaller(explained, totalFils)) }
+}
+
 const untilOf = (update: OrderUpdate, language: Language) => ('until' in update ? moment(update.until, language) : '')
 
 function linkOf({ orderId, publicUrl }: OrderUpdate, cancellable: boolean, language: Language) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { disclosedReasons } from '@hissa/contracts/kyc'
 import type { Language } from '@hissa/texts'
 import { readPromises, withPromises } from '@hissa/texts/promises'
+import { fils } from '@hissa/money'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -82,6 +83,14 @@ const every: [string, (reader: Reader) => Mail][] = [
   ['order cancelled', (reader) => renderOrderUpdate(reader, { ...cancelled, reason: 'cancelled' })],
   ['order cancelled by staff', (reader) => renderOrderUpdate(reader, { ...cancelled, reason: 'cancelled_by_staff' })],
   ['order of a failed offering', (reader) => renderOrderUpdate(reader, { ...cancelled, reason: 'raise_failed' })],
+  [
+    'order cancelled after its payment was returned',
+    (reader) => renderOrderUpdate(reader, { ...cancelled, aboutFils: fils(0) }),
+  ],
+  [
+    'refund of what a dispute has left',
+    (reader) => renderOrderUpdate(reader, { ...started, attempt: 2, reason: 'dispute_lost', aboutFils: fils(153_000) }),
+  ],
   ['refund by bank transfer', (reader) => renderOrderUpdate(reader, { ...completed, method: 'bank_transfer' })],
   ['shares received', (reader) => renderTransfer(reader, received)],
   ['shares transferred', (reader) => renderTransfer(reader, sent)],

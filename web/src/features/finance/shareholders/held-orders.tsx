@@ -1,4 +1,5 @@
 import type { HeldOrderView } from '@hissa/contracts/investment'
+import type { Fils } from '@hissa/money'
 import { PropertyTitle } from '../../../api/property-title.js'
 import { useT } from '../../../i18n/i18n.js'
 import { formatCount } from '../../../lib/format-count.js'
@@ -43,6 +44,12 @@ export function HeldOrders({ transfers }: { transfers: boolean }) {
     </Part>
   )
 }
+
+const amount = (key: string, header: string, of: (order: HeldOrderView) => Fils): DeskColumn<HeldOrderView> => ({
+  ...{ key, header, figures: true, order: of },
+  text: (order) => aedText(of(order)),
+  cell: (order) => <Money fils={of(order)} decimals={2} />,
+})
 
 function useColumns(opens: boolean): Array<DeskColumn<HeldOrderView>> {
   const t = useT()
@@ -102,13 +109,7 @@ function useColumns(opens: boolean): Array<DeskColumn<HeldOrderView>> {
       order: ({ units }) => units,
       cell: ({ units }) => formatCount(units),
     },
-    {
-      key: 'total',
-      header: t('finance.column.total'),
-      figures: true,
-      text: ({ totalFils }) => aedText(totalFils),
-      order: ({ totalFils }) => totalFils,
-      cell: ({ totalFils }) => <Money fils={totalFils} decimals={2} />,
-    },
+    amount('total', t('finance.column.total'), ({ totalFils }) => totalFils),
+    amount('left', t('finance.column.left'), ({ leftFils, totalFils }) => leftFils ?? totalFils),
   ]
 }
