@@ -74,6 +74,7 @@ export const boot: Boot = async (env, { tracerProvider: provider, timing = syste
     timing,
     limits,
     cache: new PublicCache(),
+    webFiles: await webFiles(config),
     rpc,
     // Redis only counts requests, and each replica counts alone without it, so readiness ignores it.
     readiness: new Readiness(bus, rpc, timing),
@@ -161,7 +162,7 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<v
   await compressResponses(fastify)
   allowDocs(fastify)
   limitUrls(fastify)
-  limitReads(fastify, parts.reads, await webFiles(config))
+  limitReads(fastify, parts.reads, parts.webFiles)
   cache.attach(fastify)
   limitWrites(fastify, parts, parts.verify)
   limitMediaTypes(fastify)

@@ -48,6 +48,7 @@ import { EventListener } from './live/event-listener.js'
 import { LiveGateway } from './live/live.gateway.js'
 import { SessionSockets } from './live/session-sockets.js'
 import { SocketAdmission } from './live/socket-admission.js'
+import { DocumentPages } from './properties/document-page.js'
 import { PropertiesController } from './properties/properties.controller.js'
 import { PublicationsController } from './properties/publications.controller.js'
 import { ShareholdersController } from './tokens/shareholders.controller.js'
@@ -64,6 +65,8 @@ export interface GatewayParts {
   timing: Timing
   limits: TimeLimits
   cache: PublicCache
+  /** Paths of the web's files. */
+  webFiles: ReadonlySet<string>
   /** Counts reads, including the opening of sockets. */
   reads: SharedLimiter
   writes: SharedLimiter
@@ -113,6 +116,7 @@ export class GatewayModule {
       limits,
       bus,
       cache,
+      webFiles,
       reads,
       questions,
       speeches,
@@ -133,6 +137,7 @@ export class GatewayModule {
         { provide: TIME_LIMITS, useValue: limits },
         { provide: BUS, useValue: bus },
         { provide: PublicCache, useValue: cache },
+        { provide: DocumentPages, useValue: new DocumentPages(webFiles) },
         { provide: SharedLimiter, useValue: reads },
         { provide: QUESTIONS, useValue: questions },
         { provide: SPEECHES, useValue: speeches },

@@ -15,7 +15,7 @@ import type * as z from 'zod/mini'
 import { LIST_DEFAULTS } from '../http/cache-keys.js'
 import { localeOf } from '../http/caller.js'
 import { JSON_TYPE, PublicCache } from '../http/public-cache.js'
-import { documentPage } from './document-page.js'
+import { DocumentPages } from './document-page.js'
 
 /** Public reads. Their responses are cached until a property event drops them. */
 @Controller('api')
@@ -23,6 +23,7 @@ export class PropertiesController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly cache: PublicCache,
+    private readonly documents: DocumentPages,
   ) {}
 
   @Get('properties')
@@ -55,11 +56,10 @@ export class PropertiesController {
       documentId,
       locale: query.locale ?? localeOf(request),
     })
-    const page = documentPage(document)
     void reply
-      .header('content-security-policy', page.policy)
+      .header('content-security-policy', this.documents.policy)
       .header('content-type', document.contentType)
-      .send(page.html)
+      .send(this.documents.render(document))
   }
 
   @Get('disclosures')

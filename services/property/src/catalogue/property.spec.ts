@@ -136,6 +136,14 @@ describe('documents', () => {
     expect(body).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;')
   })
 
+  it('keep the order within amounts and dates between Arabic words', () => {
+    const body = renderDocument({ property: draft, terms }, 'key_facts', 'ar')
+    expect(body).toMatch(/<bdi dir="ltr">−<small>AED<\/small>\u00a0[\d,]+<\/bdi>/)
+    expect(body).toMatch(/<bdi dir="ltr">\d{4}-\d{2}-\d{2} \d{2}:\d{2}<\/bdi>/)
+    const unisolated = body.replace(/<bdi dir="ltr">.*?<\/bdi>/g, '')
+    expect(unisolated).not.toMatch(/AED|\d{4}-\d{2}/)
+  })
+
   it('have the same bytes for the same terms, and other bytes for other terms', () => {
     const hashes = (fee: number) =>
       documentsOf({ property: draft, terms: { ...terms, feeBasisPoints: fee } }, 1).map(({ hash }) => hash)
