@@ -1,6 +1,6 @@
 export { COLOURS, paletteCss } from './colours.js'
 export { FONT_FILES, fontCss, fontPath, type FontFile } from './fonts.js'
 export { escapeHtml, Html, html } from './html.js'
-export { mark } from './mark.js'
+export { mark, readMarkPng } from './mark.js'
 export { page, type PageOptions } from './page.js'
 export { stylesheet } from './stylesheet.js'

@@ -39,6 +39,7 @@ describe('notification', () => {
     await service.settled('sent')
     expect(service.smtp.mails).toMatchObject([{ to: 'aisha@hissa.test', messageId: `<${event.id}-code@localhost>` }])
     expect(service.smtp.mails[0]?.raw).toContain('482913')
+    expect(service.smtp.mails[0]?.raw).toMatch(/^Content-ID: <mark@hissa>\r?$/im)
     expect(service.smtp.mails[0]?.raw).toMatch(/^Reply-To: contact@hissa\.test\r?$/m)
     const kept = JSON.stringify(await service.rows().find().toArray()) + JSON.stringify(await service.redis.keys('*'))
     expect(kept).not.toMatch(/482913|aisha|Aisha/)

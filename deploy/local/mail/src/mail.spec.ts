@@ -12,6 +12,7 @@ interface MailParts {
   html?: string
   messageId?: string
   attachment?: { name: string; content: string }
+  picture?: { id: string; content: string }
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
@@ -19,7 +20,7 @@ const word = (text: string): string => `=?UTF-8?B?${base64(text)}?=`
 const part = (type: string, text: string, more = ''): string =>
   `--b\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n${more}\r\n${base64(text)}\r\n`
 
-function compose(to: string, subject: string, { html, messageId, attachment }: MailParts): string {
+function compose(to: string, subject: string, { html, messageId, attachment, picture }: MailParts): string {
   const name = /^"(.*)" (<.*>)$/.exec(to)
   const disposition = `Content-Disposition: attachment; filename=${attachment?.name}\r\n`
   return [
@@ -32,6 +33,7 @@ function compose(to: string, subject: string, { html, messageId, attachment }: M
     '',
     part('text/plain', 'Plain words') +
       (html ? part('text/html', html) : '') +
+      (picture ? part('image/png', picture.content, `Content-ID: <${picture.id}>\r\n`) : '') +
       (attachment ? part('text/plain', attachment.content, disposition) : ''),
     '--b--',
     '.',
@@ -139,6 +141,17 @@ describe('the mail catcher', () => {
     await mail.close()
     mail = await startMail({ httpPort: 0, smtpPort: 0, dataDir })
     expect((await get('/api/v1/message/latest')).Subject).toBe('Kept')
+  })
+
+  it('shows the pictures inside a message, and counts none of them as an attachment', async () => {
+    const html = '<html><head></head><img src="cid:a@b" /><img src="cid:other" /></html>'
+    await send('aisha@hissa.test', 'Picture', { html, picture: { id: 'a@b', content: 'png' } })
+    const [message] = (await get('/api/v1/messages')).messages
+    expect(message.Attachments).toBe(0)
+    expect((await get(`/api/v1/message/${message.ID}`)).HTML).toContain('src="cid:a@b"')
+    const body = await (await fetch(`${mail.httpUrl}/messages/${message.ID}/body`)).text()
+    expect(body).toContain(`<img src="data:image/png;base64,${base64('png')}" />`)
+    expect(body).toContain('<img src="cid:other" />')
   })
 
   it('shows a message without running any of its content', async () => {

@@ -87,6 +87,7 @@ export function registerMailPages(app: FastifyInstance, store: MailStore): void 
     )
     // Links open in a new tab, not inside the frame.
     const inNewTab = mail.html.replace(/<head[^>]*>/i, (head) => `${head}<base target="_blank">`)
-    return reply.type('text/html; charset=utf-8').send(inNewTab)
+    const withPictures = inNewTab.replace(/(?<=src=")cid:([^"]+)/g, (cid, id: string) => mail.pictures?.[id] ?? cid)
+    return reply.type('text/html; charset=utf-8').send(withPictures)
   })
 }

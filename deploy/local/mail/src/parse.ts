@@ -1,4 +1,4 @@
-import PostalMime, { type Address } from 'postal-mime'
+import PostalMime, { type Address, type Attachment as Part } from 'postal-mime'
 
 /** A mailbox in Mailpit's format. */
 export interface Mailbox {
@@ -25,6 +25,8 @@ export interface ParsedMail {
   html: string
   headers: Record<string, string[]>
   attachments: Attachment[]
+  /** Pictures inside the message as data addresses, by content id. Absent in messages of earlier releases. */
+  pictures?: Record<string, string>
   sizeBytes: number
 }
 
@@ -33,11 +35,18 @@ const mailboxes = (addresses: readonly Address[] | undefined): Mailbox[] =>
     one.group ? mailboxes(one.group) : [{ Name: one.name, Address: one.address ?? '' }],
   )
 
+const isPicture = ({ contentId, mimeType }: Part): boolean => Boolean(contentId) && /^image\/[\w.+-]+$/.test(mimeType)
+const bytesOf = (part: Part): Buffer => Buffer.from(part.content as ArrayBuffer)
+const pictureOf = (part: Part): [cid: string, address: string] => [
+  part.contentId!.replace(/^<|>$/g, ''),
+  `data:${part.mimeType};base64,${bytesOf(part).toString('base64')}`,
+]
+
 const NOBODY: Mailbox = { Name: '', Address: '' }
 
 /**
  * Reads a raw RFC 5322 message. `envelopeTo` is used when the message names no recipient (a blind copy).
- * Attachments are measured and discarded.
+ * Attachments are measured and discarded; pictures that the message shows are kept.
  */
 export async function parseMail(raw: Buffer, envelopeTo: readonly string[], now: Date): Promise<ParsedMail> {
   const mail = await PostalMime.parse(raw)
@@ -56,11 +65,10 @@ export async function parseMail(raw: Buffer, envelopeTo: readonly string[], now:
     text: mail.text ?? '',
     html: mail.html ?? '',
     headers,
-    attachments: mail.attachments.map((one) => ({
-      FileName: one.filename ?? '',
-      ContentType: one.mimeType,
-      Size: Buffer.from(one.content as ArrayBuffer).length,
-    })),
+    attachments: mail.attachments
+      .filter((part) => !isPicture(part))
+      .map((part) => ({ FileName: part.filename ?? '', ContentType: part.mimeType, Size: bytesOf(part).length })),
+    pictures: Object.fromEntries(mail.attachments.filter(isPicture).map(pictureOf)),
     sizeBytes: raw.length,
   }
 }

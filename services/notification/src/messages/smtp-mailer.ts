@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common'
 import nodemailer from 'nodemailer'
 import { NOTIFICATION_CONFIG, type NotificationConfig } from '../config.js'
+import { markPart } from './mark.js'
 import type { Mail } from './message.js'
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -56,6 +57,7 @@ export class SmtpMailer implements OnModuleDestroy {
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
+        attachments: [markPart],
         headers: {
           'Content-Language': language,
           'Auto-Submitted': 'auto-generated',

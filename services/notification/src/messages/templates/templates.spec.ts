@@ -130,8 +130,32 @@ describe.each(every)('the message "%s"', (_name, render) => {
   it('has the same figures in both parts and loads nothing', () => {
     const mail = render(english)
     for (const figure of mail.text.match(/AED [\d,.]+\d|\b\d{6}\b/g) ?? []) expect(mail.html).toContain(figure)
-    expect(mail.html).not.toMatch(/<(table|img|script|link)\b/)
+    expect(mail.html).not.toMatch(/<(script|link|iframe)\b|url\(/)
+    for (const [, source] of mail.html.matchAll(/\bsrc="(.*?)"/g)) expect(source).toBe('cid:mark@hissa')
     expect(`${mail.subject}${mail.text}`).not.toContain('!')
+  })
+})
+
+describe('the HTML part', () => {
+  it('has the colours of both themes, and light ones for clients that ignore style elements', () => {
+    const { html } = renderPaymentReceived(english, payment)
+    const inline = html.replace(/<style>.*?<\/style>/gs, '')
+    expect(inline).toContain('background-color:#ffffff')
+    expect(inline).not.toContain('#141d1a')
+    expect(html).toContain('.m-surface{background-color:#141d1a!important}')
+    const styled = new Set([...html.matchAll(/\.(m-[\w-]+)\{/g)].map(([, name]) => name))
+    const used = [...html.matchAll(/class="(.*?)"/g)].flatMap(([, names]) => names!.split(' '))
+    expect(used.filter((name) => !styled.has(name))).toEqual([])
+  })
+
+  it('names the sides of its columns for clients that know no direction', () => {
+    const cells = (reader: Reader) => renderPaymentReceived(reader, payment).html.match(/<td\s+align="(left|right)"/g)
+    expect(cells(english)!.filter((cell) => cell.endsWith('"left"')).length).toBe(10)
+    expect(cells(arabic)!.filter((cell) => cell.endsWith('"right"')).length).toBe(10)
+  })
+
+  it('keeps the direction of amounts and names', () => {
+    expect(renderPaymentReceived(arabic, payment).html).toContain('<bdi>AED 2,030.00</bdi>')
   })
 })
 
