@@ -74,11 +74,11 @@ module.exports = {
       to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
     },
     {
-      // Sandboxes simulate other companies' products, so they share only the log format with the product.
+      // Sandboxes simulate other companies' products, so they share only the log format and the look with the product.
       name: 'no-product-imports-in-sandboxes',
       severity: 'error',
       from: { path: `${sandboxes}src/`, pathNot: tests },
-      to: { path: '^(libs/(?!kernel/)|services/|web/|scripts/|deploy/local/launcher/)' },
+      to: { path: '^(libs/(?!(kernel|brand)/)|services/|web/|scripts/|deploy/local/launcher/)' },
     },
     {
       name: 'docstore-is-independent',

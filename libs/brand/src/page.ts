@@ -7,8 +7,8 @@ export interface PageOptions {
   dir: 'ltr' | 'rtl'
   /** The product's name in the page's language. */
   brand: string
-  /** Where the mark leads. */
-  home: string
+  /** Where the mark leads, if anywhere. */
+  home?: string
   /** The page's style: a link, or the text of a style element. */
   style: { href: string } | { text: string }
   /** Further elements of the head. */
@@ -32,10 +32,7 @@ export function page({ title, lang, dir, brand, home, style, head, aside, width,
         ${'href' in style ? html`<link rel="stylesheet" href="${style.href}" />` : styleElement(style.text)} ${head}
       </head>
       <body class="${width}">
-        <header class="top">
-          <a class="brand" href="${home}">${mark()}<span>${brand}</span></a>
-          ${aside && html`<div class="aside">${aside}</div>`}
-        </header>
+        <header class="top">${brandOf(brand, home)} ${aside && html`<div class="aside">${aside}</div>`}</header>
         <main>${body}</main>
         ${footer && html`<footer>${footer}</footer>`}
       </body>
@@ -43,3 +40,10 @@ export function page({ title, lang, dir, brand, home, style, head, aside, width,
 }
 
 const styleElement = (text: string): Html => new Html(`<style>${text}</style>`)
+
+function brandOf(brand: string, home: string | undefined): Html {
+  const inside = html`${mark()}<span>${brand}</span>`
+  return home === undefined
+    ? html`<span class="brand">${inside}</span>`
+    : html`<a class="brand" href="${home}">${inside}</a>`
+}

@@ -8,7 +8,7 @@ import { startSmtp } from './smtp.js'
 import { MailStore } from './store.js'
 
 const PAGE_CSP =
-  "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'"
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'"
 
 export interface MailOptions {
   /** 0 chooses a free port. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { html, page, STYLESHEET, type Html } from '@hissa/local-kit/html'
+import { html, page, type Html } from '@hissa/local-kit/html'
+import { serveStyle } from '@hissa/local-kit/style'
 import type { MailStore, StoredMail } from './store.js'
 
 const ROWS = 100
@@ -22,8 +23,7 @@ function listPage(store: MailStore): string {
       </li>`,
   )
   const body = html`<h1>Mail</h1>
-    <p class="quiet">Emails that the platform sends on this machine arrive here. Stored: ${total}.</p>
-    <nav><a href="/">Refresh</a></nav>
+    <p class="lead">Emails that the platform sends on this machine arrive here. Stored: ${total}.</p>
     ${
       rows.length > 0
         ? html`<ul class="list">
@@ -36,28 +36,25 @@ function listPage(store: MailStore): string {
       html`<br />
         <form method="post" action="/empty"><button class="small">Delete all</button></form>`
     }`
-  return page('Mail', body)
+  return page('Mail', body, { home: '/', aside: html`<a href="/">Refresh</a>` })
 }
 
 function messagePage(mail: StoredMail, part: 'html' | 'text'): string {
   const tab = (name: 'html' | 'text', label: string): Html =>
     html`<a href="/messages/${mail.id}?part=${name}" ${part === name && html` aria-current="page"`}>${label}</a>`
-  const body = html`<nav><a href="/">All mail</a></nav>
-    <h1><bdi>${mail.subject}</bdi></h1>
-    <p class="quiet small">
+  const body = html`<h1><bdi>${mail.subject}</bdi></h1>
+    <p class="lead small">
       From <bdi>${mail.from.Name}</bdi> &lt;${mail.from.Address}&gt; to ${people(mail)}<br />${when(mail.created)}
     </p>
     <nav>${mail.html !== '' && tab('html', 'Message')}${tab('text', 'Text')}</nav>
     ${part === 'html' ? html`<iframe title="Message" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/messages/${mail.id}/body"></iframe>` : html`<pre dir="auto">${mail.text}</pre>`}`
-  return page(mail.subject, body)
+  return page(mail.subject, body, { home: '/', aside: html`<a href="/">All mail</a>` })
 }
 
 /** Renders the web pages: the list, and one message with its HTML in a frame without scripts. */
 export function registerMailPages(app: FastifyInstance, store: MailStore): void {
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(listPage(store)))
-  app.get('/style.css', (_request, reply) =>
-    reply.header('cache-control', 'max-age=300').type('text/css').send(STYLESHEET),
-  )
+  serveStyle(app)
   app.post('/empty', (request, reply) => {
     // Only this page may submit its form, not another site in the same browser.
     if (request.headers['sec-fetch-site'] === 'cross-site') return reply.status(403).send('Forbidden')

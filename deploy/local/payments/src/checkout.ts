@@ -70,7 +70,7 @@ function allowForm(reply: FastifyReply, successUrl: string | null): void {
   const origin = successUrl && URL.canParse(successUrl) ? new URL(successUrl).origin : ''
   void reply.header(
     'content-security-policy',
-    `default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${origin}`,
+    `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${origin}`,
   )
 }
 

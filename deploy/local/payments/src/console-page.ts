@@ -68,8 +68,10 @@ function chargeRow(charge: Stripe.Charge): Html {
     <td class="end">${amount}</td>
     <td>${stateOf(charge)}</td>
     <td>
-      ${charge.paid && left && refundForm(charge)}
-      ${charge.paid && left && !charge.disputed && button(`/charges/${charge.id}/dispute`, 'Dispute')}
+      <div class="actions">
+        ${charge.paid && left && refundForm(charge)}
+        ${charge.paid && left && !charge.disputed && button(`/charges/${charge.id}/dispute`, 'Dispute')}
+      </div>
     </td>
   </tr>`
 }
@@ -81,8 +83,10 @@ function refundRow(refund: Stripe.Refund): Html {
     <td class="end">${refund.currency.toUpperCase()} ${amountText(refund.amount)}</td>
     <td>${refund.status}</td>
     <td>
-      ${refund.status === 'pending' && button(`/refunds/${refund.id}/complete`, 'Complete')}
-      ${refund.status !== 'failed' && button(`/refunds/${refund.id}/fail`, 'Fail')}
+      <div class="actions">
+        ${refund.status === 'pending' && button(`/refunds/${refund.id}/complete`, 'Complete')}
+        ${refund.status !== 'failed' && button(`/refunds/${refund.id}/fail`, 'Fail')}
+      </div>
     </td>
   </tr>`
 }
@@ -95,7 +99,10 @@ function disputeRow(dispute: Stripe.Dispute): Html {
     <td class="end">${dispute.currency.toUpperCase()} ${amountText(dispute.amount)}</td>
     <td>${dispute.status}</td>
     <td>
-      ${open && button(`/disputes/${dispute.id}/win`, 'Win')} ${open && button(`/disputes/${dispute.id}/lose`, 'Lose')}
+      <div class="actions">
+        ${open && button(`/disputes/${dispute.id}/win`, 'Win')}
+        ${open && button(`/disputes/${dispute.id}/lose`, 'Lose')}
+      </div>
     </td>
   </tr>`
 }
@@ -140,7 +147,7 @@ export function consolePage(store: Store, sandbox: Sandbox, webhookUrl: string):
       <td class="quiet" colspan="${columns}">${words}</td>
     </tr>`
   const body = html`<h1>Payments sandbox</h1>
-    <p class="quiet">
+    <p class="lead">
       Simulates Stripe on this machine. No money moves. Webhooks go to <code>${webhookUrl}</code>. Times are UTC.
     </p>
     <h2>Checkout sessions</h2>
@@ -180,5 +187,5 @@ export function consolePage(store: Store, sandbox: Sandbox, webhookUrl: string):
         </tbody>
       </table>
     </div>`
-  return page('Payments sandbox', body)
+  return page('Payments sandbox', body, { home: '/' })
 }

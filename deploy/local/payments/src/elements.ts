@@ -1,3 +1,4 @@
+import { fontCss } from '@hissa/local-kit/style'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
@@ -29,7 +30,7 @@ const FILES = {
   [STRIPE_JS_PATH]: [file('stripe.js'), 'text/javascript'],
   '/elements/frame.js': [file('frame.js'), 'text/javascript'],
   '/elements/challenge.js': [file('challenge.js'), 'text/javascript'],
-  '/elements/frame.css': [file('frame.css'), 'text/css'],
+  '/elements/frame.css': [`${fontCss((font) => `/fonts/${font}`)}${file('frame.css')}`, 'text/css'],
 } as const
 
 /**
@@ -98,7 +99,7 @@ const viewOf = ({ session, clientSecret, form }: Call) => {
 
 /** Sends a frame that only the merchant's own page may embed. */
 function show(call: Call, reply: FastifyReply, body: string): FastifyReply {
-  const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ${viewOf(call).parentOrigin}`
+  const policy = `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ${viewOf(call).parentOrigin}`
   return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(body)
 }
 

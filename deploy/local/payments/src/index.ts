@@ -1,7 +1,7 @@
 import { logAccess, unrecordedTracer, type Logger } from '@hissa/kernel'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
-import { STYLESHEET } from '@hissa/local-kit/html'
+import { serveStyle } from '@hissa/local-kit/style'
 import { registerApi } from './api.js'
 import { closeDispute, completeRefund, dispute, failRefund, settleRefunds } from './after-payment.js'
 import { registerCheckout } from './checkout.js'
@@ -132,9 +132,7 @@ async function listen(options: PaymentsOptions, parts: Parts): Promise<FastifyIn
 }
 
 function registerConsole(app: FastifyInstance, parts: Parts, webhookUrl: string): void {
-  app.get('/style.css', (_request, reply) =>
-    reply.header('cache-control', 'max-age=300').type('text/css').send(STYLESHEET),
-  )
+  serveStyle(app)
   app.get('/', (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(consolePage(parts.store, parts.sandbox, webhookUrl)),
   )

@@ -1,5 +1,5 @@
 import type { FaultMode } from '@hissa/local-kit/fault'
-import { html, STYLESHEET, type Html } from '@hissa/local-kit/html'
+import { html, page, type Html } from '@hissa/local-kit/html'
 import { newPerson, passportLines } from '@hissa/testing-driver'
 import { demoAccounts, demoPassword } from '../seed/accounts.js'
 import type { CatalogueEntry } from './catalogue.js'
@@ -20,51 +20,34 @@ export interface SandboxPage {
   faults: readonly FaultOffer[]
 }
 
-/** The sandbox's rules, added to the style sheet that all local tools share. */
-export const sandboxStyle = `${STYLESHEET}
-.tiles { columns: 3 320px; column-gap: 16px; margin-bottom: 16px } .sheet { break-inside: avoid; margin-bottom: 16px } .sheet h2 { margin-top: 0 }
-.plain { list-style: none; margin: 0; padding: 0 } .plain li { padding: 8px 0; border-bottom: 1px solid var(--line) }
-.plain li:last-child { border: 0; padding-bottom: 0 } .plain:empty { display: none }
-.ask { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 8px } .ask button { white-space: nowrap } .scroll table { min-width: 520px }
-header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: baseline; justify-content: space-between; margin-bottom: 24px }
-p.after { margin-top: 12px }
-.clock { font-size: 26px; letter-spacing: -.02em; margin: 0 }
-.buttons { display: flex; flex-wrap: wrap; gap: 8px; margin: 12px 0 }
-select { min-height: 44px; width: 100%; font: inherit; color: var(--ink); background: var(--surface); border: 1px solid var(--field); border-radius: 10px; padding: 8px 12px }
-.sheet h3 { font-size: 13px; font-weight: 450; margin: 16px 0 4px }
-#offset:empty, [role=status]:empty { display: none } [role=status] { margin: 12px 0 0; font-size: 13px }
-details summary { cursor: pointer; padding: 8px 0 }
-@media (max-width: 480px) { main { padding: 24px 16px 48px } .sheet { padding: 16px; border-radius: 10px } }
+/** The sandbox's rules, added to the style that all local tools share. */
+export const sandboxRules = `
+.tiles{columns:3 320px;column-gap:16px;margin-block:32px 16px}.sheet{break-inside:avoid;margin-block-end:16px}.sheet h2{margin:0 0 12px}
+.plain{list-style:none;margin:0;padding:0}.plain li{padding-block:8px;border-block-end:1px solid var(--line)}
+.plain li:last-child{border:0;padding-block-end:0}.plain:empty{display:none}
+.list li:last-child{border:0}.list strong{font-weight:500}
+.ask{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px}.ask button{white-space:nowrap}.scroll table{min-width:520px}
+p.after{margin-block-start:12px}
+.clock{font-size:26px;font-weight:380;letter-spacing:-.035em;margin:0}
+.buttons{display:flex;flex-wrap:wrap;gap:8px;margin-block:12px}
+select{min-height:44px;width:100%;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--field);border-radius:10px;padding:8px 12px}
+.sheet h3{font-size:13px;font-weight:500;letter-spacing:0;margin:16px 0 4px}
+#offset:empty,[role=status]:empty{display:none}[role=status]{margin-block-start:12px;font-size:13px}
+details summary{cursor:pointer;min-height:44px;padding-block:10px}
 `
 
 /** Renders the page for newcomers: accounts, local tools, the clock, faults, streams and events. */
 export function sandboxPage({ links, events, faults }: SandboxPage): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>Sandbox – Hissa</title>
-        <link rel="stylesheet" href="/sandbox/style.css" />
-        <script type="module" src="/sandbox/sandbox.js"></script>
-      </head>
-      <body>
-        <main>
-          <header>
-            <h1>Sandbox</h1>
-            <a href="${links.app}">Open the app</a>
-          </header>
-          <p class="quiet">
-            Everything here runs on this machine. Money, emails and cards are simulated. The rest is the real product.
-          </p>
-          <div class="tiles">
-            ${[accounts(), passport(), tools(links), clock(links.freshStart), chain(), faultSwitches(faults)]}
-          </div>
-          ${[streams(), catalogue(events)]}
-        </main>
-      </body>
-    </html> `.text
+  const body = html`<h1>Sandbox</h1>
+    <p class="lead">
+      Everything here runs on this machine. Money, emails and cards are simulated. The rest is the real product.
+    </p>
+    <div class="tiles">
+      ${[accounts(), passport(), tools(links), clock(links.freshStart), chain(), faultSwitches(faults)]}
+    </div>
+    ${[streams(), catalogue(events)]}`
+  const aside = html`<a href="${links.app}">Open the app</a>`
+  return page('Sandbox – Hissa', body, { prefix: '/sandbox', home: links.app, aside, script: '/sandbox/sandbox.js' })
 }
 
 function accounts(): Html {

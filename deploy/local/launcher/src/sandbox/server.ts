@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { fastify, type FastifyReply } from 'fastify'
 import { NOT_FOUND, problemTitle } from '@hissa/contracts'
 import { BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE } from '@hissa/contracts/http'
+import { serveStyle } from '@hissa/local-kit/style'
 import { logAccess, noteProblemCode, unrecordedTracer, type Logger } from '@hissa/kernel'
 import type { LauncherBus } from './bus-state.js'
 import type { ChainState } from './chain-state.js'
 import { eventCatalogue } from './catalogue.js'
 import { NotSettled, type SandboxClock } from './clock.js'
 import type { Faults } from './faults.js'
-import { sandboxPage, sandboxStyle, type PageLinks } from './page.js'
+import { sandboxPage, sandboxRules, type PageLinks } from './page.js'
 
 export interface SandboxOptions {
   links: PageLinks
@@ -34,7 +35,7 @@ const bodyLimitBytes = 4096
 const busTimeoutMs = 1000
 /** The gateway forwards this policy, because its own for responses that are not pages would forbid everything. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 const script = readFileSync(fileURLToPath(new URL('./sandbox.js', import.meta.url)), 'utf8')
 
 const statusOf: Record<string, number> = {
@@ -86,7 +87,7 @@ export async function startSandbox({
   app.get('/sandbox', (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(sandboxPage({ links, events: catalogue, faults: faults.offers() })),
   )
-  app.get('/sandbox/style.css', (_request, reply) => reply.type('text/css').send(sandboxStyle))
+  serveStyle(app, '/sandbox', sandboxRules)
   app.get('/sandbox/sandbox.js', (_request, reply) => reply.type('text/javascript').send(script))
   app.get('/sandbox/state', async () => {
     const streams = Promise.race([bus().streams(), giveUp()]).catch(() => null)
