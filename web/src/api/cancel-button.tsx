@@ -5,7 +5,7 @@ import { formatDateTime } from '../lib/format.js'
 import { showToast } from '../lib/toast.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
-import { Money } from '../ui/money.js'
+import { OwnMoney, useAmountsHidden } from '../ui/own-figure.js'
 import { useCancelOrderMutation } from './api.js'
 import { codeOf, isConnectionLost } from './problem.js'
 import { usePropertyTitle } from './property-title.js'
@@ -38,6 +38,7 @@ function Confirmation({ order, onClose }: { order: OrderView; onClose: () => voi
   const t = useT()
   const property = usePropertyTitle(order.property)
   const [cancel, { isLoading }] = useCancelOrderMutation()
+  const isHidden = useAmountsHidden()
   const confirm = async () => {
     const result = await cancel(order.orderId)
     onClose()
@@ -63,9 +64,9 @@ function Confirmation({ order, onClose }: { order: OrderView; onClose: () => voi
     >
       <p>
         <Text
-          id="ui.cancel.text"
+          id={isHidden ? 'ui.cancel.text.hidden' : 'ui.cancel.text'}
           values={{ property, count: order.units }}
-          components={{ money: <Money fils={order.leftFils ?? order.totalFils} decimals={2} /> }}
+          components={{ money: <OwnMoney fils={order.leftFils ?? order.totalFils} decimals={2} /> }}
         />
       </p>
       <p className="mt-3">

@@ -5,12 +5,14 @@ import { useServices, useSignedInUser } from '../api/services.js'
 import type { SessionUser } from '../api/session.js'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { dropDrafts } from '../lib/draft.js'
+import { hideAmounts } from '../lib/hide-amounts.js'
 import { localePath } from '../lib/locale.js'
 import { log } from '../lib/log.js'
 import { showToast } from '../lib/toast.js'
 import { ButtonLink } from '../ui/button.js'
 import { Link } from '../ui/link.js'
 import { Menu } from '../ui/menu.js'
+import { useAmountsHidden } from '../ui/own-figure.js'
 import { StrokeIcon } from '../ui/stroke-icon.js'
 import { accountLinks, SIGNED_OUT_LINKS } from './navigation.js'
 import { ThemeChoice } from './theme-choice.js'
@@ -50,6 +52,7 @@ function SignedInMenu({ user }: { user: SessionUser }) {
           <hr className="rule my-1" />
           <ThemeChoice />
           <hr className="rule my-1" />
+          <AmountsItem />
           <button
             type="button"
             className={`${ITEM} text-start`}
@@ -61,6 +64,17 @@ function SignedInMenu({ user }: { user: SessionUser }) {
         </div>
       )}
     </Menu>
+  )
+}
+
+/** Hides the user's amounts on every page of this device, or shows them again. */
+function AmountsItem() {
+  const t = useT()
+  const isHidden = useAmountsHidden()
+  return (
+    <button type="button" className={`${ITEM} text-start`} onClick={() => hideAmounts(!isHidden)}>
+      {t(isHidden ? 'ui.amounts.show' : 'ui.amounts.hide')}
+    </button>
   )
 }
 

@@ -11,7 +11,7 @@ export function DirhamSign({ className }: { className?: string }) {
   )
 }
 
-interface MoneyProps {
+export interface MoneyProps {
   /** May be negative. */
   fils: Fils
   /** 0 rounds; 2 for ledgers and receipts; `auto` (default) shows fils only if there are any. */

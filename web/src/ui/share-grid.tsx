@@ -30,8 +30,10 @@ const SIDE = 8
 /** Distance between a grid and the enlarged squares below it. */
 const ZOOM_GAP = 9
 
+export type GridForm = keyof typeof FORMS
+
 type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares' | 'even'> & {
-  form: keyof typeof FORMS
+  form: GridForm
   /** Text alternative; the text beside the grid states the same figures. */
   label: string
   /** Squares fade in once, one after another. Use it where the grid is the subject of the view. */
@@ -42,10 +44,7 @@ type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares' | 'even'> & {
 }
 
 /** Returns what one square represents in a form, in fils, for the sentence below the grid. */
-export function squareFilsOf(
-  form: keyof typeof FORMS,
-  input: Omit<GridInput, 'columns' | 'maxSquares' | 'even'>,
-): Fils {
+export function squareFilsOf(form: GridForm, input: Omit<GridInput, 'columns' | 'maxSquares' | 'even'>): Fils {
   return fils(Math.round(gridModel({ ...input, ...FORMS[form] }).squareValue))
 }
 

@@ -2,9 +2,9 @@ import type { Figure } from '@hissa/contracts/chat'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime } from '../../lib/format.js'
 import { Money } from '../../ui/money.js'
-import { HiddenAmount } from './masked.js'
+import { HiddenFigure } from '../../ui/own-figure.js'
 
-/** Lists the values of an answer and when they were read. `isHidden` hides amounts. */
+/** Lists the values of an answer and when they were read. `isHidden` hides amounts and shares. */
 export function Figures({ figures, isHidden }: { figures: readonly Figure[]; isHidden: boolean }) {
   const t = useT()
   const locale = useLocale()
@@ -35,6 +35,6 @@ export function Figures({ figures, isHidden }: { figures: readonly Figure[]; isH
 }
 
 function Value({ figure, isHidden }: { figure: Figure; isHidden: boolean }) {
-  if (figure.kind !== 'fils') return <bdi>{figure.shown}</bdi>
-  return isHidden ? <HiddenAmount /> : <Money fils={figure.valueFils} />
+  if (isHidden && (figure.kind === 'fils' || figure.kind === 'units')) return <HiddenFigure />
+  return figure.kind === 'fils' ? <Money fils={figure.valueFils} /> : <bdi>{figure.shown}</bdi>
 }

@@ -1,33 +1,22 @@
-import { Fragment, useSyncExternalStore } from 'react'
-import { useT } from '../../i18n/i18n.js'
-import { areAmountsHidden, onHideAmounts } from '../../lib/hide-amounts.js'
+import { Fragment } from 'react'
+import { HiddenFigure } from '../../ui/own-figure.js'
 import type { Answer } from './turns.js'
 
-/** Returns whether the user hides their amounts. */
-export const useAmountsHidden = (): boolean => useSyncExternalStore(onHideAmounts, areAmountsHidden, () => false)
-
-/** Returns the amounts of the user's account as they are written in an answer, longest first. */
+/** Returns the amounts and shares of the user's account as they are written in an answer, longest first. */
 export function ownAmounts({ kind, figures }: Pick<Answer, 'kind' | 'figures'>): string[] {
   if (kind !== 'account') return []
   return figures
-    .flatMap((figure) => (figure.kind === 'fils' ? [figure.shown] : []))
+    .flatMap((figure) => (figure.kind === 'fils' || figure.kind === 'units' ? [figure.shown] : []))
     .toSorted((a, b) => b.length - a.length)
 }
 
 /** Replaces the user's amounts in a text by words. */
 export const maskText = (text: string, amounts: readonly string[], word: string): string =>
-  amounts.reduce((masked, amount) => masked.replaceAll(amount, word), text)
+  amounts.reduce((masked, amount) => masked.replace(wholeNumber(amount), word), text)
 
-/** Shows dots in place of an amount. */
-export function HiddenAmount() {
-  const t = useT()
-  return (
-    <bdi dir="ltr" className="money">
-      <span aria-hidden="true">••••••</span>
-      <span className="sr-only">{t('chat.amountHidden')}</span>
-    </bdi>
-  )
-}
+/** Matches an amount where it is no part of a longer number: 20, but not the 20 of 2026 or 1,020. */
+const wholeNumber = (amount: string): RegExp =>
+  new RegExp(`(?<![\\d٠-٩][.,٫٬]?)${amount.replace(/[.+*?()|[\]\\]/g, '\\$&')}(?![.,٫٬]?[\\d٠-٩])`, 'g')
 
 const MARK = '\u0000'
 
@@ -37,7 +26,7 @@ export function MaskedText({ text, amounts }: { text: string; amounts: readonly 
     .split(MARK)
     .map((part, index) => (
       <Fragment key={index}>
-        {index > 0 && <HiddenAmount />}
+        {index > 0 && <HiddenFigure />}
         {part}
       </Fragment>
     ))

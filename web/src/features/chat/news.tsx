@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import type { ChatState } from './chat-client.js'
-import { maskText, ownAmounts, useAmountsHidden } from './masked.js'
+import { useAmountsHidden } from '../../ui/own-figure.js'
+import { maskText, ownAmounts } from './masked.js'
 import { refusalOfChat } from './refusals.js'
 import type { Turn } from './turns.js'
 
@@ -28,7 +29,7 @@ export function News({ news, turns, left }: NewsProps) {
   const spoken = news.number === before ? [] : turns.filter(({ id }) => news.ids.includes(id))
   const textOf = ({ answer, code = '' }: Turn) => {
     if (!answer) return t(refusalOfChat(code))
-    return `${t('chat.mae')} ${maskText(answer.text, isHidden ? ownAmounts(answer) : [], t('chat.amountHidden'))}`
+    return `${t('chat.mae')} ${maskText(answer.text, isHidden ? ownAmounts(answer) : [], t('ui.amounts.hidden'))}`
   }
   return (
     <div aria-live="polite" className="sr-only">

@@ -159,6 +159,23 @@ describe('the assistant’s panel', () => {
     expect(document.body.textContent).toContain('2,000')
   })
 
+  it('hides the user’s shares, but no longer number that contains theirs', async () => {
+    await openPanel()
+    act(() => hideAmounts(true))
+    await ask()
+    const sentence = 'You own 20 shares since 2026, of 1,020.'
+    const figure = { ...ACCOUNT.figures![0]!, label: 'Shares', shown: '20', kind: 'units', value: 20 } as never
+    await ChatSocket.last.answer({
+      ...ACCOUNT,
+      message: sentence,
+      sentences: [{ text: sentence, citations: [] }],
+      figures: [figure],
+    })
+    expect(screen.getByText('Shares').closest('div')!.textContent).toBe('Shares••••••Amount hidden')
+    expect(live().textContent).toBe('Mae: You own Amount hidden shares since 2026, of 1,020.')
+    act(() => hideAmounts(false))
+  })
+
   it('counts the characters from 450 on and announces few of them', async () => {
     await openPanel()
     expect(field().maxLength).toBe(500)

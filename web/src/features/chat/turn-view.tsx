@@ -7,7 +7,8 @@ import { Button, IconButton } from '../../ui/button.js'
 import { CopyButton } from '../../ui/chain-name.js'
 import { Icon } from '../../ui/icons.js'
 import { Figures } from './figures.js'
-import { MaskedText, maskText, ownAmounts, useAmountsHidden } from './masked.js'
+import { useAmountsHidden } from '../../ui/own-figure.js'
+import { MaskedText, maskText, ownAmounts } from './masked.js'
 import { refusalOfChat } from './refusals.js'
 import { SpeakButton } from './speak-replies.js'
 import { SourceNumber, Sources } from './sources.js'
@@ -145,7 +146,7 @@ function FinishedAnswer({ id, answer, rating, onRate }: FinishedAnswerProps) {
           </IconButton>
         ))}
         <SpeakButton id={id} answer={answer} />
-        <CopyButton text={maskText(answer.text, hidden, t('chat.amountHidden'))} label={t('chat.answer')} />
+        <CopyButton text={maskText(answer.text, hidden, t('ui.amounts.hidden'))} label={t('chat.answer')} />
       </div>
     </div>
   )

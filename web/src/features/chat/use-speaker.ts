@@ -5,7 +5,8 @@ import { useT } from '../../i18n/i18n.js'
 import { log } from '../../lib/log.js'
 import { showToast } from '../../lib/toast.js'
 import type { ChatState } from './chat-client.js'
-import { maskText, ownAmounts, useAmountsHidden } from './masked.js'
+import { useAmountsHidden } from '../../ui/own-figure.js'
+import { maskText, ownAmounts } from './masked.js'
 import { refusalOfSpeech } from './refusals.js'
 import { NotSpoken, Speaker, type SpeechState } from './speaker.js'
 import { spokenParts } from './spoken-parts.js'
@@ -29,7 +30,7 @@ export function useSpeak(): (id: string, answer: Answer) => void {
   return useCallback(
     (id, answer) => {
       const hidden = isHidden ? ownAmounts(answer) : []
-      const word = t('chat.amountHidden')
+      const word = t('ui.amounts.hidden')
       const parts = spokenParts(answer.sentences.map(({ text }) => maskText(text, hidden, word)))
       speaker.speak(id, parts, answer.language).catch((error: unknown) => {
         log('warn', 'An answer could not be read aloud', error)

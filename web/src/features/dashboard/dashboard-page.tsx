@@ -4,12 +4,12 @@ import type { ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate, formatDateTime } from '../../lib/format.js'
 import { Button } from '../../ui/button.js'
-import { Icon } from '../../ui/icons.js'
+import { AmountsButton } from '../../ui/amounts-button.js'
+import { OwnFigure, OwnMoney } from '../../ui/own-figure.js'
 import { PageHead } from '../../ui/page-head.js'
 import { ErrorState, Loading, Notice, Skeleton } from '../../ui/states.js'
 import { useGetDashboardQuery } from './dashboard-api.js'
 import { EmptyDashboard } from './empty-dashboard.js'
-import { HiddenAmounts, OwnMoney, useHideAmounts } from './hidden-amounts.js'
 import { Holdings } from './holdings.js'
 import { RecentOrders } from './recent-orders.js'
 import { ShareTransfers } from './share-transfers.js'
@@ -19,7 +19,6 @@ import { NextDates, Todo } from './side.js'
 export default function DashboardPage() {
   const t = useT()
   const { data, error, isFetching, refetch } = useGetDashboardQuery()
-  const [hidden, toggle] = useHideAmounts()
   return (
     <div className="frame pb-24">
       <PageHead title={t('dashboard.title')} private />
@@ -27,32 +26,27 @@ export default function DashboardPage() {
         <h1 tabIndex={-1} className="text-18 whitespace-nowrap md:text-22">
           {t('dashboard.title')}
         </h1>
-        <Button kind="quiet" size="s" className="-me-3 whitespace-nowrap" aria-pressed={hidden} onClick={toggle}>
-          <Icon name={hidden ? 'eye' : 'eye-off'} size={18} />
-          {t(hidden ? 'dashboard.show' : 'dashboard.hide')}
-        </Button>
+        <AmountsButton className="-me-3" />
       </div>
-      <HiddenAmounts hidden={hidden}>
-        {data ? (
-          <>
-            {error !== undefined && !isFetching && <Stale data={data} retry={() => void refetch()} />}
-            <Content data={data} />
-          </>
-        ) : error && !isFetching ? (
-          <div className="pt-8">
-            <ErrorState
-              title={t('dashboard.error')}
-              text={t('dashboard.errorText')}
-              reference={(error as ApiError).reference}
-              action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}
-            />
-          </div>
-        ) : (
-          <Loading label={t('dashboard.loading')} onRetry={() => void refetch()}>
-            <DashboardSkeleton />
-          </Loading>
-        )}
-      </HiddenAmounts>
+      {data ? (
+        <>
+          {error !== undefined && !isFetching && <Stale data={data} retry={() => void refetch()} />}
+          <Content data={data} />
+        </>
+      ) : error && !isFetching ? (
+        <div className="pt-8">
+          <ErrorState
+            title={t('dashboard.error')}
+            text={t('dashboard.errorText')}
+            reference={(error as ApiError).reference}
+            action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}
+          />
+        </div>
+      ) : (
+        <Loading label={t('dashboard.loading')} onRetry={() => void refetch()}>
+          <DashboardSkeleton />
+        </Loading>
+      )}
     </div>
   )
 }
@@ -119,7 +113,9 @@ function Totals({ data: { totals, asOf } }: { data: Dashboard }) {
         ))}
         <div>
           <dt className="text-13 text-ink-2">{t('dashboard.shares')}</dt>
-          <dd>{t('dashboard.sharesOf', { units: totals.units, count: totals.properties })}</dd>
+          <dd>
+            <OwnFigure>{t('dashboard.sharesOf', { units: totals.units, count: totals.properties })}</OwnFigure>
+          </dd>
         </div>
       </dl>
       {totals.pendingFils > 0 && <p className="mt-4 max-w-[64ch] text-13 text-ink-2">{t('dashboard.pendingText')}</p>}

@@ -6,12 +6,12 @@ import { tokenPath, transactionPath } from '../../lib/chain.js'
 import { formatPercent, formatShare } from '../../lib/format.js'
 import { ButtonLink } from '../../ui/button.js'
 import { ChainName } from '../../ui/chain-name.js'
+import { HoldingGrid } from '../../ui/holding-grid.js'
 import { Link, TextLink } from '../../ui/link.js'
-import { ShareGrid } from '../../ui/share-grid.js'
+import { OwnFigure, OwnMoney } from '../../ui/own-figure.js'
 import { EmptyState } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
-import { OwnMoney } from './hidden-amounts.js'
 import { holdingState } from './order-state.js'
 
 /** Lists the user's holdings, one row per property; copper squares are the user's. */
@@ -95,11 +95,13 @@ function State({ holding }: { holding: HoldingView }) {
       </StatusBadge>
       {allottedUnits > 0 && allottedUnits < units && (
         <span className="text-12 text-ink-2">
-          {t('dashboard.registeredOf', { registered: allottedUnits, count: units })}
+          <OwnFigure>{t('dashboard.registeredOf', { registered: allottedUnits, count: units })}</OwnFigure>
         </span>
       )}
       {issuedUnits > 0 && issuedUnits < units && (
-        <span className="text-12 text-ink-2">{t('dashboard.issuedOf', { issued: issuedUnits, count: units })}</span>
+        <span className="text-12 text-ink-2">
+          <OwnFigure>{t('dashboard.issuedOf', { issued: issuedUnits, count: units })}</OwnFigure>
+        </span>
       )}
       {onChain && (
         <>
@@ -128,19 +130,19 @@ function Shares({ holding }: { holding: HoldingView }) {
   const t = useT()
   const locale = useLocale()
   const { units, unitsTotal, unitsPaid, unitPriceFils, sharePartsPerMillion } = holding
-  const taken = unitsOf(Math.max(0, unitsPaid - units))
   return (
     <span className="flex w-44 max-w-full flex-col gap-1 max-md:w-40">
-      <ShareGrid
+      <HoldingGrid
         form="line"
         unitsTotal={unitsTotal}
-        unitsTaken={taken}
+        unitsTaken={unitsOf(Math.max(unitsPaid, units))}
         unitsMine={units}
         unitPriceFils={unitPriceFils}
-        label={t('ui.grid.holding', { mine: units, total: unitsTotal, taken })}
       />
       <span className="text-13 text-ink-2">
-        {t('dashboard.units', { count: units, percent: formatShare(sharePartsPerMillion, locale) })}
+        <OwnFigure>
+          {t('dashboard.units', { count: units, percent: formatShare(sharePartsPerMillion, locale) })}
+        </OwnFigure>
       </span>
     </span>
   )

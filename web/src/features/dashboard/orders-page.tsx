@@ -1,7 +1,7 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatShortDate } from '../../lib/format.js'
-import { Money } from '../../ui/money.js'
+import { OwnFigure, OwnMoney } from '../../ui/own-figure.js'
 import type { Column } from '../../ui/table.js'
 import { useGetMyOrdersInfiniteQuery } from './money-lists-api.js'
 import { OrderBadge } from './order-badge.js'
@@ -37,7 +37,7 @@ function useColumns(): Column<OrderView>[] {
     key,
     header,
     figures: true,
-    cell: (order) => <Money fils={order[key]} decimals={2} />,
+    cell: (order) => <OwnMoney fils={order[key]} decimals={2} />,
   })
   return [
     {
@@ -55,7 +55,7 @@ function useColumns(): Column<OrderView>[] {
       key: 'shares',
       header: t('dashboard.shares'),
       figures: true,
-      cell: ({ units }) => units,
+      cell: ({ units }) => <OwnFigure>{units}</OwnFigure>,
     },
     amount('amountFils', t('dashboard.column.invested')),
     amount('feeFils', t('dashboard.lists.fee')),

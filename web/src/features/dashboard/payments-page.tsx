@@ -1,7 +1,7 @@
 import type { PaymentView } from '@hissa/contracts/investment'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { formatShortDate } from '../../lib/format.js'
-import { Money } from '../../ui/money.js'
+import { OwnMoney } from '../../ui/own-figure.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
 import type { Column } from '../../ui/table.js'
 import { useGetMyPaymentsInfiniteQuery } from './money-lists-api.js'
@@ -65,7 +65,7 @@ function useColumns(): Column<PaymentView>[] {
       key: 'amount',
       header: t('dashboard.lists.amount'),
       figures: true,
-      cell: ({ amountFils }) => <Money fils={amountFils} decimals={2} />,
+      cell: ({ amountFils }) => <OwnMoney fils={amountFils} decimals={2} />,
     },
     {
       key: 'state',

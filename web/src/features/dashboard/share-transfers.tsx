@@ -4,6 +4,7 @@ import { useLocale, useT } from '../../i18n/i18n.js'
 import { transactionPath } from '../../lib/chain.js'
 import { formatDateTime } from '../../lib/format.js'
 import { Link } from '../../ui/link.js'
+import { useAmountsHidden } from '../../ui/own-figure.js'
 import { DataTable, type Column } from '../../ui/table.js'
 
 /** Lists the latest transfers of shares to and from the user; nothing if there are none. */
@@ -27,6 +28,7 @@ export function ShareTransfers({ transfers }: { transfers: readonly ShareTransfe
 function useColumns(): Column<ShareTransferView>[] {
   const t = useT()
   const locale = useLocale()
+  const isHidden = useAmountsHidden()
   return [
     {
       key: 'property',
@@ -37,7 +39,8 @@ function useColumns(): Column<ShareTransferView>[] {
     {
       key: 'shares',
       header: t('dashboard.shares'),
-      cell: ({ direction, units }) => t(`dashboard.transfer.${direction}`, { count: units }),
+      cell: ({ direction, units }) =>
+        isHidden ? t(`dashboard.transfer.${direction}.hidden`) : t(`dashboard.transfer.${direction}`, { count: units }),
     },
     {
       key: 'date',

@@ -19,6 +19,7 @@ import { effectiveMinimumFils, unitsTaken } from '../../lib/offering.js'
 import { Button } from '../../ui/button.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
+import { OwnMoney, useAmountsHidden } from '../../ui/own-figure.js'
 import { MoneyField } from '../../ui/money-field.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 
@@ -38,6 +39,7 @@ export function AmountStep({ property, amountFils, limit, onAmount }: AmountStep
   const box = useRef<HTMLFormElement>(null)
   const { text, amount, type, choose, tidy, drop } = useAmount(property, amountFils)
   const [judged, setJudged] = useState(amountFils !== null)
+  const isHidden = useAmountsHidden()
   const problem = problemOf(amount, property, limit)
   const figures = problem || amount === null ? null : quote(amount, property)
   const submit = (event: FormEvent) => {
@@ -59,7 +61,7 @@ export function AmountStep({ property, amountFils, limit, onAmount }: AmountStep
             setJudged(true)
             tidy()
           }}
-          error={judged && problem ? amountText(problem, t) : undefined}
+          error={judged && problem ? amountText(problem, t, isHidden) : undefined}
           end={figures && t('invest.shares', { count: figures.units })}
         />
         {judged && problem?.code === 'NOT_MULTIPLE' ? (
@@ -167,7 +169,12 @@ function Figures({
             value: show((one) => <Money fils={one.totalFils} decimals={2} className="font-medium" />),
           },
           ...(limit
-            ? [{ term: t('invest.amount.left', { year: String(limit.year) }), value: <Money fils={limit.leftFils} /> }]
+            ? [
+                {
+                  term: t('invest.amount.left', { year: String(limit.year) }),
+                  value: <OwnMoney fils={limit.leftFils} />,
+                },
+              ]
             : []),
         ]}
       />
@@ -181,7 +188,7 @@ function problemOf(amount: Fils | null, property: Property, limit: AmountStepPro
   return { code: 'ABOVE_LIMIT', leftFils: limit.leftFils }
 }
 
-function amountText(problem: Problem, t: ReturnType<typeof useT>): string {
+function amountText(problem: Problem, t: ReturnType<typeof useT>, isHidden: boolean): string {
   switch (problem.code) {
     case 'NOT_A_NUMBER':
       return t('invest.amount.notNumber')
@@ -190,6 +197,7 @@ function amountText(problem: Problem, t: ReturnType<typeof useT>): string {
     case 'ABOVE_AVAILABLE':
       return t('invest.amount.available', { amount: fieldText(problem.availableFils) })
     case 'ABOVE_LIMIT':
+      if (isHidden) return t('invest.amount.aboveLimit.hidden')
       return t('invest.amount.aboveLimit', { amount: fieldText(problem.leftFils) })
     case 'NOT_MULTIPLE':
       return t('invest.error.multiple')

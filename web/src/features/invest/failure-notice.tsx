@@ -1,10 +1,11 @@
 import type { Fils } from '@hissa/money'
 import { useEffect, useRef } from 'react'
 import { ReservationNotice } from '../../api/reservation-notice.js'
-import { Text, useT } from '../../i18n/i18n.js'
+import { Text, useT, type MessageId } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
 import { TextLink } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
+import { OwnMoney } from '../../ui/own-figure.js'
 import { Notice } from '../../ui/states.js'
 import type { FlowFailure } from './flow.js'
 
@@ -28,6 +29,12 @@ export function FailureNotice({ failure, onAmount }: FailureNoticeProps) {
   )
 }
 
+/** Names the limit of an amount: of the offering, or what is left of the user's own, which can be hidden. */
+function Limit({ text, fils }: { text: MessageId; fils: Fils }) {
+  const isOwn = text === 'invest.error.annualLimit'
+  return <Text id={text} components={{ money: isOwn ? <OwnMoney fils={fils} /> : <Money fils={fils} /> }} />
+}
+
 function Explanation({ failure, onAmount }: FailureNoticeProps) {
   const t = useT()
   switch (failure.kind) {
@@ -47,11 +54,7 @@ function Explanation({ failure, onAmount }: FailureNoticeProps) {
     case 'amount':
       return (
         <Notice tone="bad">
-          {failure.limitFils === undefined ? (
-            t(failure.text)
-          ) : (
-            <Text id={failure.text} components={{ money: <Money fils={failure.limitFils} /> }} />
-          )}
+          {failure.limitFils === undefined ? t(failure.text) : <Limit text={failure.text} fils={failure.limitFils} />}
           {failure.nearestFils && (
             <span className="mt-2 flex flex-wrap gap-2">
               {failure.nearestFils.map((amount) => (

@@ -11,7 +11,7 @@ import { addressAmount, checkAmount } from '../../lib/invest-amount.js'
 import { titleOf } from '../../lib/property.js'
 import { TextLink } from '../../ui/link.js'
 import { Card, Stepper } from '../../ui/layout.js'
-import { Money } from '../../ui/money.js'
+import { OwnFigure, OwnMoney } from '../../ui/own-figure.js'
 import { PageHead } from '../../ui/page-head.js'
 import { Notice } from '../../ui/states.js'
 import { AmountStep } from './amount-step.js'
@@ -134,9 +134,11 @@ function StepHeader({ property, amountFils, step }: { property: Property; amount
         {amountFils !== null && step !== 'amount' && (
           <span className="max-md:block">
             <span className="max-md:hidden"> · </span>
-            <Money fils={amountFils} />
+            <OwnMoney fils={amountFils} />
             {' · '}
-            {t('invest.shares', { count: Math.floor(amountFils / property.offering.unitPriceFils) })}
+            <OwnFigure>
+              {t('invest.shares', { count: Math.floor(amountFils / property.offering.unitPriceFils) })}
+            </OwnFigure>
           </span>
         )}
       </p>

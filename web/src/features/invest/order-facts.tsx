@@ -2,7 +2,7 @@ import type { OrderView } from '@hissa/contracts/investment'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
 import { DefinitionList } from '../../ui/layout.js'
-import { Money } from '../../ui/money.js'
+import { OwnFigure, OwnMoney } from '../../ui/own-figure.js'
 
 /** Lists an order's reference, property, shares and amounts; the shares in copper once they are paid. */
 export function OrderFacts({ order, paid = false }: { order: OrderView; paid?: boolean }) {
@@ -23,15 +23,15 @@ export function OrderFacts({ order, paid = false }: { order: OrderView; paid?: b
           term: t('invest.pay.shares'),
           value: (
             <span className={paid ? 'font-medium text-mine' : undefined}>
-              {t('invest.shares', { count: order.units })}
+              <OwnFigure>{t('invest.shares', { count: order.units })}</OwnFigure>
             </span>
           ),
         },
-        { term: t('invest.pay.amount'), value: <Money fils={order.amountFils} decimals={2} /> },
-        { term: t('invest.pay.fee'), value: <Money fils={order.feeFils} decimals={2} /> },
+        { term: t('invest.pay.amount'), value: <OwnMoney fils={order.amountFils} decimals={2} /> },
+        { term: t('invest.pay.fee'), value: <OwnMoney fils={order.feeFils} decimals={2} /> },
         {
           term: t(paid ? 'invest.pay.paid' : 'invest.pay.total'),
-          value: <Money fils={order.totalFils} decimals={2} className="font-medium" />,
+          value: <OwnMoney fils={order.totalFils} decimals={2} className="font-medium" />,
         },
       ]}
     />

@@ -3,15 +3,15 @@ import type { Property } from '@hissa/contracts/property'
 import { useState } from 'react'
 import { ReleaseButton } from '../../api/release-button.js'
 import { Reservation } from '../../api/reservation.js'
-import { Text, useT } from '../../i18n/i18n.js'
+import { useT } from '../../i18n/i18n.js'
 import { Button, ButtonLink } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
-import { Money } from '../../ui/money.js'
 import { StatusBadge } from '../../ui/status.js'
 import { OrderFacts } from './order-facts.js'
 import { outcomeOf, resultPath, statusOf } from './payment-outcome.js'
 import type { FlowFailure } from './flow.js'
 import { useGetOrdersQuery } from './invest-api.js'
+import { PayButton } from './pay-button.js'
 import { usePayment } from './use-payment.js'
 
 /** Interval of reads of an open reservation, which may be paid or end on another page. */
@@ -56,11 +56,7 @@ function Open({ property, order, onRefused, onLapsed }: PayStepProps & { onLapse
       {!isReleasing && (
         <>
           <div className="flex flex-wrap gap-3">
-            <Button busyText={busy && t('invest.pay.busy')} onClick={() => void pay(order.amountFils)}>
-              <span className="[&_.money-sign]:text-on-primary">
-                <Text id="invest.review.pay" components={{ money: <Money fils={order.totalFils} decimals={2} /> }} />
-              </span>
-            </Button>
+            <PayButton totalFils={order.totalFils} busy={busy} onPay={() => void pay(order.amountFils)} />
             <ReleaseButton orderId={order.orderId} property={order.property} />
           </div>
           <p className="text-13 text-ink-2">{t('invest.pay.notCharged')}</p>

@@ -1,6 +1,5 @@
 import type { HoldingView, OrderView } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
-import { units } from '@hissa/money'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useGetPropertyQuery } from '../../api/api.js'
@@ -13,10 +12,11 @@ import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime } from '../../lib/format.js'
 import { unitsTaken } from '../../lib/offering.js'
 import { Button, ButtonLink } from '../../ui/button.js'
+import { HoldingGrid } from '../../ui/holding-grid.js'
 import { Icon } from '../../ui/icons.js'
 import { Card } from '../../ui/layout.js'
+import { useAmountsHidden } from '../../ui/own-figure.js'
 import { PageHead } from '../../ui/page-head.js'
-import { ShareGrid } from '../../ui/share-grid.js'
 import { ErrorState, Loading, Notice, Skeleton } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { CalendarButton } from './calendar-button.js'
@@ -150,20 +150,19 @@ function Shares({ order }: { order: OrderView }) {
 
 function Squares({ order, property }: { order: OrderView; property: Property }) {
   const t = useT()
-  const taken = units(Math.max(0, unitsTaken(property) - order.units))
+  const isHidden = useAmountsHidden()
   const { unitsTotal, unitPriceFils } = property.offering
   return (
     <figure>
-      <ShareGrid
+      <HoldingGrid
         form="strip"
         animate
         unitsTotal={unitsTotal}
-        unitsTaken={taken}
+        unitsTaken={unitsTaken(property)}
         unitsMine={order.units}
         unitPriceFils={unitPriceFils}
-        label={t('ui.grid.holding', { mine: order.units, total: unitsTotal, taken })}
       />
-      <figcaption className="mt-2 text-13 text-ink-2">{t('invest.pay.grid')}</figcaption>
+      {!isHidden && <figcaption className="mt-2 text-13 text-ink-2">{t('invest.pay.grid')}</figcaption>}
     </figure>
   )
 }

@@ -10,8 +10,10 @@ import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
+import { OwnFigure, OwnMoney, useAmountsHidden } from '../../ui/own-figure.js'
 import { Loading, Skeleton } from '../../ui/states.js'
 import { flowFailure, type FlowFailure, type FlowStep } from './flow.js'
+import { PayButton } from './pay-button.js'
 import { usePayment } from './use-payment.js'
 
 interface ReviewStepProps {
@@ -52,14 +54,7 @@ export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewSt
     <>
       <Lines preview={latest.current} property={property} onStep={onStep} />
       <div className="flex flex-col gap-3">
-        <Button size="l" busyText={busy && t('invest.pay.busy')} onClick={() => void pay(amountFils)}>
-          <span className="[&_.money-sign]:text-on-primary">
-            <Text
-              id="invest.review.pay"
-              components={{ money: <Money fils={latest.current.totalFils} decimals={2} /> }}
-            />
-          </span>
-        </Button>
+        <PayButton size="l" totalFils={latest.current.totalFils} busy={busy} onPay={() => void pay(amountFils)} />
         <p className="text-13 text-ink-2">{t('invest.review.after', { minutes: latest.current.reservationMinutes })}</p>
       </div>
     </>
@@ -90,13 +85,15 @@ function Lines({ preview, property, onStep }: LinesProps) {
     <Card className="px-5 py-1 md:px-6">
       <dl>
         <Line term={t('invest.review.youPay')} action={change('amount', t('invest.review.changeAmount'))}>
-          <Money fils={preview.totalFils} decimals={2} className="text-26" />
+          <OwnMoney fils={preview.totalFils} decimals={2} className="text-26" />
         </Line>
         <Line term={t('invest.review.youGet')} action={change('amount', t('invest.review.changeShares'))}>
-          {t('invest.review.units', {
-            count: preview.units,
-            percent: formatShare(preview.sharePartsPerMillion, locale),
-          })}{' '}
+          <OwnFigure>
+            {t('invest.review.units', {
+              count: preview.units,
+              percent: formatShare(preview.sharePartsPerMillion, locale),
+            })}
+          </OwnFigure>{' '}
           <Text id="invest.review.unitPrice" components={{ money: <Money fils={preview.unitPriceFils} /> }} />
         </Line>
         <Line term={t('invest.review.when')}>{t('invest.review.whenText', { time })}</Line>
@@ -119,11 +116,15 @@ function Lines({ preview, property, onStep }: LinesProps) {
 function Fees({ preview, property }: Omit<LinesProps, 'onStep'>) {
   const t = useT()
   const percent = formatPercent(preview.feeBasisPoints, useLocale())
+  const isHidden = useAmountsHidden()
   const rows: [term: string, value: ReactNode][] = [
-    [t('invest.review.fee.shares', { count: preview.units }), <Money fils={preview.amountFils} decimals={2} />],
-    [t('invest.review.fee.platform', { percent }), <Money fils={preview.feeFils} decimals={2} />],
+    [
+      isHidden ? t('invest.pay.shares') : t('invest.review.fee.shares', { count: preview.units }),
+      <OwnMoney fils={preview.amountFils} decimals={2} />,
+    ],
+    [t('invest.review.fee.platform', { percent }), <OwnMoney fils={preview.feeFils} decimals={2} />],
     [t('invest.review.fee.card'), t('invest.review.fee.none')],
-    [t('invest.review.fee.total'), <Money fils={preview.totalFils} decimals={2} className="font-medium" />],
+    [t('invest.review.fee.total'), <OwnMoney fils={preview.totalFils} decimals={2} className="font-medium" />],
   ]
   return (
     <>

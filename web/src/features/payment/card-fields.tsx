@@ -14,6 +14,8 @@ interface CardFieldsProps {
   /** The button's text, and its text while busy. */
   label: React.ReactNode
   busyLabel: string
+  /** Called by the button instead of confirming, while something has to happen first. */
+  before?: (() => void) | undefined
   /** Stay on this page after success, instead of the session's return address. */
   stays?: boolean
   onSuccess?: () => void
@@ -25,7 +27,7 @@ interface CardFieldsProps {
  * Renders Stripe's Payment Element in the page's language and direction, with the button that confirms it. The card's
  * fields are in a frame of Stripe's, so that card data never reaches this page.
  */
-export function CardFields({ clientSecret, label, busyLabel, stays, onSuccess, onRejected }: CardFieldsProps) {
+export function CardFields({ clientSecret, label, busyLabel, before, stays, onSuccess, onRejected }: CardFieldsProps) {
   const t = useT()
   const [attempt, setAttempt] = useState(0)
   const { place, state, actions } = usePaymentElement(clientSecret, attempt)
@@ -71,7 +73,7 @@ export function CardFields({ clientSecret, label, busyLabel, stays, onSuccess, o
           size="l"
           aria-disabled={state !== 'ready' || undefined}
           busyText={busy && busyLabel}
-          onClick={() => state === 'ready' && void confirm()}
+          onClick={() => (before ? before() : state === 'ready' && void confirm())}
         >
           {label}
         </Button>

@@ -9,6 +9,7 @@ import { Text, useT } from '../../i18n/i18n.js'
 import { Button, ButtonLink } from '../../ui/button.js'
 import { Card, DefinitionList, PageHeader } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
+import { OwnFigure, OwnMoney, showAmounts, useAmountsHidden } from '../../ui/own-figure.js'
 import { PageHead } from '../../ui/page-head.js'
 import { ErrorState, Loading, Notice, Skeleton } from '../../ui/states.js'
 import { CardFields } from './card-fields.js'
@@ -75,6 +76,7 @@ function Payment({
 }) {
   const t = useT()
   const { sandbox } = useConfig()
+  const isHidden = useAmountsHidden()
   return (
     <>
       <PageHeader title={t('payment.title')} />
@@ -89,10 +91,15 @@ function Payment({
             key={clientSecret} // an extended reservation has another payment
             clientSecret={clientSecret}
             label={
-              <span className="[&_.money-sign]:text-on-primary">
-                <Text id="payment.pay" components={{ money: <Money fils={order.totalFils} decimals={2} /> }} />
-              </span>
+              isHidden ? (
+                t('ui.amounts.showFirst')
+              ) : (
+                <span className="[&_.money-sign]:text-on-primary">
+                  <Text id="payment.pay" components={{ money: <Money fils={order.totalFils} decimals={2} /> }} />
+                </span>
+              )
             }
+            before={isHidden ? showAmounts : undefined}
             busyLabel={t('payment.busy')}
             onRejected={onRejected}
           />
@@ -116,12 +123,19 @@ function Summary({ order }: { order: OrderView }) {
       <DefinitionList
         facts={[
           { term: t('payment.reference'), value: <bdi dir="ltr">{order.reference}</bdi> },
-          { term: t('payment.shares'), value: <bdi>{order.units}</bdi> },
-          { term: t('payment.amount'), value: <Money fils={order.amountFils} decimals={2} /> },
-          { term: t('payment.fee'), value: <Money fils={order.feeFils} decimals={2} /> },
+          {
+            term: t('payment.shares'),
+            value: (
+              <bdi>
+                <OwnFigure>{order.units}</OwnFigure>
+              </bdi>
+            ),
+          },
+          { term: t('payment.amount'), value: <OwnMoney fils={order.amountFils} decimals={2} /> },
+          { term: t('payment.fee'), value: <OwnMoney fils={order.feeFils} decimals={2} /> },
           {
             term: t('payment.total'),
-            value: <Money fils={order.totalFils} decimals={2} className="font-medium" />,
+            value: <OwnMoney fils={order.totalFils} decimals={2} className="font-medium" />,
           },
         ]}
       />

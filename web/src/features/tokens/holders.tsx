@@ -8,6 +8,7 @@ import { ChainName } from '../../ui/chain-name.js'
 import { StatusBadge } from '../../ui/status.js'
 import type { Column } from '../../ui/table.js'
 import { Section } from './section.js'
+import { SharesOf } from './shares-of.js'
 import { useListTokenHoldersInfiniteQuery } from './tokens-api.js'
 
 interface HoldersProps {
@@ -62,12 +63,21 @@ function useColumns(token: TokenView, chain: ChainView, own: string | undefined)
         </span>
       ),
     },
-    { key: 'units', header: t('tokens.column.shares'), figures: true, cell: ({ units }) => formatCount(units) },
+    {
+      key: 'units',
+      header: t('tokens.column.shares'),
+      figures: true,
+      cell: ({ account, units }) => <SharesOf accounts={[account]}>{formatCount(units)}</SharesOf>,
+    },
     {
       key: 'part',
       header: t('tokens.column.part'),
       figures: true,
-      cell: ({ units }) => formatShare((units * 1_000_000) / Math.max(1, token.unitsTotal), locale),
+      cell: ({ account, units }) => (
+        <SharesOf accounts={[account]}>
+          {formatShare((units * 1_000_000) / Math.max(1, token.unitsTotal), locale)}
+        </SharesOf>
+      ),
     },
   ]
 }

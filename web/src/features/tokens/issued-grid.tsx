@@ -2,6 +2,7 @@ import type { TokenView } from '@hissa/contracts/tokenisation'
 import { fils, units } from '@hissa/money'
 import { useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
+import { useAmountsHidden } from '../../ui/own-figure.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 
 interface IssuedGridProps {
@@ -14,7 +15,7 @@ interface IssuedGridProps {
 /** Draws the share grid of a token: green squares are issued, copper ones the user's, outlined ones not issued yet. */
 export function IssuedGrid({ token: { unitsTotal, unitsMinted }, mine, form }: IssuedGridProps) {
   const t = useT()
-  const own = Math.min(mine, unitsMinted)
+  const own = useAmountsHidden() ? 0 : Math.min(mine, unitsMinted)
   const values = { issued: formatCount(unitsMinted), total: formatCount(unitsTotal) }
   return (
     <ShareGrid

@@ -1,6 +1,7 @@
 import type { TokenView } from '@hissa/contracts/tokenisation'
 import { useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
+import { useAmountsHidden } from '../../ui/own-figure.js'
 import { IssuedGrid } from './issued-grid.js'
 
 interface SupplyProps {
@@ -12,6 +13,7 @@ interface SupplyProps {
 /** Shows how many shares are issued, as a figure and as the share grid, and how many are to come. */
 export function Supply({ token, mine }: SupplyProps) {
   const t = useT()
+  const isHidden = useAmountsHidden()
   const { unitsTotal, unitsMinted, unitsAwaiting, holders } = token
   const parts = [
     { term: t('tokens.supply.awaiting'), count: unitsAwaiting },
@@ -30,7 +32,7 @@ export function Supply({ token, mine }: SupplyProps) {
         <IssuedGrid form="strip" token={token} mine={mine} />
       </div>
       <p className="mt-2 text-13 text-ink-2">
-        {t('tokens.supply.squares')} {mine > 0 && t('tokens.supply.own', { count: formatCount(mine) })}
+        {t('tokens.supply.squares')} {mine > 0 && !isHidden && t('tokens.supply.own', { count: formatCount(mine) })}
       </p>
       <dl className="mt-4 grid grid-cols-2 gap-x-10 gap-y-3 text-15 md:flex md:flex-wrap">
         {parts.map(({ term, count }) => (

@@ -8,6 +8,7 @@ import { DefinitionList, type Fact } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
 import { DataTable, type Column } from '../../ui/table.js'
 import { Section } from './section.js'
+import { SharesOf } from './shares-of.js'
 import { Account, TRANSFER_KINDS } from './transfers.js'
 
 interface TransactionFactsProps {
@@ -118,6 +119,11 @@ function useColumns(chain: ChainView): Column<TokenTransferView>[] {
     { key: 'kind', header: t('tokens.column.kind'), lead: true, cell: ({ kind }) => t(TRANSFER_KINDS[kind]) },
     { key: 'from', header: t('tokens.column.from'), cell: ({ from }) => <Account account={from} chain={chain} /> },
     { key: 'to', header: t('tokens.column.to'), cell: ({ to }) => <Account account={to} chain={chain} /> },
-    { key: 'units', header: t('tokens.column.shares'), figures: true, cell: ({ units }) => formatCount(units) },
+    {
+      key: 'units',
+      header: t('tokens.column.shares'),
+      figures: true,
+      cell: ({ from, to, units }) => <SharesOf accounts={[from, to]}>{formatCount(units)}</SharesOf>,
+    },
   ]
 }

@@ -8,6 +8,7 @@ import { formatShortDateTime } from '../../lib/format.js'
 import { ChainName, IN_CELL } from '../../ui/chain-name.js'
 import type { Column } from '../../ui/table.js'
 import { Section } from './section.js'
+import { SharesOf } from './shares-of.js'
 import { useListTransfersInfiniteQuery } from './tokens-api.js'
 
 interface TransfersProps {
@@ -57,7 +58,12 @@ function useColumns(slug: string, chain: ChainView): Column<TokenTransferView>[]
     },
     { key: 'from', header: t('tokens.column.from'), cell: ({ from }) => <Account account={from} chain={chain} /> },
     { key: 'to', header: t('tokens.column.to'), cell: ({ to }) => <Account account={to} chain={chain} /> },
-    { key: 'units', header: t('tokens.column.shares'), figures: true, cell: ({ units }) => formatCount(units) },
+    {
+      key: 'units',
+      header: t('tokens.column.shares'),
+      figures: true,
+      cell: ({ from, to, units }) => <SharesOf accounts={[from, to]}>{formatCount(units)}</SharesOf>,
+    },
     {
       key: 'transaction',
       header: t('tokens.column.transaction'),

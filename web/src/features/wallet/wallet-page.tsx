@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.js'
 import { ChainName, IN_CELL } from '../../ui/chain-name.js'
 import { PageHeader } from '../../ui/layout.js'
 import { Link, TextLink } from '../../ui/link.js'
+import { OwnFigure } from '../../ui/own-figure.js'
 import { PageHead } from '../../ui/page-head.js'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.js'
 import { DataTable, type Column } from '../../ui/table.js'
@@ -131,12 +132,17 @@ function useColumns({ chain }: Wallet): Column<OwnTokenView>[] {
         />
       ),
     },
-    { key: 'units', header: t('tokens.wallet.issued'), figures: true, cell: ({ units }) => formatCount(units) },
+    {
+      key: 'units',
+      header: t('tokens.wallet.issued'),
+      figures: true,
+      cell: ({ units }) => <OwnFigure>{formatCount(units)}</OwnFigure>,
+    },
     {
       key: 'awaiting',
       header: t('tokens.supply.awaiting'),
       figures: true,
-      cell: ({ unitsAwaiting }) => formatCount(unitsAwaiting),
+      cell: ({ unitsAwaiting }) => <OwnFigure>{formatCount(unitsAwaiting)}</OwnFigure>,
     },
     {
       key: 'receipt',

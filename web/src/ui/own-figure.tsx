@@ -1,0 +1,31 @@
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { useT } from '../i18n/i18n.js'
+import { areAmountsHidden, hideAmounts, onHideAmounts } from '../lib/hide-amounts.js'
+import { Money, type MoneyProps } from './money.js'
+
+/** Returns whether the user hides their amounts on this device. */
+export const useAmountsHidden = (): boolean => useSyncExternalStore(onHideAmounts, areAmountsHidden, () => false)
+
+/** Shows dots in place of a figure of the user's. */
+export function HiddenFigure({ className = '' }: { className?: string | undefined }) {
+  const t = useT()
+  return (
+    <bdi dir="ltr" className={`money ${className}`}>
+      <span aria-hidden="true">••••••</span>
+      <span className="sr-only">{t('ui.amounts.hidden')}</span>
+    </bdi>
+  )
+}
+
+/** Shows a figure of the user's, such as a number of shares, or dots if amounts are hidden. */
+export function OwnFigure({ children }: { children: ReactNode }) {
+  return useAmountsHidden() ? <HiddenFigure /> : children
+}
+
+/** Shows an amount of the user's, or dots if amounts are hidden. */
+export function OwnMoney(props: MoneyProps) {
+  return useAmountsHidden() ? <HiddenFigure className={props.className} /> : <Money {...props} />
+}
+
+/** Shows the user's amounts on this device again. */
+export const showAmounts = (): void => hideAmounts(false)
