@@ -70,7 +70,7 @@ const ALL: Answers = {
   'GET /dashboard': ok(dashboard),
   'GET /orders': ok({ orders: [order(), { ...paid(), orderId: 'o2' }], count: 2 }),
   'GET /payments': ok({ payments: [payment], count: 1 }),
-  'GET /investments': ok({ investments: [holding], count: 1 }),
+  'GET /investments': ok({ holdings: [holding], count: 1 }),
   'GET /orders/o1': ok({ order: paid() }),
   'GET /orders/o1/checkout': ok({ order: order(), clientSecret: 'cs_1_secret_x' }),
   'GET /wallet': ok(wallet),

@@ -63,7 +63,7 @@ function Shapes() {
   return (
     <>
       <Block title="Share grid">
-        {(['block', 'strip', 'line'] as const).map((form) => (
+        {(['block', 'wide', 'strip', 'line'] as const).map((form) => (
           <ShareGrid
             key={form}
             form={form}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils, type Units, units } from '@hissa/money'
 import fc from 'fast-check'
-import { drawnEdges, gridModel, MIN_PART, sectionOf, squaresPath, zoomOf, type GridInput } from './share-grid.js'
+import { drawnEdges, gridModel, MIN_PART, sectionOf, squaresPath, type GridInput } from './share-grid.js'
 
 const FORMS = [
   { columns: 40, maxSquares: 120, even: true },
@@ -149,40 +149,6 @@ describe('drawnEdges', () => {
       }),
       { numRuns: 2_000 },
     )
-  })
-})
-
-describe('zoomOf', () => {
-  const holding = (taken: number, mine: number) =>
-    zoomOf(
-      grid({
-        unitsTotal: units(10_000),
-        unitsTaken: units(taken),
-        unitsMine: units(mine),
-        maxSquares: 20,
-        columns: 20,
-        even: true,
-      }),
-    )
-
-  it('enlarges the square that contains a small holding, and returns the new scale', () => {
-    const zoom = holding(3_100, 7)!
-    expect(zoom).toMatchObject({ from: 6, squares: 1, grid: { takenTo: 4, end: 20, squareValue: 250_000 } })
-    expect(zoom.grid.mineTo - zoom.grid.takenTo).toBeCloseTo(0.28, 9)
-  })
-
-  it('enlarges two squares if the holding spans both', () => {
-    expect(holding(3_498, 4)).toMatchObject({ from: 6, squares: 2, grid: { squareValue: 500_000, end: 20 } })
-  })
-
-  it('enlarges nothing without a holding or if it fills a square', () => {
-    expect([holding(100, 0), holding(100, 500)]).toEqual([null, null])
-  })
-
-  it('ends at the end of the grid', () => {
-    const zoom = zoomOf(grid({ unitsTotal: units(10_510), unitsTaken: units(10_505), unitsMine: units(5) }))!
-    expect(zoom.from).toBe(210)
-    expect(zoom.grid.end).toBeCloseTo(4, 9)
   })
 })
 

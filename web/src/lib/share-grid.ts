@@ -25,15 +25,6 @@ export interface GridInput {
   even?: boolean
 }
 
-/** One or two squares of a grid, repeated as an enlarged row in which a small holding is visible. */
-export interface GridZoom {
-  grid: GridModel
-  /** Index of the first enlarged square. */
-  from: number
-  /** One square, or two if the holding spans both. */
-  squares: number
-}
-
 /** The part of one square that a section of the band covers, from 0 to 1. */
 export interface SquarePart {
   index: number
@@ -42,7 +33,7 @@ export interface SquarePart {
 }
 
 /** The smallest part of a square that is drawn: a hairline on a small grid, never mistaken for a square. */
-export const MIN_PART = 1 / 8
+export const MIN_PART = 3 / 16
 
 /**
  * Computes a grid in which every square represents the same number of units: the smallest of 1, 2, 5, 10, 20, 50, …
@@ -64,27 +55,6 @@ export function gridModel(input: GridInput): GridModel {
     mineTo: squaresOf(taken + mine),
     end: rounded(squares),
     squareValue: perSquare * unitPriceFils,
-  }
-}
-
-/** Enlarges the squares with the user's part if it is smaller than one square; otherwise returns null. */
-export function zoomOf({ columns, takenTo, mineTo, end, squareValue }: GridModel): GridZoom | null {
-  const mine = mineTo - takenTo
-  if (mine <= 0 || mine >= 1) return null
-  const from = Math.floor(takenTo)
-  const squares = Math.ceil(mineTo) - from
-  const scale = columns / squares
-  const enlarged = (edge: number) => rounded((Math.min(edge, from + squares) - from) * scale)
-  return {
-    from,
-    squares,
-    grid: {
-      columns,
-      takenTo: enlarged(takenTo),
-      mineTo: enlarged(mineTo),
-      end: enlarged(end),
-      squareValue: squareValue / scale,
-    },
   }
 }
 

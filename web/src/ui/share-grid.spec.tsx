@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils, units } from '@hissa/money'
 import { renderUi } from '../../test/render.js'
-import { ShareGrid } from './share-grid.js'
+import { MIN_PART } from '../lib/share-grid.js'
+import { GridNote, ShareGrid } from './share-grid.js'
 
 describe('ShareGrid', () => {
   it('is an image with an accessible name and draws one shape for each square of the user', () => {
@@ -19,52 +20,38 @@ describe('ShareGrid', () => {
     expect(container.querySelectorAll('.sq-mine')).toHaveLength(3)
   })
 
-  it('draws a holding of 0.07% as a sliver of one square, enlarges it and states the scale', () => {
-    const { container } = renderUi(
-      <ShareGrid
-        form="line"
-        unitsTotal={units(10_000)}
-        unitsTaken={units(3_100)}
-        unitsMine={units(7)}
-        unitPriceFils={fils(10_000)}
-        label="x"
-      />,
-    )
-    const slivers = [...container.querySelectorAll('.sq-mine')].map((mine) => mine.parentElement!)
-    expect(slivers.map((sliver) => sliver.tagName)).toEqual(['svg', 'svg'])
-    const widths = slivers.map((sliver) => Number(sliver.getAttribute('width')) / 8)
-    expect(widths[0]).toBeCloseTo(0.125, 6)
-    expect(widths[1]).toBeCloseTo(0.28, 6)
-    expect(container.querySelectorAll('.sq-zoom path')).toHaveLength(2)
-    expect(container.textContent).toBe('Each square in the enlarged row is 0.25% of all shares.')
-  })
+  it.each(['line', 'strip', 'block', 'wide'] as const)(
+    'draws a small holding once, as a sliver of one %s square',
+    (form) => {
+      const { container } = renderUi(
+        <ShareGrid
+          form={form}
+          unitsTotal={units(100_000)}
+          unitsTaken={units(31_010)}
+          unitsMine={units(7)}
+          unitPriceFils={fils(10_000)}
+          label="x"
+        />,
+      )
+      const [sliver, ...others] = [...container.querySelectorAll('.sq-mine')].map((mine) => mine.parentElement!)
+      expect(others).toEqual([])
+      expect(sliver!.tagName).toBe('svg')
+      expect(Number(sliver!.getAttribute('width')) / 8).toBeCloseTo(MIN_PART, 6)
+      expect(container.querySelectorAll('svg.share-grid')).toHaveLength(1)
+      expect(container.textContent).toBe('')
+    },
+  )
 
-  it('states the amount of an enlarged square if squares represent amounts', () => {
-    const { container } = renderUi(
-      <ShareGrid
-        form="block"
-        unitsTotal={units(10_500)}
-        unitsTaken={units(0)}
-        unitsMine={units(20)}
-        unitPriceFils={fils(10_000)}
-        label="x"
-      />,
-    )
-    expect(container.textContent).toContain('250')
-  })
-
-  it('enlarges nothing if a holding fills a square', () => {
-    const { container } = renderUi(
-      <ShareGrid
-        form="line"
-        unitsTotal={units(20)}
-        unitsTaken={units(5)}
-        unitsMine={units(2)}
-        unitPriceFils={fils(1)}
-        label="x"
-      />,
-    )
-    expect(container.querySelector('.sq-zoom')).toBeNull()
+  it('states the scale in one sentence, the same for every width', () => {
+    const offering = { unitsTotal: units(10_500), unitPriceFils: fils(10_000) }
+    const { container } = renderUi(<GridNote {...offering} />)
+    expect(container.textContent).toContain('Each square is')
+    expect(container.textContent).toContain('5,000')
+    const squares = (form: 'block' | 'wide') => {
+      const view = renderUi(<ShareGrid form={form} {...offering} unitsTaken={units(10_500)} label="x" />)
+      return view.container.querySelector('.sq-taken')!.getAttribute('d')!.match(/h5v5/g)!.length
+    }
+    expect([squares('block'), squares('wide')]).toEqual([210, 210])
   })
 
   it('also marks the user’s squares with a pattern, for forced colours', () => {

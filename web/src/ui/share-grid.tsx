@@ -1,23 +1,24 @@
-import { type Fils, fils } from '@hissa/money'
+import { fils, units } from '@hissa/money'
 import { useId } from 'react'
-import { Text, useLocale, useT } from '../i18n/i18n.js'
+import { Text } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
-import { formatShare } from '../lib/format.js'
 import {
   drawnEdges,
   gridModel,
   sectionOf,
   squaresPath,
-  zoomOf,
   type GridInput,
   type GridModel,
-  type GridZoom,
   type SquarePart,
 } from '../lib/share-grid.js'
 import { Money } from './money.js'
 
-/** `strip` is used on cards, `block` in the invest box, `line` in table rows. */
+/**
+ * `block` in the invest box and `wide` in a column have the same scale, a round number of shares; `strip` on cards and
+ * `line` in table rows divide the total evenly.
+ */
 const FORMS = {
+  wide: { columns: 40, maxSquares: 240, even: false },
   strip: { columns: 40, maxSquares: 120, even: true },
   block: { columns: 20, maxSquares: 240, even: false },
   line: { columns: 20, maxSquares: 20, even: true },
@@ -27,9 +28,6 @@ const FORMS = {
 const STROKE = 3
 const PITCH = 10
 const SIDE = 8
-/** Distance between a grid and the enlarged squares below it. */
-const ZOOM_GAP = 9
-
 export type GridForm = keyof typeof FORMS
 
 type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares' | 'even'> & {
@@ -38,50 +36,34 @@ type ShareGridProps = Omit<GridInput, 'columns' | 'maxSquares' | 'even'> & {
   label: string
   /** Squares fade in once, one after another. Use it where the grid is the subject of the view. */
   animate?: boolean
-  /** Repeats a holding smaller than a square enlarged. Off where the holding arrives later than the grid. */
-  zooms?: boolean
   className?: string
 }
 
-/** Returns what one square represents in a form, in fils, for the sentence below the grid. */
-export function squareFilsOf(form: GridForm, input: Omit<GridInput, 'columns' | 'maxSquares' | 'even'>): Fils {
-  return fils(Math.round(gridModel({ ...input, ...FORMS[form] }).squareValue))
+/** States what one square of a `block` or `wide` grid represents, and that copper is the user's. */
+export function GridNote({ unitsTotal, unitPriceFils }: Pick<GridInput, 'unitsTotal' | 'unitPriceFils'>) {
+  const { squareValue } = gridModel({ ...FORMS.block, unitsTotal, unitPriceFils, unitsTaken: units(0) })
+  return <Text id="ui.grid.square" components={{ money: <Money fils={fils(squareValue)} /> }} />
 }
 
 /**
  * Renders the share grid: green is taken, copper is the user's, outlined is available. Every square represents the same
- * amount, so smaller amounts are drawn as a part of one. A holding smaller than a square is repeated enlarged, with the
- * new scale in words. Fills in the reading direction. In forced colours the user's squares are hatched and the
- * available ones are outlines.
+ * amount, so smaller amounts are drawn as a part of one. Fills in the reading direction. In forced colours the user's
+ * squares are hatched and the available ones are outlines.
  */
-export function ShareGrid({ form, label, animate = false, zooms = true, className, ...input }: ShareGridProps) {
-  const { columns, even } = FORMS[form]
+export function ShareGrid({ form, label, animate = false, className, ...input }: ShareGridProps) {
+  const { columns } = FORMS[form]
   const grid = gridModel({ ...input, ...FORMS[form] })
-  const zoom = zooms ? zoomOf(grid) : null
-  const rows = Math.ceil(grid.end / columns)
-  const zoomTop = rows * PITCH + ZOOM_GAP
-  const height = zoom ? zoomTop + PITCH : rows * PITCH
+  const height = Math.ceil(grid.end / columns) * PITCH
   return (
-    <>
-      <svg
-        className={cx('share-grid', className)}
-        viewBox={`1 1 ${columns * PITCH - 2} ${height - 2}`}
-        role="img"
-        aria-label={label}
-        strokeWidth={STROKE}
-      >
-        <Squares grid={grid} animate={animate} />
-        {zoom && (
-          <>
-            <ZoomFrame zoom={zoom} rows={rows} top={zoomTop} />
-            <g transform={`translate(0 ${zoomTop})`}>
-              <Squares grid={zoom.grid} animate={false} />
-            </g>
-          </>
-        )}
-      </svg>
-      {zoom && <ZoomNote zoom={zoom} share={even ? zoom.grid.squareValue / (grid.end * grid.squareValue) : null} />}
-    </>
+    <svg
+      className={cx('share-grid', className)}
+      viewBox={`1 1 ${columns * PITCH - 2} ${height - 2}`}
+      role="img"
+      aria-label={label}
+      strokeWidth={STROKE}
+    >
+      <Squares grid={grid} animate={animate} />
+    </svg>
   )
 }
 
@@ -147,42 +129,6 @@ function Part({
       <path className={cx('sq', className)} d="M1.5 1.5h5v5h-5z" />
       {className.includes('sq-mine') && <path className="sq-hatch" strokeWidth={1.5} d="M0 8l8-8" />}
     </svg>
-  )
-}
-
-/** Marks the enlarged squares; below a single row, a wedge connects them with the enlarged ones. */
-function ZoomFrame({ zoom: { from, squares, grid }, rows, top }: { zoom: GridZoom; rows: number; top: number }) {
-  const places = indices(from, from + squares).map((index) => ({
-    x: (index % grid.columns) * PITCH,
-    y: Math.floor(index / grid.columns) * PITCH,
-  }))
-  const left = places[0]!.x
-  const lead = `M${left} ${PITCH}h${squares * PITCH}L${grid.columns * PITCH - 1} ${top}H1z`
-  return (
-    <g className="sq-zoom" strokeWidth={0.8}>
-      {rows === 1 && <path className="sq-lead" d={lead} />}
-      {places.map(({ x, y }) => (
-        <path key={`${x} ${y}`} d={`M${x} ${y}h${PITCH}v${PITCH}h-${PITCH}z`} />
-      ))}
-    </g>
-  )
-}
-
-/** Returns the scale of the enlarged squares: a percentage in an `even` grid, otherwise an amount. */
-function ZoomNote({ zoom, share }: { zoom: GridZoom; share: number | null }) {
-  const t = useT()
-  const locale = useLocale()
-  return (
-    <span className="mt-1 block text-12 text-ink-2">
-      {share === null ? (
-        <Text
-          id="ui.grid.zoomAmount"
-          components={{ money: <Money fils={fils(Math.round(zoom.grid.squareValue))} /> }}
-        />
-      ) : (
-        t('ui.grid.zoomPart', { percent: formatShare(share * 1_000_000, locale) })
-      )}
-    </span>
   )
 }
 

@@ -21,7 +21,7 @@ import { Card, DefinitionList } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
 import { OwnMoney, useAmountsHidden } from '../../ui/own-figure.js'
 import { MoneyField } from '../../ui/money-field.js'
-import { ShareGrid } from '../../ui/share-grid.js'
+import { GridNote, ShareGrid } from '../../ui/share-grid.js'
 
 type Problem = AmountProblem | { code: 'ABOVE_LIMIT'; leftFils: Fils }
 
@@ -109,14 +109,19 @@ function Grid({ property, figures }: { property: Property; figures: Quote | null
   const mine = figures?.units ?? units(0)
   const { unitsTotal, unitPriceFils } = property.offering
   return (
-    <ShareGrid
-      form="block"
-      unitsTotal={unitsTotal}
-      unitsTaken={taken}
-      unitsMine={mine}
-      unitPriceFils={unitPriceFils}
-      label={t('ui.grid.label', { taken, total: unitsTotal, mine })}
-    />
+    <figure>
+      <ShareGrid
+        form="wide"
+        unitsTotal={unitsTotal}
+        unitsTaken={taken}
+        unitsMine={mine}
+        unitPriceFils={unitPriceFils}
+        label={t('ui.grid.label', { taken, total: unitsTotal, mine })}
+      />
+      <figcaption className="mt-2 text-13 text-ink-2">
+        <GridNote {...property.offering} />
+      </figcaption>
+    </figure>
   )
 }
 

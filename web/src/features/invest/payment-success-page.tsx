@@ -17,6 +17,7 @@ import { Icon } from '../../ui/icons.js'
 import { Card } from '../../ui/layout.js'
 import { useAmountsHidden } from '../../ui/own-figure.js'
 import { PageHead } from '../../ui/page-head.js'
+import { GridNote } from '../../ui/share-grid.js'
 import { ErrorState, Loading, Notice, Skeleton } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { CalendarButton } from './calendar-button.js'
@@ -149,20 +150,23 @@ function Shares({ order }: { order: OrderView }) {
 }
 
 function Squares({ order, property }: { order: OrderView; property: Property }) {
-  const t = useT()
   const isHidden = useAmountsHidden()
   const { unitsTotal, unitPriceFils } = property.offering
   return (
     <figure>
       <HoldingGrid
-        form="strip"
+        form="wide"
         animate
         unitsTotal={unitsTotal}
         unitsTaken={unitsTaken(property)}
         unitsMine={order.units}
         unitPriceFils={unitPriceFils}
       />
-      {!isHidden && <figcaption className="mt-2 text-13 text-ink-2">{t('invest.pay.grid')}</figcaption>}
+      {!isHidden && (
+        <figcaption className="mt-2 text-13 text-ink-2">
+          <GridNote {...property.offering} />
+        </figcaption>
+      )}
     </figure>
   )
 }

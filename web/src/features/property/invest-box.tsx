@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { ReservationNotice } from '../../api/reservation-notice.js'
 import { useServices } from '../../api/services.js'
 import { useAmountDraft } from '../../api/use-draft.js'
-import { Text, useLocale, useT } from '../../i18n/i18n.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatPercent, formatShare } from '../../lib/format.js'
 import {
   addressAmount,
@@ -25,7 +25,7 @@ import { Card, DefinitionList } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
 import { MoneyField } from '../../ui/money-field.js'
-import { squareFilsOf } from '../../ui/share-grid.js'
+import { GridNote } from '../../ui/share-grid.js'
 import { Notice } from '../../ui/states.js'
 import { ClosedBox } from './closed-box.js'
 import { Funding, MinimumNote } from './funding.js'
@@ -105,7 +105,7 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
       <div>
         <Funding property={property} mineUnits={figures?.units ?? units(0)} />
         <p className="mt-3 text-13 text-ink-2">
-          <SquareNote property={property} />
+          <GridNote {...property.offering} />
         </p>
         <p className="mt-2 text-13 text-ink-2">
           <MinimumNote property={property} />
@@ -139,12 +139,6 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
       </div>
     </form>
   )
-}
-
-function SquareNote({ property }: { property: Property }) {
-  const { unitsTotal, unitPriceFils } = property.offering
-  const squareFils = squareFilsOf('block', { unitsTotal, unitPriceFils, unitsTaken: units(0) })
-  return <Text id="property.invest.square" components={{ money: <Money fils={squareFils} /> }} />
 }
 
 interface ChoiceProps {

@@ -20,7 +20,6 @@ export function IssuedGrid({ token: { unitsTotal, unitsMinted }, mine, form }: I
   return (
     <ShareGrid
       form={form}
-      zooms={false}
       unitsTotal={unitsTotal}
       unitsTaken={units(unitsMinted - own)}
       unitsMine={units(own)}
