@@ -109,6 +109,7 @@ const CASES: Record<string, readonly Case[]> = {
     { at: flow('review'), ready: 'You get', answers: FLOW },
     { at: flow('pay'), ready: 'Platform fee', answers: { ...FLOW, 'GET /orders': ok({ orders: [order()] }) } },
   ],
+  '/properties/:id': [{ at: `/properties/${slug}`, ready: 'Continue to payment' }],
   '/tokenization/:propertyId?': [{ at: `/tokenization/${slug}`, ready: 'Yours' }],
   '/tokenization/:propertyId/transactions/:hash': [
     { at: `/tokenization/${slug}/transactions/${hashOf('a')}`, ready: 'Issued' },
@@ -120,7 +121,7 @@ const NOTHING_OWN = [
   ...['/onboarding', '/add-payment-method', '/knowledge-avenue', '/knowledge-avenue/glossary'],
   ...['/knowledge-avenue/quiz/:pathId', '/knowledge-avenue/:articleId', '/mae-knowledgebase-admin'],
   ...['/staff/finance', '/staff/shareholders', '/staff/kyc', '/staff/kyc/:caseId', '/staff/content', '/staff/requests'],
-  ...['/', '/properties', '/properties/:id', '/legal', '/about', '/contact'],
+  ...['/', '/properties', '/legal', '/about', '/contact'],
 ]
 const screens = [...signedInScreens.signedIn, ...signedInScreens.onboarded, ...publicScreens]
 const cases = Object.entries(CASES).flatMap(([path, all]) => all.map((one) => [one.at, path, one] as const))

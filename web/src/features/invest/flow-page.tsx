@@ -2,13 +2,13 @@ import type { Property } from '@hissa/contracts/property'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { useGetPropertyQuery, useGetRequirementsQuery } from '../../api/api.js'
+import { useGetOrdersQuery } from '../../api/own-api.js'
 import type { ApiError } from '../../api/problem.js'
 import { useT } from '../../i18n/i18n.js'
 import { Button, ButtonLink } from '../../ui/button.js'
 import { PageHead } from '../../ui/page-head.js'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.js'
 import { FlowSteps } from './flow-steps.js'
-import { useGetOrdersQuery } from './invest-api.js'
 
 /**
  * `/investment-flow/:propertyId/:step?amount=`: amount, eligibility, disclosures, review and payment. The amount is in

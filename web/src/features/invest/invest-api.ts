@@ -3,7 +3,6 @@ import type {
   AnsweredAppropriateness,
   AnswersRequest,
   Appropriateness,
-  HoldingView,
   OrderView,
 } from '@hissa/contracts/investment'
 import type { Disclosure } from '@hissa/contracts/property'
@@ -47,16 +46,6 @@ const investApi = api.injectEndpoints({
       providesTags: ['Order'],
       keepUnusedDataFor: 0,
     }),
-    getOrders: build.query<OrderView[], void>({
-      query: () => ({ url: '/orders', params: { limit: 20 } }),
-      transformResponse: (body: { orders: OrderView[] }) => body.orders,
-      providesTags: ['Order'],
-    }),
-    getInvestments: build.query<HoldingView[], void>({
-      query: () => ({ url: '/investments' }),
-      transformResponse: (body: { holdings: HoldingView[] }) => body.holdings,
-      providesTags: ['Order', 'Dashboard'],
-    }),
   }),
 })
 
@@ -67,6 +56,4 @@ export const {
   useAcceptDisclosuresMutation,
   useGetPaymentStatusQuery,
   useGetOrderQuery,
-  useGetOrdersQuery,
-  useGetInvestmentsQuery,
 } = investApi

@@ -3,11 +3,11 @@ import type { Fils } from '@hissa/money'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useCreateCheckoutSessionMutation } from '../../api/api.js'
+import { useGetOrdersQuery } from '../../api/own-api.js'
 import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
 import { useLocale } from '../../i18n/i18n.js'
 import { flowFailure, stepPath, type FlowFailure } from './flow.js'
-import { useGetOrdersQuery } from './invest-api.js'
 
 /**
  * Returns the action that reserves the shares and opens the payment page. While the reservation is open it returns the

@@ -1,5 +1,4 @@
 import type { Property } from '@hissa/contracts/property'
-import { units } from '@hissa/money'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate, formatDateTime, formatFunded } from '../../lib/format.js'
@@ -14,7 +13,7 @@ export function ClosedBox({ property }: { property: Property }) {
   const key = status === 'active' ? 'reserved' : status
   return (
     <>
-      <Funding property={property} mineUnits={units(0)} />
+      <Funding property={property} />
       <p className="mt-4 text-15 font-medium">{t(`property.closed.${key}.title`)}</p>
       <p className="text-13 text-ink-2">
         <Next property={property} state={key} />

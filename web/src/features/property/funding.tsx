@@ -1,19 +1,22 @@
 import type { Property } from '@hissa/contracts/property'
-import type { Units } from '@hissa/money'
+import { smaller, sumUnits, units, type Units } from '@hissa/money'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { daysUntil, formatDateTime, formatFunded, formatPercent } from '../../lib/format.js'
 import { minimumBasisPoints, unitsTaken } from '../../lib/offering.js'
 import { offeringStatusOf } from '../../lib/property.js'
-import { ShareGrid } from '../../ui/share-grid.js'
+import { GridNote, ShareGrid } from '../../ui/share-grid.js'
+import { useOwnUnits } from './own-part.js'
 
-/** Shows how much of an offering is paid for, with its grid; `mineUnits` are the user's squares. */
-export function Funding({ property, mineUnits }: { property: Property; mineUnits: Units }) {
+/** Shows how much of an offering is paid for, with its grid. Copper is what the user owns and would own with `more`. */
+export function Funding({ property, more = units(0) }: { property: Property; more?: Units }) {
   const t = useT()
   const locale = useLocale()
   const { nowMs } = useServices()
   const { offering } = property
   const taken = unitsTaken(property)
+  const own = smaller(useOwnUnits(property), taken)
+  const values = { taken, total: offering.unitsTotal }
   return (
     <>
       <p className="mb-3 flex justify-between gap-3 text-13">
@@ -30,11 +33,16 @@ export function Funding({ property, mineUnits }: { property: Property; mineUnits
         form="block"
         animate
         unitsTotal={offering.unitsTotal}
-        unitsTaken={taken}
-        unitsMine={mineUnits}
+        unitsTaken={units(taken - own)}
+        unitsMine={sumUnits(own, more)}
         unitPriceFils={offering.unitPriceFils}
-        label={t('ui.grid.label', { taken, total: offering.unitsTotal, mine: mineUnits })}
+        label={
+          own > 0 ? t('property.own.grid', { ...values, own, more }) : t('ui.grid.label', { ...values, mine: more })
+        }
       />
+      <p className="mt-3 text-13 text-ink-2">
+        <GridNote {...offering} />
+      </p>
     </>
   )
 }

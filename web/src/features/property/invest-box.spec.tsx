@@ -18,6 +18,9 @@ const nothing = needs()
 const needing = (needs: object) => fakeApi({ [NEEDS]: () => [200, { ...nothing, ...needs }] })
 const refusal = (status: number, body: object) =>
   fakeApi({ [NEEDS]: () => [200, nothing], [CHECKOUT]: () => [status, { success: false, ...body }] })
+/** The calls without those that read what the user owns. */
+const asked = (calls: { call: string }[]) =>
+  calls.map(({ call }) => call).filter((call) => call !== 'GET /investments' && call !== 'GET /orders')
 const ordersIn = (calls: { call: string }[]) => calls.filter(({ call }) => call === CHECKOUT)
 
 function open(api = fakeApi({}), at = '/properties/marina-gate-2-1904', property = aProperty()) {
@@ -108,7 +111,7 @@ describe('the invest box', () => {
     type(amount(), '1999')
     press()
     await screen.findByText('Invalid Amount: Minimum investment amount is 2000')
-    expect(calls).toHaveLength(0)
+    expect(asked(calls)).toEqual([])
   })
 
   it('offers the two nearest amounts for one that is not a whole number of shares', async () => {
@@ -137,7 +140,7 @@ describe('the invest box', () => {
     expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
       '/investment-flow/Prop_1904_marina?amount=2000',
     )
-    expect(calls.map(({ call }) => call)).toEqual([NEEDS])
+    expect(asked(calls)).toEqual([NEEDS])
   })
 
   it('opens the questions about the risks before it sends an order', async () => {
@@ -148,7 +151,7 @@ describe('the invest box', () => {
     expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
       '/investment-flow/Prop_1904_marina?amount=2000',
     )
-    expect(calls.map(({ call }) => call)).toEqual([NEEDS])
+    expect(asked(calls)).toEqual([NEEDS])
   })
 
   it.each([
@@ -159,7 +162,7 @@ describe('the invest box', () => {
     const { calls } = open(needing({ identity }))
     press()
     await screen.findByText(words)
-    expect(calls.map(({ call }) => call)).toEqual([NEEDS])
+    expect(asked(calls)).toEqual([NEEDS])
   })
 
   it('opens disclosures that were published after the page was loaded', async () => {

@@ -1,5 +1,5 @@
 import type { Property } from '@hissa/contracts/property'
-import { type Fils, units } from '@hissa/money'
+import type { Fils } from '@hissa/money'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ReservationNotice } from '../../api/reservation-notice.js'
@@ -25,7 +25,6 @@ import { Card, DefinitionList } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
 import { MoneyField } from '../../ui/money-field.js'
-import { GridNote } from '../../ui/share-grid.js'
 import { Notice } from '../../ui/states.js'
 import { ClosedBox } from './closed-box.js'
 import { Funding, MinimumNote } from './funding.js'
@@ -103,10 +102,7 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
       className="grid gap-x-10 gap-y-5 md:max-lg:grid-cols-2"
     >
       <div>
-        <Funding property={property} mineUnits={figures?.units ?? units(0)} />
-        <p className="mt-3 text-13 text-ink-2">
-          <GridNote {...property.offering} />
-        </p>
+        <Funding property={property} more={figures?.units} />
         <p className="mt-2 text-13 text-ink-2">
           <MinimumNote property={property} />
         </p>

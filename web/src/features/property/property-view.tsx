@@ -20,6 +20,7 @@ import { InvestBar } from './invest-bar.js'
 import { InvestBox } from './invest-box.js'
 import { KeyFigures } from './key-figures.js'
 import { keptUnits, offeredText } from './offered.js'
+import { OwnPart } from './own-part.js'
 import { TokenFacts } from './token-facts.js'
 import { Waterfall } from './waterfall.js'
 
@@ -39,6 +40,7 @@ export function PropertyView({ property }: { property: Property }) {
           <Headline property={property} title={title} />
         </div>
         <div id="invest" className="scroll-mt-4 lg:sticky lg:top-6 lg:row-span-2">
+          <OwnPart property={property} />
           <InvestBox property={property} onAmount={setAmountFils} />
         </div>
         <div className="flex min-w-0 flex-col gap-10 border-t border-line pt-8 max-md:order-2">
