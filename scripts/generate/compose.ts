@@ -3,6 +3,9 @@ import { servicesCalledBy } from '@hissa/messaging/bus'
 import { localChainId } from '../../deploy/local/launcher/src/run/chain.js'
 import { grantsOf } from '../../deploy/local/launcher/src/containers/grants.js'
 
+/** Where the product is published: to other machines only if the user says so. */
+const BIND_ADDRESS = '${BIND_ADDRESS:-127.0.0.1}'
+
 /** Values of settings in containers; each service receives those that it declares. */
 const VALUES: Readonly<Record<string, string>> = {
   STORAGE_URL: 'file:///data/storage',
@@ -14,6 +17,7 @@ const VALUES: Readonly<Record<string, string>> = {
   CHAIN_RPC_URL: 'http://chain:8545',
   CHAIN_ID: String(localChainId),
   SANDBOX_URL: 'http://launcher:8060',
+  BIND_ADDRESS,
   WEB_DIST: '/app/web/dist',
 }
 
@@ -94,7 +98,7 @@ function publicLines({ name, ports }: ServiceManifest): string[] {
   const published = ports.filter((port) => port.isPublic)
   const asked = servicesCalledBy(name)
   return [
-    `  ports: [${published.map(({ setting, port }) => `'\${${setting}:-${port}}:${port}'`).join(', ')}]`,
+    `  ports: [${published.map(({ setting, port }) => `'${BIND_ADDRESS}:\${${setting}:-${port}}:${port}'`).join(', ')}]`,
     '  depends_on:',
     '    prepare: { condition: service_completed_successfully }',
     '    bus: { condition: service_healthy }',

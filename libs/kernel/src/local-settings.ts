@@ -5,6 +5,7 @@
  * production settings in the launcher's tests.
  */
 export const LOCAL_SETTINGS = [
+  'BIND_ADDRESS',
   'CHAIN_KEY_ANCHOR',
   'CHAIN_KEY_DEPLOYER',
   'CHAIN_KEY_ENFORCER',

@@ -1,4 +1,4 @@
-import { addresses, CommonSettings, setting } from '@hissa/kernel'
+import { addresses, CommonSettings, isLoopback, setting } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
@@ -10,6 +10,11 @@ export const GatewayConfig = z.object({
   HOST: setting(z._default(z.string(), '0.0.0.0'), 'The address that the product is served on.', {
     passedBy: 'npm start',
   }),
+  BIND_ADDRESS: setting(
+    z.optional(z.string()),
+    'The address of this machine at which others reach the product, which docker compose publishes there. There is no `/sandbox` unless it is of the loopback.',
+    { defaultWords: '127.0.0.1 in docker compose, `HOST` elsewhere' },
+  ),
   PORT: setting(z._default(port, 8080), 'The port that the product is served on.'),
   REDIS_URL: setting(addresses.redis(), 'Redis, in which all gateways count requests together.', {
     secret: 'credential',
@@ -65,5 +70,12 @@ export const GatewayConfig = z.object({
   SANDBOX_URL: setting(z.optional(addresses.web('http://localhost:9000')), 'The launcher’s sandbox pages.'),
 })
 export type GatewayConfig = z.output<typeof GatewayConfig>
+
+/**
+ * Returns the address of the launcher's sandbox, or undefined if the product is reachable from other machines: the
+ * sandbox moves the clock, switches faults and shows the demo accounts without asking who it is.
+ */
+export const sandboxOf = (config: Pick<GatewayConfig, 'BIND_ADDRESS' | 'HOST' | 'SANDBOX_URL'>): string | undefined =>
+  isLoopback(config.BIND_ADDRESS ?? config.HOST) ? config.SANDBOX_URL : undefined
 
 export const GATEWAY_CONFIG = Symbol('GATEWAY_CONFIG')

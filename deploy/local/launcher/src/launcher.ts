@@ -1,13 +1,13 @@
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createLogger, type Logger } from '@hissa/kernel'
+import { createLogger, isLoopback, type Logger } from '@hissa/kernel'
 import { freePort } from '@hissa/testing-engines/start'
 import { busUsers, describeRepairs, startBusOperator } from '@hissa/messaging/bus'
 import type { OperatorObserver } from '@hissa/messaging/operator'
 import { prepareSpeech } from './engines/prepare-speech.js'
 import { startEngines, type Engines } from './engines/start-engines.js'
 import { startPlatform, type PlatformProcesses } from './processes/start-platform.js'
-import type { Platform } from './processes/service-env.js'
+import { bindAddress, type Platform } from './processes/service-env.js'
 import { emptyDataDir, freeMb, openDataDir } from './run/data-dir.js'
 import { acquireLock } from './run/lock.js'
 import { chainAccess, keepToChain } from './run/chain.js'
@@ -136,7 +136,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   cleanups.add(() => platform.stop())
   cleanups.forced(platform)
   record.platform = platform
-  record.urls = runUrls(publicUrl, sandboxes, engines)
+  record.urls = runUrls(publicUrl, isLoopback(bindAddress(env)), sandboxes, engines)
   record.write()
   await platform.ready
   await seed(options.dataDir, seedSteps(bus, sandboxes, ports), say)
@@ -206,9 +206,14 @@ function seedSteps(bus: LauncherBus, { mailUrl, paymentsUrl }: Sandboxes, ports:
   return [...serviceSeeds(bus), ...people]
 }
 
-const runUrls = (publicUrl: string, { mailUrl, smtpUrl, paymentsUrl, chainUrl }: Sandboxes, engines: Engines) => ({
+const runUrls = (
+  publicUrl: string,
+  hasSandbox: boolean,
+  { mailUrl, smtpUrl, paymentsUrl, chainUrl }: Sandboxes,
+  engines: Engines,
+) => ({
   app: publicUrl,
-  sandbox: `${publicUrl}/sandbox`,
+  ...(hasSandbox && { sandbox: `${publicUrl}/sandbox` }),
   ...(mailUrl && { mail: mailUrl }),
   ...(paymentsUrl && { payments: paymentsUrl }),
   ...(chainUrl && { chain: chainUrl }),

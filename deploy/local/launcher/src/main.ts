@@ -73,6 +73,8 @@ function endOnSignal(say: Say, cleanups: Cleanups) {
 }
 
 function tellWhereToGo({ publicUrl, urls }: Launched, dataDir: string, say: Say): void {
-  const { mail, payments, chain } = urls
-  say.plain(whereToGo({ app: publicUrl, mail, payments, chain, logs: `${dataDir}/logs`, stop: 'Ctrl-C stops it.' }))
+  const { sandbox, mail, payments, chain } = urls
+  say.plain(
+    whereToGo({ app: publicUrl, sandbox, mail, payments, chain, logs: `${dataDir}/logs`, stop: 'Ctrl-C stops it.' }),
+  )
 }

@@ -4,7 +4,7 @@ import { BAD_REQUEST } from '@hissa/contracts/http'
 import { currentTraceparent, problemFor, type Logger } from '@hissa/kernel'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http2'
-import type { GatewayConfig } from '../config.js'
+import { sandboxOf, type GatewayConfig } from '../config.js'
 import { decodedPath } from './decoded-path.js'
 import { limitPoolBodies, limitSandboxBodies } from './forwarded-body-limits.js'
 import { respondWithProblems, sendProblem } from './problem.filter.js'
@@ -38,8 +38,8 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig, l
       },
     })
   })
-  if (!config.SANDBOX_URL) return
-  await forwardSandbox(fastify, config.SANDBOX_URL, logger)
+  const sandbox = sandboxOf(config)
+  if (sandbox) await forwardSandbox(fastify, sandbox, logger)
 }
 
 async function forwardSandbox(fastify: FastifyInstance, upstream: string, logger: Logger): Promise<void> {

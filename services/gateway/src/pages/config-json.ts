@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@hissa/contracts/http'
-import type { GatewayConfig } from '../config.js'
+import { sandboxOf, type GatewayConfig } from '../config.js'
 
 /** Returns the content of `/config.json`: what the web needs before it renders. The type allows no secrets. */
 export const publicConfig = (config: GatewayConfig): PublicConfig => ({
@@ -17,5 +17,5 @@ export const publicConfig = (config: GatewayConfig): PublicConfig => ({
   chainId: null,
   regulatorLine: config.REGULATOR_LINE,
   contactEmail: config.CONTACT_EMAIL,
-  sandbox: config.SANDBOX_URL !== undefined,
+  sandbox: sandboxOf(config) !== undefined,
 })

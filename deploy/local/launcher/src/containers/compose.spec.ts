@@ -26,11 +26,15 @@ describe('the image of the services', () => {
 })
 
 describe('docker-compose.yml', () => {
-  it('publishes the product everywhere, and its sandboxes on loopback only', () => {
+  it('publishes every port on the loopback, and with BIND_ADDRESS only the product elsewhere', () => {
     const ports = publishedPorts()
     expect(ports.map(([service]) => service)).toEqual(['sandboxes', 'sandboxes', 'chain', 'gateway'])
-    const elsewhere = ports.filter(([, port]) => !port.startsWith('127.0.0.1:'))
-    expect(elsewhere).toEqual([['gateway', '${PORT:-8080}:8080']])
+    const movable = ports.filter(([, port]) => !port.startsWith('127.0.0.1:'))
+    expect(movable).toEqual([['gateway', '${BIND_ADDRESS:-127.0.0.1}:${PORT:-8080}:8080']])
+  })
+
+  it('tells the gateway and the launcher where the product is published, so that only the loopback has /sandbox', () => {
+    expect(compose.match(/^ {6}BIND_ADDRESS: '\$\{BIND_ADDRESS:-127\.0\.0\.1\}'$/gm)).toHaveLength(2)
   })
 
   it('publishes ports in no other notation, and uses no host network', () => {

@@ -1,4 +1,4 @@
-import { createLogger, createMetrics, loadConfig, runMain, type Logger } from '@hissa/kernel'
+import { createLogger, createMetrics, isLoopback, loadConfig, runMain, type Logger } from '@hissa/kernel'
 import * as z from 'zod/mini'
 import type { Say } from '../run/say.js'
 import { connectLauncherBus, type LauncherBus } from '../sandbox/bus-state.js'
@@ -19,6 +19,8 @@ const sandboxPort = 8060
 const Config = z.object({
   LOG_LEVEL: z._default(z.string(), 'info'),
   NATS_URL: z.string(),
+  /** Where the product is published. */
+  BIND_ADDRESS: z._default(z.string(), '127.0.0.1'),
   /** Addresses of the other containers from this one. */
   APP_URL: z.url(),
   MAIL_URL: z.url(),
@@ -43,7 +45,7 @@ await runMain('launcher', async (env) => {
   const logger = createLogger('launcher', config.LOG_LEVEL)
   const metrics = createMetrics('launcher', true)
   const bus = await connectLauncherBus(config.NATS_URL)
-  const page = await startPage(config, bus, logger)
+  const page = isLoopback(config.BIND_ADDRESS) ? await startPage(config, bus, logger) : undefined
   let seeded = false
   const ready = makeSampleData(config, bus, logger).then(() => {
     seeded = true
@@ -52,7 +54,7 @@ await runMain('launcher', async (env) => {
   return {
     ready,
     drain: async () => {
-      await page.close()
+      await page?.close()
       await bus.close()
     },
     unhealthy: () => Promise.resolve(seeded ? [] : ['sample data']),
@@ -99,6 +101,7 @@ async function makeSampleData(config: Config, bus: LauncherBus, logger: Logger):
 function goTo(config: Config): string {
   return whereToGo({
     app: config.PUBLIC_URL,
+    sandbox: isLoopback(config.BIND_ADDRESS) ? `${config.PUBLIC_URL}/sandbox` : undefined,
     mail: config.MAIL_PUBLIC_URL,
     payments: config.PAYMENTS_PUBLIC_URL,
     chain: config.CHAIN_PUBLIC_URL,

@@ -1,7 +1,7 @@
 import { freePort } from '@hissa/testing-engines/start'
 import { join } from 'node:path'
 import { services, type Service } from '@hissa/messaging/bus'
-import { serviceEnvs, type Platform } from '../processes/service-env.js'
+import { bindAddress, serviceEnvs, type Platform } from '../processes/service-env.js'
 import type { PlatformProcesses } from '../processes/start-platform.js'
 import type { Say } from '../run/say.js'
 import { startFront, type Front } from './front.js'
@@ -76,7 +76,7 @@ type Fronts = Record<'gateway' | 'identity', Front>
 
 async function startFronts({ ports, identityPort, env }: Platform, pages: LiveReload): Promise<Fronts> {
   const gateway = await startFront({
-    host: env['HOST'] ?? '127.0.0.1',
+    host: bindAddress(env),
     port: ports.app,
     waitMs: requestWaitMs,
     answer: (request, response) => pages.answer(request, response),

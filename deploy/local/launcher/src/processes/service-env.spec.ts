@@ -58,7 +58,15 @@ describe('the environment of a service', () => {
 
   it.each(byName)('%s: is passed the same optional settings by docker compose', (name, manifest) => {
     const passed = namesPassed(manifest, ['all'])
-    expect([...anchor, ...passedIn(blockOf(name))].filter((key) => key !== 'PORT').sort()).toEqual(passed.sort())
+    expect(
+      [...anchor, ...passedIn(blockOf(name))].filter((key) => !['PORT', 'BIND_ADDRESS'].includes(key)).sort(),
+    ).toEqual(passed.sort())
+  })
+
+  it('tells the gateway where the app is reachable, whatever BIND_ADDRESS says', () => {
+    const told = (env: Record<string, string>) =>
+      serviceEnvs({ ...platform(env), secrets: { keys: {} } as Platform['secrets'] }).gateway['BIND_ADDRESS']
+    expect([told({}), told({ HOST: '0.0.0.0', BIND_ADDRESS: '127.0.0.1' })]).toEqual(['127.0.0.1', '0.0.0.0'])
   })
 
   it('ignores the user’s keys, which the launcher reports', () => {

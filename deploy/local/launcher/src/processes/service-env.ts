@@ -33,6 +33,9 @@ export interface Platform {
   env: Readonly<Record<string, string | undefined>>
 }
 
+/** Returns the address at which the app is reachable; the dev front's, if one is in front of the gateway. */
+export const bindAddress = (env: Platform['env']): string => env['HOST'] || '127.0.0.1'
+
 /**
  * Returns the environment of each service as in production, plus LOCAL_MODE: the settings that its manifest declares.
  */
@@ -81,6 +84,7 @@ function valuesFor(platform: Platform, service: Service): Record<string, string 
     STRIPE_JS_URL: stripe.jsUrl,
     PORT: String(ports.app),
     HOST: '127.0.0.1',
+    BIND_ADDRESS: bindAddress(env),
     WEB_DIST: join(options.root, 'web', 'dist'),
     CHAIN_RPC_URL: platform.chain.rpcUrl,
     CHAIN_ID: String(platform.chain.chainId),

@@ -3,6 +3,8 @@ import { demoAccounts, demoPassword } from './accounts.js'
 /** Addresses of a running platform's parts; parts that don't run are absent. */
 export interface Addresses {
   app: string
+  /** Absent if other machines can reach the app, because it asks nobody who they are. */
+  sandbox?: string | undefined
   mail?: string | undefined
   payments?: string | undefined
   /** The RPC of the local chain. */
@@ -13,13 +15,13 @@ export interface Addresses {
 }
 
 /** Returns what the launcher prints once the platform runs: addresses, demo accounts and how to stop it. */
-export function whereToGo({ app, mail, payments, chain, logs, stop }: Addresses): string {
+export function whereToGo({ app, sandbox, mail, payments, chain, logs, stop }: Addresses): string {
   const [first, second] = demoAccounts
   const staff = demoAccounts.slice(2).map(({ email }) => email.split('@')[0])
   return [
     '',
     `  Hissa     ${app}`,
-    `  Sandbox   ${app}/sandbox`,
+    ...(sandbox ? [`  Sandbox   ${sandbox}`] : []),
     ...(mail ? [`  Mail      ${mail}`] : []),
     ...(payments ? [`  Payments  ${payments}`] : []),
     ...(chain ? [`  Chain     ${chain}`] : []),
