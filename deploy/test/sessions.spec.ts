@@ -137,7 +137,7 @@ describe('a request to the user pool with a body over 64 KB', () => {
     let answer = ''
     socket.on('data', (data) => (answer += String(data)))
     socket.write(
-      `POST /idp/ HTTP/1.1\r\nhost: x\r\nx-amz-target: AWSCognitoIdentityProviderService.SignUp\r\n${head}\r\n\r\n`,
+      `POST /idp/ HTTP/1.1\r\nhost: localhost\r\nx-amz-target: AWSCognitoIdentityProviderService.SignUp\r\n${head}\r\n\r\n`,
     )
     for (const part of parts) socket.write(part)
     await new Promise<void>((resolve) => socket.once('close', () => resolve()))

@@ -18,6 +18,8 @@ const VALUES: Readonly<Record<string, string>> = {
   CHAIN_ID: String(localChainId),
   SANDBOX_URL: 'http://launcher:8060',
   BIND_ADDRESS,
+  // The processor's webhooks and the sample data come from other containers.
+  ALLOWED_HOSTS: '${ALLOWED_HOSTS:-},gateway',
   WEB_DIST: '/app/web/dist',
 }
 

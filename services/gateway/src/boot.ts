@@ -6,7 +6,9 @@ import {
   createLogger,
   createMetrics,
   Gauge,
+  hostsOf,
   loadConfig,
+  namesOwnHost,
   nestLogger,
   openTracing,
   SystemClock,
@@ -23,6 +25,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { WsAdapter } from '@nestjs/platform-ws'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
+import type { IncomingMessage } from 'node:http'
 import { GatewayConfig } from './config.js'
 import { requireDeclaredRoutes } from './docs/declared-routes.js'
 import { allowDocs, serveDocuments } from './docs/documents.js'
@@ -37,6 +40,7 @@ import { securityHeaders } from './http/security-headers.js'
 import { forward } from './http/forward.js'
 import { sendJsonBodies, SUCCESS } from './http/json-body.js'
 import { limitReads, limitUrls, limitWrites, RejectedWebhooks } from './http/request-limits.js'
+import { requireOwnHost } from './http/own-host.js'
 import { serverLimits } from './http/server-limits.js'
 import { SharedLimiter } from './http/shared-limiter.js'
 import { paymentWebhook } from './invest/payment-webhook.js'
@@ -126,6 +130,7 @@ function measureMemory({ metrics, cache, reads, writes, proofs, questions, speec
 
 async function listen(parts: GatewayParts) {
   const { config } = parts
+  const hosts = hostsOf(config.PUBLIC_URL, config.ALLOWED_HOSTS)
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
     // Trusted by hop count: the address that our last proxy saw, never one that a client sent.
@@ -135,6 +140,8 @@ async function listen(parts: GatewayParts) {
     // Requests on open connections are still served; the framework's 503 would not be problem details.
     return503OnClosing: false,
     ...serverLimits,
+    // A socket for another host is answered as a request, and so rejected.
+    http: { ...serverLimits.http, shouldUpgradeCallback: (request: IncomingMessage) => namesOwnHost(request, hosts) },
   })
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.with(parts), adapter, {
     logger: nestLogger(parts.logger),
@@ -145,7 +152,7 @@ async function listen(parts: GatewayParts) {
   const connections = new ConnectionDrain(app.getHttpServer(), parts.timing)
   app.useWebSocketAdapter(new WsAdapter(app))
   const compareRoutes = requireDeclaredRoutes(adapter.getInstance<FastifyInstance>())
-  await plugins(adapter.getInstance<FastifyInstance>(), parts)
+  await plugins(adapter.getInstance<FastifyInstance>(), parts, hosts)
   serveDocuments(app)
   await app.init()
   compareRoutes()
@@ -153,12 +160,13 @@ async function listen(parts: GatewayParts) {
   return { app, connections }
 }
 
-async function plugins(fastify: FastifyInstance, parts: GatewayParts): Promise<void> {
+async function plugins(fastify: FastifyInstance, parts: GatewayParts, hosts: ReadonlySet<string>): Promise<void> {
   const { config, cache } = parts
   observe(fastify, parts.metrics, parts.logger, parts.tracing.tracer)
   if (config.LOCAL_MODE === '1') dateResponses(fastify, parts.clock)
   sendJsonBodies(fastify)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
+  requireOwnHost(fastify, hosts)
   await compressResponses(fastify)
   allowDocs(fastify)
   limitUrls(fastify)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { sandboxOf } from './config.js'
+import { GatewayConfig, sandboxOf } from './config.js'
 
 const SANDBOX_URL = 'http://launcher:8060'
 
@@ -21,5 +21,17 @@ describe('the address of the sandbox', () => {
     { HOST: '0.0.0.0', BIND_ADDRESS: '192.0.2.7' },
   ])('is unknown if other machines reach the product: %j', (published) => {
     expect(sandboxOf({ SANDBOX_URL, ...published })).toBeUndefined()
+  })
+})
+
+describe('ALLOWED_HOSTS', () => {
+  const isValid = (text: string) => GatewayConfig.shape.ALLOWED_HOSTS.safeParse(text).success
+
+  it.each(['', 'gateway', ',gateway', 'a.example, B.example', '[2001:db8::1],192.0.2.7'])('may be %p', (text) => {
+    expect(isValid(text)).toBe(true)
+  })
+
+  it.each(['gateway:8080', 'https://hissa.example', '*', 'a;b'])('may not be %p', (text) => {
+    expect(isValid(text)).toBe(false)
   })
 })

@@ -4,6 +4,9 @@ import * as z from 'zod/mini'
 const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
 const count = z.coerce.number().check(z.int(), z.positive())
 
+/** Names of hosts, and addresses of IPv6 in brackets. */
+const HOSTS = /^([a-z\d.,\s-]|\[[a-f\d:]+\])*$/i
+
 /** The gateway's environment. Unknown keys are ignored. */
 export const GatewayConfig = z.object({
   ...CommonSettings,
@@ -14,6 +17,11 @@ export const GatewayConfig = z.object({
     z.optional(z.string()),
     'The address of this machine at which others reach the product, which docker compose publishes there. There is no `/sandbox` unless it is of the loopback.',
     { defaultWords: '127.0.0.1 in docker compose, `HOST` elsewhere' },
+  ),
+  ALLOWED_HOSTS: setting(
+    z._default(z.string().check(z.regex(HOSTS, 'names of hosts without ports, with commas between them')), ''),
+    'Hosts that requests may name besides that of `PUBLIC_URL` and this machine’s own, such as a name inside the network.',
+    { passedBy: 'all' },
   ),
   PORT: setting(z._default(port, 8080), 'The port that the product is served on.'),
   REDIS_URL: setting(addresses.redis(), 'Redis, in which all gateways count requests together.', {

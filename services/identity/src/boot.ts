@@ -38,7 +38,7 @@ export async function boot(env: Env, { arithmeticWorker, clock, ...parts }: Iden
       configure: async (app) => {
         await migrate(app.get(MONGO), migrationsOf(app, settings))
         await app.get(Limiter).prepare()
-        answerAsPool(app.getHttpAdapter().getInstance())
+        answerAsPool(app.getHttpAdapter().getInstance(), settings.publicUrl)
         app.useGlobalFilters(app.get(PoolErrorFilter))
         // Creates the signing keys on the first start, so that no request waits for them.
         await app.get(TokenIssuer).publicKeys()

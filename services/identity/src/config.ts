@@ -41,6 +41,7 @@ export interface Settings {
   localMode: boolean
   port: number
   host: string
+  publicUrl: string
 }
 
 export const SETTINGS = Symbol('SETTINGS')
@@ -60,5 +61,6 @@ export function readSettings(env: Env): Settings {
     localMode,
     port: config.IDENTITY_PORT,
     host: config.IDENTITY_HOST,
+    publicUrl: config.PUBLIC_URL,
   }
 }

@@ -37,7 +37,7 @@ describe('pool protocol', () => {
     expect(headers.get('x-amzn-requestid')).toBeTruthy()
   })
 
-  it('allows requests from every origin', async () => {
+  it('allows pages of the public address to send requests and read the responses, and no other pages', async () => {
     const preflight = await fetch(`${identity.url()}/idp/`, {
       method: 'OPTIONS',
       headers: {
@@ -46,7 +46,7 @@ describe('pool protocol', () => {
         'access-control-request-headers': 'x-amz-target',
       },
     })
-    expect([preflight.ok, preflight.headers.get('access-control-allow-origin')]).toEqual([true, '*'])
+    expect([preflight.ok, preflight.headers.get('access-control-allow-origin')]).toEqual([true, identity.url()])
     const allowed = preflight.headers.get('access-control-allow-headers')!.split(/, */)
     expect(allowed).toEqual(
       expect.arrayContaining([
@@ -60,6 +60,7 @@ describe('pool protocol', () => {
       ]),
     )
     const { headers } = await resend()
+    expect(headers.get('access-control-allow-origin')).toBe(identity.url())
     expect(headers.get('access-control-expose-headers')).toBe(
       'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',
     )

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { getAs } from '@hissa/testing-helpers'
 import { startChainProxy, type ChainProxy } from './index.js'
 
 const call = (method: string) => ({ jsonrpc: '2.0', id: 1, method, params: [] })
@@ -86,6 +87,10 @@ describe('the RPC of the local chain', () => {
     expect((await post(call('eth_chainId'), { 'content-type': 'text/plain' })).status).toBe(415)
     expect((await post('x'.repeat(5_000_001))).status).toBe(413)
     expect(received).toEqual([])
+  })
+
+  it.each([['attacker.test'], ['localhost', 'localhost']])('refuses requests to the host %p', async (...hosts) => {
+    expect((await getAs(proxy.url, hosts)).status).toBe(400)
   })
 
   it('answers 502 while the node is not running', async () => {

@@ -1,4 +1,5 @@
 import { Fault, type FaultMode } from '@hissa/local-kit/fault'
+import { requireOwnHost } from '@hissa/local-kit/own-page'
 import { fastify, type FastifyReply } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { mayPageCall } from './access.js'
@@ -16,6 +17,8 @@ export interface ChainProxyOptions {
   port: number
   /** The address to listen on. Default: 127.0.0.1; a container needs 0.0.0.0. */
   host?: string
+  /** Hosts that requests may name besides this machine's own. */
+  hosts?: readonly string[]
   /** Address of the node; read for each request, because the node may be restarted. */
   nodeUrl: () => string
 }
@@ -34,10 +37,16 @@ export interface ChainProxy {
  * Starts the RPC of the local chain: forwards JSON-RPC over HTTP to the node, and simulates an RPC that is down, slow or
  * failing. Refuses to run with NODE_ENV=production. Throws when the port is in use.
  */
-export async function startChainProxy({ port, host = '127.0.0.1', nodeUrl }: ChainProxyOptions): Promise<ChainProxy> {
+export async function startChainProxy({
+  port,
+  host = '127.0.0.1',
+  hosts,
+  nodeUrl,
+}: ChainProxyOptions): Promise<ChainProxy> {
   if (process.env.NODE_ENV === 'production') throw new Error('The local chain does not run in production.')
   const fault = new Fault(defaultSlowMs)
   const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
+  requireOwnHost(app, hosts)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.options('/', (_request, reply) => reply.headers(crossOrigin).code(204).send())

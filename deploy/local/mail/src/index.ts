@@ -2,6 +2,7 @@ import { logAccess, unrecordedTracer, type Logger } from '@hissa/kernel'
 import fastify from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { Fault, type FaultMode } from '@hissa/local-kit/fault'
+import { requireOwnHost } from '@hissa/local-kit/own-page'
 import { registerMailApi } from './api.js'
 import { registerMailPages } from './pages.js'
 import { startSmtp } from './smtp.js'
@@ -18,6 +19,8 @@ export interface MailOptions {
   dataDir: string
   /** Address to listen on. Default: 127.0.0.1; a container needs 0.0.0.0. */
   host?: string
+  /** Hosts that requests may name besides this machine's own. */
+  hosts?: readonly string[]
   /** Receives a line for each HTTP request. */
   logger?: Logger
 }
@@ -41,6 +44,7 @@ export async function startMail(options: MailOptions): Promise<Mail> {
   const fault = new Fault(0)
   const app = fastify({ forceCloseConnections: true })
   if (options.logger) logAccess(app, options.logger, unrecordedTracer)
+  requireOwnHost(app, options.hosts)
   // Its only form has no fields.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
     done(null, null),

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getAs } from '@hissa/testing-helpers'
 import { startMail, type Mail } from './index.js'
 
 let dataDir: string
@@ -134,6 +135,22 @@ describe('the mail catcher', () => {
     await fetch(`${mail.httpUrl}/api/v1/messages`, { method: 'DELETE' })
     expect((await get('/api/v1/messages')).total).toBe(0)
     expect((await fetch(`${mail.httpUrl}/api/v1/message/none`)).status).toBe(404)
+  })
+
+  it.each([['attacker.test'], ['localhost', 'localhost']])('refuses requests to the host %p', async (...hosts) => {
+    const { status, response } = await getAs(`${mail.httpUrl}/api/v1/messages`, hosts)
+    expect([status, response]).toEqual([400, expect.stringContaining('"code":"BAD_REQUEST"')])
+  })
+
+  it.each([
+    ['same-origin', 303],
+    ['none', 303],
+    ['same-site', 403],
+    ['cross-site', 403],
+  ])('answers a form from a page that is %s with %i', async (site, status) => {
+    const headers = { 'sec-fetch-site': site }
+    const answer = await fetch(`${mail.httpUrl}/empty`, { method: 'POST', headers, redirect: 'manual' })
+    expect(answer.status).toBe(status)
   })
 
   it('keeps its messages across a restart', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { html, page, type Html } from '@hissa/local-kit/html'
+import { isFromOwnPage } from '@hissa/local-kit/own-page'
 import { serveStyle } from '@hissa/local-kit/style'
 import type { MailStore, StoredMail } from './store.js'
 
@@ -56,8 +57,7 @@ export function registerMailPages(app: FastifyInstance, store: MailStore): void 
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(listPage(store)))
   serveStyle(app)
   app.post('/empty', (request, reply) => {
-    // Only this page may submit its form, not another site in the same browser.
-    if (request.headers['sec-fetch-site'] === 'cross-site') return reply.status(403).send('Forbidden')
+    if (!isFromOwnPage(request)) return reply.status(403).send('Forbidden')
     store.remove([])
     return reply.redirect('/', 303)
   })

@@ -9,6 +9,7 @@ import { consolePage } from './console-page.js'
 import { registerElements } from './elements.js'
 import { invalid, StripeFailure } from './errors.js'
 import { Fault, type FaultMode } from '@hissa/local-kit/fault'
+import { isFromOwnPage, requireOwnHost } from '@hissa/local-kit/own-page'
 import { parseForm, type Form } from './form.js'
 import { refund } from './refunds.js'
 import { Sandbox } from './sandbox.js'
@@ -35,6 +36,8 @@ export interface PaymentsOptions {
   logger?: Logger
   /** The address to listen on. Default: 127.0.0.1; a container needs 0.0.0.0. */
   host?: string
+  /** Hosts that requests may name besides this machine's own and that of `publicUrl`. */
+  hosts?: readonly string[]
   /** Address of the hosted page for browsers, if it differs from the listening address. */
   publicUrl?: string
   /** Shown on the payment page. */
@@ -111,6 +114,8 @@ async function listen(options: PaymentsOptions, parts: Parts): Promise<FastifyIn
     routerOptions: { querystringParser: (query) => ({ text: query }) },
   })
   if (options.logger) logAccess(app, options.logger, unrecordedTracer)
+  const { publicUrl, hosts = [] } = options
+  requireOwnHost(app, publicUrl ? [...hosts, new URL(publicUrl).hostname] : hosts)
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, parseForm(body as string))
@@ -139,8 +144,7 @@ function registerConsole(app: FastifyInstance, parts: Parts, webhookUrl: string)
   const { store, sandbox } = parts
   const press = (path: string, act: (id: string, form: Form) => void) =>
     app.post<{ Params: { id: string } }>(path, (request, reply) => {
-      // Only this page may submit its forms, not another site in the same browser.
-      if (request.headers['sec-fetch-site'] === 'cross-site') return reply.status(403).send('Forbidden')
+      if (!isFromOwnPage(request)) return reply.status(403).send('Forbidden')
       try {
         act(request.params.id, (request.body ?? {}) as Form)
       } catch (error) {

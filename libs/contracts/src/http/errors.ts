@@ -3,7 +3,8 @@ import { defineError } from '../result.js'
 export const BAD_REQUEST = defineError({
   code: 'BAD_REQUEST',
   status: 400,
-  description: 'The request could not be read: its body is not valid JSON, or its address is not valid.',
+  description:
+    'The request could not be read: its body is not valid JSON, its address is not valid, or it does not name exactly one host, and ours.',
 })
 
 export const PRECONDITION_INVALID = defineError({

@@ -24,7 +24,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   app = fastify({ ...serverLimits, connectionTimeout: SILENT_FOR_MS })
   const to = addressOf(upstream)
-  const config = { HOST: '127.0.0.1', IDENTITY_HTTP_URL: to, SANDBOX_URL: to } as GatewayConfig
+  const urls = { PUBLIC_URL: 'http://localhost:8080', IDENTITY_HTTP_URL: to, SANDBOX_URL: to }
+  const config = { HOST: '127.0.0.1', ...urls } as GatewayConfig
   await forward(app, config, createLogger('gateway', 'silent'))
   await app.listen({ port: 0, host: '127.0.0.1' })
   url = addressOf(app.server)

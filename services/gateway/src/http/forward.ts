@@ -20,7 +20,7 @@ export async function forward(fastify: FastifyInstance, config: GatewayConfig, l
   await fastify.register(async (scope) => {
     respondWithProblems(scope, logger)
     refuseDotSegments(scope)
-    limitPoolBodies(scope)
+    limitPoolBodies(scope, new URL(config.PUBLIC_URL))
     await scope.register(proxy, {
       upstream: config.IDENTITY_HTTP_URL,
       prefix: '/idp',

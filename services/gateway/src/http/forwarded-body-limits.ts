@@ -12,8 +12,9 @@ const BODILESS = ['GET', 'HEAD', 'OPTIONS']
 
 type Refuse = (reply: FastifyReply) => FastifyReply
 
-/** Rejects larger bodies with an error of the user pool. */
-export const limitPoolBodies = (fastify: FastifyInstance): void => limitBodies(fastify, POOL_LIMIT_BYTES, refuseForPool)
+/** Rejects larger bodies with an error of the user pool, which pages of `origin` may read. */
+export const limitPoolBodies = (fastify: FastifyInstance, { origin }: URL): void =>
+  limitBodies(fastify, POOL_LIMIT_BYTES, (reply) => refuseForPool(reply, origin))
 
 /** Rejects larger bodies with a problem. */
 export const limitSandboxBodies = (fastify: FastifyInstance): void =>
@@ -60,7 +61,7 @@ async function readUpTo(maxBytes: number, payload: NodeJS.ReadableStream): Promi
   })
 }
 
-function refuseForPool(reply: FastifyReply): FastifyReply {
+function refuseForPool(reply: FastifyReply, origin: string): FastifyReply {
   const [type, message] = ['SerializationException', 'The request body is too large.']
   return reply
     .code(400)
@@ -68,7 +69,7 @@ function refuseForPool(reply: FastifyReply): FastifyReply {
       connection: 'close',
       'content-type': 'application/x-amz-json-1.1',
       'cache-control': 'no-store',
-      'access-control-allow-origin': '*',
+      'access-control-allow-origin': origin,
       'access-control-expose-headers': 'x-amzn-ErrorType,x-amzn-ErrorMessage',
       'x-amzn-errortype': `${type}:`,
       'x-amzn-errormessage': message,

@@ -13,7 +13,7 @@ import { refuseAddress } from './unreadable-address.js'
 // The card processor signs its requests and repeats them in bursts; the user pool has separate limits.
 const WRITES_NOT_COUNTED = /^(\/api\/payment\/webhook|\/idp(\/|\?|$))/
 const WALLET_PROOFS = /^\/api\/wallet\/(challenges|proofs)\/?$/i
-const PROBES = new Set(['/healthz', '/readyz'])
+export const PROBES = new Set(['/healthz', '/readyz'])
 const MAX_URL_BYTES = 2_048
 // No route matches one, and the router of the web fails at it.
 const LINE_BREAK = /[\n\r\u2028\u2029]/

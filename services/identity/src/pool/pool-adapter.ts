@@ -33,15 +33,17 @@ export function poolAdapter(): FastifyAdapter {
 }
 
 /**
- * Adds hooks that set a request id, CORS headers for every origin (no cookies) and the pool's content type. Call it
- * after the tracing hook is added, because the request id is the trace id.
+ * Adds hooks that set a request id, CORS headers for the web at its public address (no cookies), where the pool may have
+ * another origin, and the pool's content type. Call it after the tracing hook is added, because the request id is the
+ * trace id.
  */
-export function answerAsPool(server: FastifyInstance): void {
+export function answerAsPool(server: FastifyInstance, publicUrl: string): void {
+  const webOrigin = new URL(publicUrl).origin
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({
       // Lets support find the log entry by the id that a user quotes.
       'x-amzn-requestid': currentTraceId(),
-      'access-control-allow-origin': '*',
+      'access-control-allow-origin': webOrigin,
       'access-control-expose-headers': EXPOSED_HEADERS,
       'x-content-type-options': 'nosniff',
     })

@@ -29,7 +29,8 @@ await runMain('chain', async (env) => {
     logger.fatal({ code }, 'anvil exited')
     process.exit(1)
   })
-  const proxy = await startChainProxy({ port: rpcPort, host, nodeUrl: () => `http://127.0.0.1:${node.port}` })
+  const nodeUrl = () => `http://127.0.0.1:${node.port}`
+  const proxy = await startChainProxy({ port: rpcPort, host, hosts: ['chain'], nodeUrl })
   const control = await startFaultControl({ chain: proxy }, { port: controlPort, host, logger })
   logger.info('ready')
   return {

@@ -69,6 +69,7 @@ function startPage(config: Config, bus: LauncherBus, logger: Logger) {
   const faults = new Faults({ email: remote('email'), payments: remote('payments'), chain }, () => undefined)
   return startSandbox({
     host: '0.0.0.0',
+    hosts: ['launcher'],
     port: sandboxPort,
     links: {
       app: config.PUBLIC_URL,

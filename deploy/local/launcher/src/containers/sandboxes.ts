@@ -7,12 +7,15 @@ import { startFaultControl } from './fault-control.js'
 const host = '0.0.0.0'
 const dataDir = '/data/sandboxes'
 const controlPort = 8091
+/** The name of this container, by which the others address it. */
+const container = 'sandboxes'
 
 const Config = z.object({
   LOG_LEVEL: z._default(z.string(), 'info'),
   STRIPE_WEBHOOK_SECRET: z.string(),
   STRIPE_SECRET_KEY: z.string(),
   WEBHOOK_URL: z.url(),
+  MAIL_PUBLIC_URL: z.url(),
   PAYMENTS_PUBLIC_URL: z.url(),
 })
 
@@ -21,11 +24,13 @@ await runMain('sandboxes', async (env) => {
   const config = loadConfig(Config, env)
   const logger = createLogger('sandboxes', config.LOG_LEVEL)
   const metrics = createMetrics('sandboxes', true)
-  const mail = await startMail({ httpPort: 8025, smtpPort: 8026, dataDir, host, logger })
+  const mailHosts = [container, new URL(config.MAIL_PUBLIC_URL).hostname]
+  const mail = await startMail({ httpPort: 8025, smtpPort: 8026, dataDir, host, hosts: mailHosts, logger })
   const payments = await startPayments({
     port: 8090,
     dataDir,
     host,
+    hosts: [container],
     logger,
     webhookUrl: config.WEBHOOK_URL,
     webhookSecret: config.STRIPE_WEBHOOK_SECRET,

@@ -1,4 +1,5 @@
 import { freePort } from '@hissa/testing-engines/start'
+import { hostsOf } from '@hissa/kernel'
 import { join } from 'node:path'
 import { services, type Service } from '@hissa/messaging/bus'
 import { bindAddress, serviceEnvs, type Platform } from '../processes/service-env.js'
@@ -74,10 +75,11 @@ export async function startDevPlatform(
 
 type Fronts = Record<'gateway' | 'identity', Front>
 
-async function startFronts({ ports, identityPort, env }: Platform, pages: LiveReload): Promise<Fronts> {
+async function startFronts({ ports, publicUrl, identityPort, env }: Platform, pages: LiveReload): Promise<Fronts> {
   const gateway = await startFront({
     host: bindAddress(env),
     port: ports.app,
+    hosts: hostsOf(publicUrl, env['ALLOWED_HOSTS']),
     waitMs: requestWaitMs,
     answer: (request, response) => pages.answer(request, response),
     pageEnd: pages.pageEnd,

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { freePort } from '@hissa/testing-engines/start'
+import { getAs } from '@hissa/testing-helpers'
 import { startFront, type Front, type FrontOptions } from './front.js'
 
 const ownPolicy = "default-src 'none'; script-src 'self' 'nonce-x'"
@@ -82,6 +83,19 @@ describe('startFront', () => {
     )
     expect(await Promise.all(texts)).toEqual(['text<script></script>', 'text', 'text'])
   })
+
+  it.each([['attacker.test'], ['localhost', 'localhost']])(
+    'refuses requests and sockets for the host %p',
+    async (...hosts) => {
+      const { front: held, url } = await front({ answer: () => false, hosts: new Set(['hissa.example']) })
+      held.target((await saying('reached')).port)
+      const upgrade = ['connection: Upgrade', 'upgrade: websocket']
+      const { status, response } = await getAs(url, hosts)
+      expect([status, response]).toEqual([400, expect.stringContaining('"code":"BAD_REQUEST"')])
+      expect((await getAs(url, hosts, upgrade)).status).toBe(400)
+      expect((await getAs(url, ['hissa.example'])).status).toBe(200)
+    },
+  )
 
   it('records where a request came from, whatever the client claims', async () => {
     const { front: held, url } = await front()

@@ -1,4 +1,5 @@
 import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import { namesOwnHost } from '@hissa/kernel'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Pauses } from './pauses.js'
@@ -6,6 +7,8 @@ import { Pauses } from './pauses.js'
 export interface FrontOptions {
   host: string
   port: number
+  /** Hosts that requests may name besides this machine's own. */
+  hosts?: ReadonlySet<string>
   /** How long a request waits while a process is replaced. */
   waitMs: number
   /** Handles a request itself; returns whether it did. */
@@ -25,19 +28,28 @@ export interface Front {
   close(): Promise<void>
 }
 
-const unavailable = 503
-const problem = JSON.stringify({
+const unavailable = {
   type: 'about:blank',
   title: 'Service Unavailable',
-  status: unavailable,
+  status: 503,
   code: 'SERVICE_UNAVAILABLE',
   detail: 'The service is being restarted and did not become ready in time.',
-})
+}
+const otherHost = {
+  type: 'about:blank',
+  title: 'Bad request',
+  status: 400,
+  code: 'BAD_REQUEST',
+  detail: 'The request must name exactly one host, and one of this server.',
+}
 
 /** Starts an HTTP and WebSocket proxy on `port`. For development only. */
 export async function startFront(options: FrontOptions): Promise<Front> {
   const upstream = new Upstream(options.waitMs)
-  const server = createServer((incoming, response) => {
+  const isOurs = (incoming: IncomingMessage) => namesOwnHost(incoming, options.hosts ?? new Set())
+  // A socket for another host is answered as a request, and so rejected.
+  const server = createServer({ shouldUpgradeCallback: isOurs }, (incoming, response) => {
+    if (!isOurs(incoming)) return refuse(response, otherHost)
     if (!options.answer?.(incoming, response)) void forward(options, upstream, incoming, response)
   })
   server.on('upgrade', (incoming, socket, head) => void upgrade(options, upstream, incoming, socket, head))
@@ -107,7 +119,7 @@ async function forward(
 ): Promise<void> {
   const port = await upstream.get()
   if (response.destroyed) return
-  if (port === undefined) return refuse(response)
+  if (port === undefined) return refuse(response, unavailable)
   const wantsPage = options.pageEnd !== undefined && Boolean(incoming.headers.accept?.includes('text/html'))
   const headers = headersFor(options, incoming)
   if (wantsPage) headers['accept-encoding'] = 'identity'
@@ -121,7 +133,7 @@ async function forward(
       upstream.gone(port)
       return void forward(options, upstream, incoming, response)
     }
-    return refuse(response)
+    return refuse(response, unavailable)
   })
   response.once('close', () => outgoing.destroy())
   if (!hasBody(incoming)) return void outgoing.end()
@@ -141,7 +153,7 @@ function relay(answer: IncomingMessage, response: ServerResponse, pageEnd: strin
   const { connection: _connection, 'keep-alive': _keepAlive, ...headers } = answer.headers
   const isPage = pageEnd !== undefined && isOwnPage(answer)
   if (isPage) delete headers['content-length']
-  response.writeHead(answer.statusCode ?? unavailable, headers)
+  response.writeHead(answer.statusCode ?? unavailable.status, headers)
   answer.once('error', () => response.destroy())
   answer.pipe(response, { end: !isPage })
   if (isPage) answer.once('end', () => response.end(pageEnd))
@@ -153,8 +165,9 @@ const isOwnPage = ({ headers, statusCode }: IncomingMessage) =>
   Boolean(headers['content-type']?.startsWith('text/html')) &&
   /script-src[^;]*'self'/.test(String(headers['content-security-policy'] ?? ''))
 
-function refuse(response: ServerResponse): void {
-  response.writeHead(unavailable, { 'content-type': 'application/problem+json', 'retry-after': '1' }).end(problem)
+function refuse(response: ServerResponse, problem: typeof unavailable): void {
+  const headers = { 'content-type': 'application/problem+json', ...(problem === unavailable && { 'retry-after': '1' }) }
+  response.writeHead(problem.status, headers).end(JSON.stringify(problem))
 }
 
 async function upgrade(

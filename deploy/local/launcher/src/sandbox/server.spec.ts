@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { getAs } from '@hissa/testing-helpers'
 import { LogCapture } from '../../test/log-capture.js'
 import type { Engines } from '../engines/start-engines.js'
 import type { LauncherBus } from './bus-state.js'
@@ -50,6 +51,12 @@ describe('/sandbox', () => {
       'application/problem+json; charset=utf-8',
     ])
     expect(await answer.json()).toMatchObject({ title: 'Not found', code: 'NOT_FOUND', success: false })
+  })
+
+  it.each([['attacker.test'], ['localhost', 'localhost']])('refuses requests to the host %p', async (...hosts) => {
+    await open(engines)
+    const { status, response } = await getAs(`${server!.url}/sandbox`, hosts)
+    expect([status, response]).toEqual([400, expect.stringContaining('"code":"BAD_REQUEST"')])
   })
 
   it('rejects a body that is too large or not JSON with a problem', async () => {

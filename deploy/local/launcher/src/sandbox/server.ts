@@ -5,6 +5,7 @@ import { NOT_FOUND, problemTitle } from '@hissa/contracts'
 import { BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE } from '@hissa/contracts/http'
 import { serveStyle } from '@hissa/local-kit/style'
 import { logAccess, noteProblemCode, unrecordedTracer, type Logger } from '@hissa/kernel'
+import { requireOwnHost } from '@hissa/local-kit/own-page'
 import type { LauncherBus } from './bus-state.js'
 import type { ChainState } from './chain-state.js'
 import { eventCatalogue } from './catalogue.js'
@@ -23,6 +24,8 @@ export interface SandboxOptions {
   logger: Logger
   /** The address to listen on; 127.0.0.1 and a free port by default. */
   host?: string
+  /** Hosts that the gateway may name besides this machine's own. */
+  hosts?: readonly string[]
   port?: number
 }
 
@@ -66,6 +69,7 @@ export async function startSandbox({
   clockRefused,
   logger,
   host = '127.0.0.1',
+  hosts,
   port = 0,
 }: SandboxOptions): Promise<SandboxServer> {
   const app = fastify({
@@ -74,6 +78,7 @@ export async function startSandbox({
     routerOptions: { ignoreTrailingSlash: true },
   })
   logAccess(app, logger, unrecordedTracer)
+  requireOwnHost(app, hosts)
   app.setErrorHandler(
     (error: Error & { statusCode?: number }, _request, reply) =>
       void refuse(reply, codeOf[error.statusCode ?? 0] ?? 'VALIDATION_FAILED', error.message),

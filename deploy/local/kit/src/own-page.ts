@@ -1,0 +1,21 @@
+import { namesOwnHost, noteProblemCode } from '@hissa/kernel'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const status = 400
+const code = 'BAD_REQUEST'
+const detail = 'The request must name exactly one host, and one of this server.'
+const problem = { type: 'about:blank', title: 'Bad request', status, detail, code, success: false, error: detail }
+
+/** Rejects requests that name another host than this machine or one of `hosts`, two hosts or none. */
+export function requireOwnHost(app: FastifyInstance, hosts: readonly string[] = []): void {
+  const own = new Set(hosts)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (namesOwnHost(request.raw, own)) return done()
+    noteProblemCode(reply, code)
+    void reply.status(status).type('application/problem+json; charset=utf-8').send(problem)
+  })
+}
+
+/** Returns whether a form was sent by a page of this server, or by a program, but by no page of another one. */
+export const isFromOwnPage = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site'])
