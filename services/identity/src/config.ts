@@ -1,6 +1,8 @@
 import { ServiceConfig, loadConfig, masterKeyText, setting, type Env } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
+/** Everyone shares one address on a single machine: enough for tests, and little for guessing. */
+const LOCAL_LIMIT_FACTOR = 20
 const POOL_ID = /^[a-z]{2}-(gov-)?[a-z]+-\d_[a-zA-Z0-9]+$/
 
 export const IdentityConfig = z.extend(z.object(ServiceConfig.shape), {
@@ -25,7 +27,7 @@ export const IdentityConfig = z.extend(z.object(ServiceConfig.shape), {
   IDENTITY_LIMIT_FACTOR: setting(
     z.optional(z.coerce.number().check(z.int(), z.gte(1))),
     'Multiplies the limits of each address and each name.',
-    { defaultWords: '1; 200 in local mode' },
+    { passedBy: 'npm start', defaultWords: `1; ${LOCAL_LIMIT_FACTOR} in local mode` },
   ),
 })
 
@@ -57,7 +59,7 @@ export function readSettings(env: Env): Settings {
     issuer: config.ISSUER,
     masterKey: Buffer.from(config.IDENTITY_MASTER_KEY, 'base64'),
     tokenLifeSeconds: config.IDENTITY_TOKEN_LIFE_MINUTES * 60,
-    limitFactor: config.IDENTITY_LIMIT_FACTOR ?? (localMode ? 200 : 1),
+    limitFactor: config.IDENTITY_LIMIT_FACTOR ?? (localMode ? LOCAL_LIMIT_FACTOR : 1),
     localMode,
     port: config.IDENTITY_PORT,
     host: config.IDENTITY_HOST,
