@@ -33,8 +33,8 @@ describe('docker-compose.yml', () => {
     expect(movable).toEqual([['gateway', '${BIND_ADDRESS:-127.0.0.1}:${PORT:-8080}:8080']])
   })
 
-  it('tells the gateway and the launcher where the product is published, so that only the loopback has /sandbox', () => {
-    expect(compose.match(/^ {6}BIND_ADDRESS: '\$\{BIND_ADDRESS:-127\.0\.0\.1\}'$/gm)).toHaveLength(2)
+  it('tells prepare, the gateway and the launcher where the product is published', () => {
+    expect(compose.match(/^ {6}BIND_ADDRESS: '\$\{BIND_ADDRESS:-127\.0\.0\.1\}'$/gm)).toHaveLength(3)
   })
 
   it('publishes ports in no other notation, and uses no host network', () => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Need } from '@hissa/kernel'
 import { services } from '@hissa/messaging/bus'
 import { addressOf } from '../run/chain.js'
 import { allChainKeys, manifests } from '../run/manifests.js'
+import { demoPassword } from '../seed/accounts.js'
 import { grantsOf } from './grants.js'
 import { prepareSecrets } from './prepare.js'
 
@@ -67,6 +68,44 @@ describe('prepareSecrets', () => {
     prepareSecrets(dir, grants, 'nats:2.12')
     expect(everything()).toEqual(before)
     expect(readdirSync(join(dir, 'prepare'))).toEqual(['secrets.json'])
+  })
+
+  describe('the password of the demo accounts', () => {
+    const inFolder = (act: (prepare: (bindAddress: string) => string | undefined) => void) => {
+      const folder = mkdtempSync(join(tmpdir(), 'hissa-prepare-'))
+      act((bindAddress) => {
+        prepareSecrets(folder, grants, 'nats:2.12', bindAddress)
+        return /^DEMO_PASSWORD='(.*)'$/m.exec(readFileSync(join(folder, 'launcher/env'), 'utf8'))?.[1]
+      })
+      rmSync(folder, { recursive: true })
+    }
+
+    it('is the documented one on the loopback', () =>
+      inFolder((prepare) => expect(prepare('127.0.0.1')).toBe(demoPassword)))
+
+    it('is generated once if other machines can sign in', () => {
+      inFolder((prepare) => {
+        const password = prepare('0.0.0.0')
+        expect(password).toMatch(/^[0-9a-f]{36}$/)
+        expect([prepare('0.0.0.0'), prepare('127.0.0.1')]).toEqual([password, password])
+      })
+    })
+
+    it('stops the start if other machines could sign in with the documented one', () => {
+      inFolder((prepare) => {
+        prepare('127.0.0.1')
+        expect(() => prepare('192.0.2.7')).toThrow('docker compose down -v')
+        expect(prepare('127.0.0.1')).toBe(demoPassword)
+      })
+    })
+
+    it('counts as the documented one in volumes of an earlier release', () => {
+      const file = join(dir, 'prepare', 'secrets.json')
+      const { demoPassword: _, ...earlier } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+      rmSync(file)
+      writeFileSync(file, JSON.stringify(earlier))
+      expect(() => prepareSecrets(dir, grants, 'nats:2.12', '0.0.0.0')).toThrow('docker compose down -v')
+    })
   })
 
   it('writes the files again after an interrupted start', () => {

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { busUsers } from '@hissa/messaging/bus'
 import { completeSecrets, newKey, newPassword, readSecrets, type ServiceSecrets } from '../run/secrets.js'
 import { addressOf } from '../run/chain.js'
+import { UserError } from '../run/user-error.js'
+import { demoPassword } from '../seed/accounts.js'
 import type { Grants } from './grants.js'
+
+const KNOWN_PASSWORD =
+  'BIND_ADDRESS lets other machines sign in, and the demo accounts have the documented password. ' +
+  'Start again with new data: docker compose down -v && docker compose up'
 
 /** Secrets of one set of containers, by recipient if each has its own. */
 export interface ContainerSecrets extends ServiceSecrets {
@@ -14,6 +20,8 @@ export interface ContainerSecrets extends ServiceSecrets {
   mongoPasswords: Record<string, string>
   natsPasswords: Record<string, string>
   redisPasswords: Record<string, string>
+  /** With which the demo accounts were created. */
+  demoPassword: string
 }
 
 const passwordsFor = (users: readonly string[], kept: Record<string, string> = {}) =>
@@ -22,8 +30,10 @@ const passwordsFor = (users: readonly string[], kept: Record<string, string> = {
 /**
  * Reads the secrets in `dir`, adds the missing ones, and writes them. Existing ones never change, because running
  * containers use them.
+ * @param isPublished whether other machines can reach the product
+ * @throws UserError if they could sign in with the documented password
  */
-export function loadContainerSecrets(dir: string, grants: Grants): ContainerSecrets {
+export function loadContainerSecrets(dir: string, grants: Grants, isPublished = false): ContainerSecrets {
   const file = join(dir, 'secrets.json')
   const kept = readSecrets<ContainerSecrets>(file)
   const usersWith = (right: 'store' | 'redisRights') => Object.keys(grants).filter((name) => grants[name]![right])
@@ -37,7 +47,9 @@ export function loadContainerSecrets(dir: string, grants: Grants): ContainerSecr
     mongoPasswords: passwordsFor(usersWith('store'), kept.mongoPasswords),
     natsPasswords: passwordsFor(busUsers, kept.natsPasswords),
     redisPasswords: passwordsFor(usersWith('redisRights'), kept.redisPasswords),
+    demoPassword: kept.demoPassword ?? (isPublished && !kept.mongoKey ? newPassword() : demoPassword),
   }
+  if (isPublished && secrets.demoPassword === demoPassword) throw new UserError(KNOWN_PASSWORD)
   writeSecret(file, JSON.stringify(secrets))
   return secrets
 }
@@ -84,6 +96,7 @@ export function environmentOf(name: string, secrets: ContainerSecrets, grants: G
     ...Object.fromEntries((grants[name]?.chainKeys ?? []).map((key) => [key, secrets.chainKeys[key]!])),
     ...(name === 'chain' && { CHAIN_ACCOUNTS: JSON.stringify(Object.values(secrets.chainKeys).map(addressOf)) }),
     ...((grants[name]?.payments || name === 'sandboxes') && stripe),
+    ...(name === 'launcher' && { DEMO_PASSWORD: secrets.demoPassword }),
     ...(name === 'store' && {
       MONGO_ADMIN_PASSWORD: secrets.mongoAdminPassword,
       MONGO_PASSWORDS: JSON.stringify(mongoPasswords),

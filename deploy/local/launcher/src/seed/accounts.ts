@@ -7,7 +7,8 @@ export interface DemoAccount {
   about: string
 }
 
-export const demoPassword = 'Hissa-2026!'
+/** The documented password, or the one that `prepare` generated because other machines can sign in. */
+export const demoPassword = process.env['DEMO_PASSWORD'] || 'Hissa-2026!'
 
 const account = (name: string, fullName: string, groups: string[], about: string): DemoAccount => ({
   email: `${name}@hissa.test`,
