@@ -6,6 +6,7 @@ import { verifyLedger } from './doors/ledger.js'
 import { verifyReads } from './doors/reads.js'
 import { verifySignOut } from './doors/sign-out.js'
 import { verifyStore } from './doors/store.js'
+import { verifyTransfers } from './doors/transfers.js'
 import { verifyUploads } from './doors/uploads.js'
 import { Metrics } from './support/metrics.js'
 
@@ -20,6 +21,8 @@ try {
   await verifyLedger(metrics, hissa, journey)
   await verifyStore(metrics)
   await connections
+  // It moves the clock, so it comes last.
+  await verifyTransfers(metrics, hissa, journey)
 } finally {
   await hissa.stop()
 }
