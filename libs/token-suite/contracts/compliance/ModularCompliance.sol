@@ -52,9 +52,8 @@ contract ModularCompliance is IBatchCompliance, Governed, Initializable {
         }
     }
 
-    /// The owner binds a token; a token may also bind itself while none is bound.
-    function bindToken(address token) external {
-        if (msg.sender != token && msg.sender != owner()) revert NotOwner(msg.sender);
+    /// Binds a token before the owner has it use this contract. A token can't bind itself, because any contract could.
+    function bindToken(address token) external onlyOwner {
         _bind(token);
     }
 

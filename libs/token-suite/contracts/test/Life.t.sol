@@ -202,13 +202,25 @@ contract LifeTest is Fixture {
         check(!token.isAgent(STRANGER) && token.agentCount() == 0, "removed");
     }
 
+    function test_stranger_cannot_bind_to_an_unbound_compliance_contract() public {
+        ModularCompliance unbound = ModularCompliance(address(token.compliance()));
+        unbound.unbindToken(address(token));
+        vm.prank(STRANGER);
+        vm.expectRevert(abi.encodeWithSelector(Governed.NotOwner.selector, STRANGER));
+        unbound.bindToken(STRANGER);
+        check(unbound.getTokenBound() == address(0), "still unbound");
+    }
+
     function test_compliance_is_replaced_and_bound() public {
         PropertyToken other = deployProperty("creek");
         address old = address(token.compliance());
         address used = address(other.compliance());
         vm.expectRevert(abi.encodeWithSelector(ModularCompliance.TokenAlreadyBound.selector, address(other)));
-        token.setCompliance(used);
+        ModularCompliance(used).bindToken(address(token));
         ModularCompliance(used).unbindToken(address(other));
+        vm.expectRevert(abi.encodeWithSelector(Governed.NotOwner.selector, address(token)));
+        token.setCompliance(used);
+        ModularCompliance(used).bindToken(address(token));
         token.setCompliance(used);
         check(ModularCompliance(used).isTokenBound(address(token)), "bound");
         check(ModularCompliance(old).getTokenBound() == address(0), "unbound");

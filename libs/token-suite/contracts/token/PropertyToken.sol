@@ -316,7 +316,8 @@ contract PropertyToken is IERC3643, IERC20Metadata, IERC20Errors, Governed, Init
         emit IdentityRegistryAdded(registry);
     }
 
-    /// Replaces the compliance contract, and binds this token to the new one. It must have this suite's refusals.
+    /// Replaces the compliance contract. It must have this suite's refusals. One of this suite accepts only tokens that its
+    /// owner has bound before; another one is asked to bind this token.
     function setCompliance(address compliance_) external onlyOwner {
         if (compliance_ == address(0)) revert ZeroAddress();
         TokenStorage storage $ = _token();

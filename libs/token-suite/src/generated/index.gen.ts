@@ -20,4 +20,4 @@ export * from './suite-factory.gen.js'
 export * from './register-anchor.gen.js'
 
 /** SHA-256 of the compiler, its settings and all sources. */
-export const sourceHash = 'c835a768e38c9d6df2e5b3bef58a1eeb712440d029813780b304dda318e0de14'
+export const sourceHash = '4c9e53dd124056e6853940ece7c0d4e4299cdc8e6f6a8f6b9eda5bd9da3b4331'
