@@ -39,6 +39,10 @@ contract IdentityRegistry is IBatchIdentityRegistry, Governed, Initializable {
     bytes32 private constant REGISTRY =
         keccak256(abi.encode(uint256(keccak256("hissa.storage.IdentityRegistry")) - 1)) & ~bytes32(uint256(0xff));
 
+    /// Gas for one number of an identity or issuer, and for one claim: a hostile identity can't use up that of a batch.
+    uint256 private constant VERSION_GAS = 100_000;
+    uint256 private constant CLAIM_GAS = 500_000;
+
     error NotVerified(address wallet);
     error LengthMismatch();
 
@@ -221,22 +225,30 @@ contract IdentityRegistry is IBatchIdentityRegistry, Governed, Initializable {
         return true;
     }
 
-    /// The issuer comes from the registry of trusted issuers and never from the claim.
+    /// An identity that reverts, returns anything else or uses too much gas has no valid claim. The caller's own call
+    /// catches that, because it also covers answers that can't be decoded.
     function _hasValidClaim(IIdentity identity_, IClaimIssuer issuer, uint256 topic) private view returns (bool) {
-        (uint256 foundTopic,, address foundIssuer, bytes memory signature, bytes memory data,) =
-            identity_.getClaim(keccak256(abi.encode(issuer, topic)));
-        if (foundTopic != topic || foundIssuer != address(issuer)) return false;
-        try issuer.isClaimValid(identity_, topic, signature, data) returns (bool isValid) {
+        try this.readClaim{gas: CLAIM_GAS}(identity_, issuer, topic) returns (bool isValid) {
             return isValid;
         } catch {
             return false;
         }
     }
 
+    /// Returns whether an identity holds a claim that the issuer confirms, or reverts. The issuer comes from the registry of
+    /// trusted issuers and never from the claim.
+    function readClaim(IIdentity identity_, IClaimIssuer issuer, uint256 topic) external view returns (bool) {
+        (uint256 foundTopic,, address foundIssuer, bytes memory signature, bytes memory data,) =
+            identity_.getClaim(keccak256(abi.encode(issuer, topic)));
+        return foundTopic == topic && foundIssuer == address(issuer)
+            && issuer.isClaimValid(identity_, topic, signature, data);
+    }
+
     /// Reads one number from a contract that may not have the function.
     function _read(address target, bytes memory query) private view returns (bool isKnown, uint256 value) {
+        uint256 limit = VERSION_GAS;
         assembly ("memory-safe") {
-            isKnown := and(gt(returndatasize(), 31), staticcall(gas(), target, add(query, 32), mload(query), 0, 32))
+            isKnown := and(gt(returndatasize(), 31), staticcall(limit, target, add(query, 32), mload(query), 0, 32))
             value := mload(0)
         }
     }

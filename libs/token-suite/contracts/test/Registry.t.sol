@@ -10,6 +10,7 @@ import {IdentityRegistry} from "../registry/IdentityRegistry.sol";
 import {IdentityRegistryStorage} from "../registry/IdentityRegistryStorage.sol";
 import {ClaimTopicsRegistry} from "../registry/ClaimTopicsRegistry.sol";
 import {TrustedIssuersRegistry} from "../registry/TrustedIssuersRegistry.sol";
+import {PropertyToken} from "../token/PropertyToken.sol";
 import {Fixture} from "./Fixture.sol";
 
 /// An identity outside this suite: it holds any claim, with whatever issuer it names.
@@ -29,6 +30,25 @@ contract ForeignIdentity {
         returns (uint256, uint256, address, bytes memory, bytes memory, string memory)
     {
         return (topic, 1, issuer, signature, data, "");
+    }
+}
+
+/// An identity that answers in a way that should stop whoever asks.
+contract HostileIdentity {
+    uint8 private immutable how;
+
+    constructor(uint8 how_) {
+        how = how_;
+    }
+
+    fallback() external {
+        if (how == 0) revert("no");
+        if (how == 1) while (true) {}
+        uint256 length = how == 2 ? 1_000_000 : 32;
+        assembly {
+            if eq(length, 32) { mstore(0, not(0)) }
+            return(0, length)
+        }
     }
 }
 
@@ -231,6 +251,26 @@ contract RegistryTest is Fixture {
         (both[0], both[1]) = (1, 2);
         issuers.updateIssuerClaimTopics(issuer, both);
         expectUnverified(alice);
+    }
+
+    function test_hostile_identity_is_named_and_does_not_stop_others() public {
+        PropertyToken token = deployProperty("marina");
+        recordTitle(token);
+        for (uint8 how; how < 4; ++how) {
+            address hostile = address(uint160(0xbad0) + how);
+            register(hostile, address(new HostileIdentity(how)), UAE);
+            address[] memory batch = new address[](3);
+            (batch[0], batch[1], batch[2]) = (alice, hostile, bob);
+            uint256 gas = gasleft();
+            registry.remember(batch);
+            check(!registry.isVerified(hostile), "not verified");
+            check(gas - gasleft() < 2_000_000, "a small part of what a transaction may use");
+            vm.expectRevert(abi.encodeWithSelector(IdentityRegistry.NotVerified.selector, hostile));
+            registry.verifiedInvestors(batch);
+            vm.prank(MINTER);
+            vm.expectRevert(abi.encodeWithSelector(IdentityRegistry.NotVerified.selector, hostile));
+            token.mintAllotments(0, 0, batch, new uint256[](3));
+        }
     }
 
     function test_claims_of_issuers_without_versions_are_read_every_time() public {

@@ -20,4 +20,4 @@ export * from './suite-factory.gen.js'
 export * from './register-anchor.gen.js'
 
 /** SHA-256 of the compiler, its settings and all sources. */
-export const sourceHash = '4c9e53dd124056e6853940ece7c0d4e4299cdc8e6f6a8f6b9eda5bd9da3b4331'
+export const sourceHash = 'c58b9ddb5148507b7e6c92a5f968b35fbde086a4f2ece6ddb6938e12efb62392'
