@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 
 /** The files of the product's font: one family for both scripts. */
 export const FONT_FILES = ['readex-pro-latin-wght-normal.woff2', 'readex-pro-arabic-wght-normal.woff2'] as const
@@ -14,8 +15,10 @@ const RANGES: Record<FontFile, string> = {
 
 const require = createRequire(import.meta.url)
 
+const FOLDER = dirname(require.resolve('@fontsource-variable/readex-pro/package.json'))
+
 /** Returns the path of a file of the font on this machine. */
-export const fontPath = (file: FontFile): string => require.resolve(`@fontsource-variable/readex-pro/files/${file}`)
+export const fontPath = (file: FontFile): string => join(FOLDER, 'files', file)
 
 /** Returns the rules that load the font from these addresses; no rule for a file without an address. */
 export const fontCss = (urlOf: (file: FontFile) => string | undefined): string =>

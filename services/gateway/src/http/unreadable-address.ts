@@ -1,3 +1,4 @@
+import { html, page, stylesheet } from '@hissa/brand'
 import { noteProblemCode, type ProblemError } from '@hissa/kernel'
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_CODES, LANGUAGES, type Language } from '@hissa/texts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,13 +7,14 @@ import { pageTexts } from '../texts/pages.js'
 import { NOT_PAGES } from './not-pages.js'
 import { sendProblem } from './problem.filter.js'
 
-const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:20vh auto;padding:0 1rem}`
+/** Loads no font, because this page is sent before the web's files are known. */
+const STYLE = stylesheet(() => undefined, 'main p{max-width:64ch;margin-block:16px}')
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 /** The policy of the page: its inline style, and nothing else. */
 const UNREADABLE_ADDRESS_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'; base-uri 'none'`
 
-const PAGES = new Map(LANGUAGE_CODES.map((language) => [language, page(language)]))
+const PAGES = new Map(LANGUAGE_CODES.map((language) => [language, pageIn(language)]))
 
 /**
  * Rejects an address that can't be decoded, contains a line break or is too long. Browsers get a page in the language
@@ -35,13 +37,15 @@ export function refuseAddress(reply: FastifyReply, { url, headers }: FastifyRequ
     .send(PAGES.get(isLanguage(prefix) ? prefix : DEFAULT_LANGUAGE)!)
 }
 
-function page(language: Language): string {
+function pageIn(language: Language): string {
   const t = pageTexts(language)
   const title = t('page.unreadable.title')
   const home = language === DEFAULT_LANGUAGE ? '/' : `/${language}`
-  const root = `<html lang="${language}" dir="${LANGUAGES[language].dir}">`
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Hissa</title>`
-  const link = `<a href="${home}">${t('page.unreadable.home')}</a>`
-  const body = `<main><h1>${title}</h1><p>${t('page.unreadable.text')}</p><p>${link}</p></main>`
-  return `<!doctype html>${root}<head>${head}<style>${STYLE}</style></head><body>${body}</body></html>`
+  return page({
+    ...{ title: `${title} · Hissa`, lang: language, dir: LANGUAGES[language].dir, brand: t('page.brand'), home },
+    ...{ width: 'text', style: { text: STYLE } },
+    body: html`<h1>${title}</h1>
+      <p>${t('page.unreadable.text')}</p>
+      <p><a href="${home}">${t('page.unreadable.home')}</a></p>`,
+  })
 }
