@@ -130,6 +130,7 @@ const NOT_TEXTS: Readonly<Record<string, string>> = {
   'libs/texts/src/languages.ts': 'the name of the language',
   'services/chat/src/account/safe-title.ts': 'what a title may not contain',
   'services/chat/src/answers/phrases.ts': 'phrases by which questions are recognised',
+  'services/kyc/src/screening/fold-name.ts': 'letters and particles of Arabic names',
   'services/kyc/src/screening/normalise-name.ts': 'characters with several spellings',
   'services/property/src/catalogue/search-text.ts': 'characters with several spellings',
   'web/src/ui/money.tsx': 'how screen readers read amounts',

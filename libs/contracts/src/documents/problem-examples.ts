@@ -51,6 +51,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [membe
   RESOLUTION_NOT_POSSIBLE: { why: 'dispute_open' },
   PROFILE_VERSION_CONFLICT: { version: 3 },
   UPLOADS_MISSING: { kinds: ['back'] },
+  EVIDENCE_NOT_OPENED: { kinds: ['back'], details: false },
   ALREADY_CLAIMED: { assignee: '0191b8c0-2222-7abc-8def-1234567890ab' },
   APPROVAL_PENDING: { approvalId: '0191b8c0-1111-7abc-8def-1234567890ab' },
 }

@@ -79,13 +79,12 @@ describe('ProgramSpeech', () => {
     await timing.pass(300)
     await failure
     // A killed process that no one has collected yet still has an entry.
-    const state = isGone(pid)
-      ? 'Z'
-      : await readFile(`/proc/${pid}/stat`, 'utf8').then(
-          (s) => s.split(' ')[2],
-          () => 'Z',
-        )
-    expect(state).toBe('Z')
+    const hasEnded = () =>
+      readFile(`/proc/${pid}/stat`, 'utf8').then(
+        (stat) => stat.split(' ')[2] === 'Z',
+        () => isGone(pid),
+      )
+    await poll('the other program to end', hasEnded, { intervalMs: 5 })
   })
 
   it.each([

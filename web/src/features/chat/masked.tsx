@@ -16,7 +16,10 @@ export const maskText = (text: string, amounts: readonly string[], word: string)
 
 /** Matches an amount where it is no part of a longer number: 20, but not the 20 of 2026 or 1,020. */
 const wholeNumber = (amount: string): RegExp =>
-  new RegExp(`(?<![\\d٠-٩][.,٫٬]?)${amount.replace(/[.+*?()|[\]\\]/g, '\\$&')}(?![.,٫٬]?[\\d٠-٩])`, 'g')
+  new RegExp(
+    `(?<![\\p{Nd}][.,\u066b\u066c]?)${amount.replace(/[.+*?()|[\]\\]/g, '\\$&')}(?![.,\u066b\u066c]?[\\p{Nd}])`,
+    'gu',
+  )
 
 const MARK = '\u0000'
 
