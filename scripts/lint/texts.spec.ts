@@ -82,7 +82,7 @@ describe('the text checks', () => {
   })
 
   it('report an unknown language, and an area that English does not have', () => {
-    fresh({ 'email.hello': 'Hello' }, { 'email.hello': 'مرحبًا' })
+    fresh({ 'email.hello': 'Hello' }, { 'email.hello': 'مرحباً' })
     expect(check()).toEqual([])
     write(`${OWNER}/fr/emails.json`, { 'email.hello': 'Bonjour' })
     write(`${OWNER}/ar/letters.json`, {})
@@ -101,7 +101,7 @@ describe('the text checks', () => {
       'email.e': '{n, plural, zero {none} one {# day} other {# days}}',
     }
     const arabic = {
-      'email.a': 'مرحبًا',
+      'email.a': 'مرحباً',
       'email.b': 'واحد',
       'email.c': '{n, plural, one {#} other {#}}',
       'email.f': ' ',
@@ -118,12 +118,21 @@ describe('the text checks', () => {
     ])
   })
 
-  it('report straight apostrophes and three dots in English, except in the texts of the specification', () => {
-    const texts = { 'email.a': "You're here", 'email.b': 'Saving...', 'email.c': 'Processing...', 'email.d': '’…' }
-    fresh(texts, texts)
+  it('report typography that a language does not use, except in the texts of the specification', () => {
+    const english = { 'email.a': "You're here", 'email.b': 'Saving...', 'email.c': 'Processing...', 'email.d': '’…' }
+    const arabic = {
+      'email.a': 'قل "نعم"',
+      'email.b': 'جارٍ الحفظ...',
+      'email.c': 'حالي\u064b\u0627',
+      'email.d': '«حالياً»…',
+    }
+    fresh(english, arabic)
     expect(check()).toEqual([
       `${OWNER}/en/emails.json: "email.a" has a straight apostrophe instead of ’`,
       `${OWNER}/en/emails.json: "email.b" has three dots instead of …`,
+      `${OWNER}/ar/emails.json: "email.a" has straight quotes instead of « »`,
+      `${OWNER}/ar/emails.json: "email.b" has three dots instead of …`,
+      `${OWNER}/ar/emails.json: "email.c" has a tanwin before its alif instead of after it`,
     ])
   })
 
@@ -143,7 +152,7 @@ describe('the text checks', () => {
     )
     write('web/src/b.tsx', 'const a = <Text id="email.tag" values={{ n: 1 }} />')
     write('web/src/c.spec.ts', "t('email.unused')")
-    write('web/src/d.ts', "const text = 'مرحبًا'")
+    write('web/src/d.ts', "const text = 'مرحباً'")
     expect(checkUses(readSources(dir), checkCatalogues(dir, LANGUAGES).messages)).toEqual([
       '"email.unused" is not used',
       'services/notification/src/a.ts: "email.a" lacks name',

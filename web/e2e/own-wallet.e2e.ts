@@ -184,7 +184,7 @@ describe('own wallets and freezes, with a browser and the chain', () => {
       await world.visit(page, '/wallet')
       const title = language === 'en' ? /^(All|Some of) your shares are frozen$/ : /^(كل|بعض) حصصك مجمّدة$/
       await page.getByText(title).waitFor()
-      assert.equal(await page.getByRole('button', { name: /Move back to Hissa|الإعادة إلى حصة/ }).count(), 0)
+      assert.equal(await page.getByRole('button', { name: /Move back to Hissa|الإعادة إلى منصة حصة/ }).count(), 0)
       await world.seeInThemes(page, 'wallet-frozen', language)
     })
   })

@@ -38,7 +38,7 @@ export function checkCatalogues(root: string, languages: Languages) {
     for (const [id, message] of english.messages) messages.set(id, message)
     return [
       ...english.problems,
-      ...typography(root, file),
+      ...Object.keys(languages).flatMap((language) => typography(root, inLanguage(file, language), language)),
       ...repeated.map((id) => `${file}: "${id}" is in another file too`),
       ...Object.keys(languages)
         .filter((language) => language !== DEFAULT_LANGUAGE)
@@ -49,12 +49,27 @@ export function checkCatalogues(root: string, languages: Languages) {
   return { problems: [...problems, ...folders.flatMap((folder) => strays(root, folder, languages))], messages }
 }
 
-/** Returns the English texts of a file with a straight apostrophe or three dots. */
-function typography(root: string, file: string): string[] {
-  return Object.entries(readTexts(root, file)).flatMap(([id, text]) => [
-    ...(text.includes("'") ? [`${file}: "${id}" has a straight apostrophe instead of ’`] : []),
-    ...(text.includes('...') && !WITH_THREE_DOTS.has(text) ? [`${file}: "${id}" has three dots instead of …`] : []),
-  ])
+const THREE_DOTS = [/\.\.\./, 'three dots instead of …'] as const
+
+/** Characters that a language doesn't use, and what to use. */
+const TYPOGRAPHY: Readonly<Record<string, readonly (readonly [pattern: RegExp, fault: string])[]>> = {
+  en: [[/'/, 'a straight apostrophe instead of ’'], THREE_DOTS],
+  ar: [
+    THREE_DOTS,
+    [/"/, 'straight quotes instead of « »'],
+    [/\u064b\u0627/, 'a tanwin before its alif instead of after it'],
+  ],
+}
+
+/** Returns the texts of a file with characters that its language doesn't use. */
+function typography(root: string, file: string, language: string): string[] {
+  const rules = TYPOGRAPHY[language]
+  if (!rules || !existsSync(join(root, file))) return []
+  return Object.entries(readTexts(root, file)).flatMap(([id, text]) =>
+    rules
+      .filter(([pattern]) => pattern.test(text) && !(pattern === THREE_DOTS[0] && WITH_THREE_DOTS.has(text)))
+      .map(([, fault]) => `${file}: "${id}" has ${fault}`),
+  )
 }
 
 const inLanguage = (file: string, language: string) => file.replace(/[^/]+(?=\/[^/]+$)/, language)

@@ -50,7 +50,7 @@ describe('confirmation codes', () => {
   it('are requested again in the language of the page, for this tab’s sign-up', async () => {
     rememberPending('sara@example.com', undefined, 'attempt-1')
     open('/email-confirmation')
-    fireEvent.click(await screen.findByRole('button', { name: 'أرسل رمزاً جديداً' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'إرسال رمز جديد' }))
     await waitFor(() =>
       expect(calls).toEqual([{ action: 'ResendConfirmationCode', metadata: { sub: 'attempt-1', locale: 'ar' } }]),
     )
@@ -59,7 +59,7 @@ describe('confirmation codes', () => {
   it('are requested again without a sign-up id if this tab has none', async () => {
     rememberPending('sara@example.com')
     open('/email-confirmation')
-    fireEvent.click(await screen.findByRole('button', { name: 'أرسل رمزاً جديداً' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'إرسال رمز جديد' }))
     await waitFor(() => expect(calls).toEqual([{ action: 'ResendConfirmationCode', metadata: { locale: 'ar' } }]))
   })
 })
