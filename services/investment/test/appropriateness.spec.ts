@@ -66,16 +66,43 @@ describe('the questions about the risks', () => {
     expect((await app.answer(userId)).passed).toBe(true)
   })
 
+  it('can be answered again at once, twice, when one answer is wrong', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const userId = await app.newcomer(propertyId)
+    const first = await app.answer(userId, { loss: 'a' })
+    expect(first).toMatchObject({ passed: false, attemptsLeft: 2, wrong: [{ questionId: 'loss', optionId: 'a' }] })
+    expect(first.wrong[0]!.explanation).toContain('lose')
+    expect(first.retryAt).toBeUndefined()
+    expect((await read(userId)).state).toBe('required')
+    await expect(app.place(userId, propertyId)).rejects.toMatchObject({ code: 'APPROPRIATENESS_REQUIRED' })
+    expect(await app.answer(userId, { loss: 'c' })).toMatchObject({ passed: false, attemptsLeft: 1 })
+    const third = await app.answer(userId, { exit: 'a' })
+    expect(third).toMatchObject({ passed: false, retryAt: expect.any(String) })
+    expect(third.attemptsLeft).toBeUndefined()
+    await expect(app.answer(userId)).rejects.toMatchObject({ code: 'APPROPRIATENESS_PAUSED' })
+    expect(await attempts(userId)).toHaveLength(3)
+  })
+
+  it('are passed by the second attempt after one wrong answer, without a pause', async () => {
+    const propertyId = await app.openRaise(1_000)
+    const userId = await app.newcomer(propertyId)
+    await app.answer(userId, { loss: 'a' })
+    expect(await app.answer(userId)).toMatchObject({ passed: true, wrong: [] })
+    expect(await app.decided(() => app.place(userId, propertyId))).toBe('accepted')
+  })
+
   it('have the same result when the same answers are sent again, in parallel or later', async () => {
     const userId = await app.newcomer()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => app.answer(userId, { loss: 'a' })))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(await attempts(userId)).toHaveLength(1)
+    for (const wrong of [{ loss: 'a' }, { loss: 'a', exit: 'a' }]) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => app.answer(userId, wrong)))
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    }
+    expect(await attempts(userId)).toHaveLength(2)
   })
 
   it('allow one attempt when different answers arrive in parallel', async () => {
     const userId = await app.newcomer()
-    const answers = ['a', 'c'].map((loss) => app.decided(() => app.answer(userId, { loss })))
+    const answers = ['a', 'c'].map((loss) => app.decided(() => app.answer(userId, { loss, exit: 'a' })))
     expect((await Promise.all(answers)).sort()).toEqual(['APPROPRIATENESS_PAUSED', 'accepted'])
     expect(await attempts(userId)).toHaveLength(1)
   })

@@ -51,10 +51,10 @@ export const GetAppropriateness = defineRpc({
 })
 
 /**
- * Checks the answers to all questions. Every answer must be right. After a failed attempt the next one has to wait
- * until `retryAt`; the response then lists each wrong answer with an explanation to show beside the question. Repeating
- * the same answers returns the same result and is not another attempt. After a pass nothing more is recorded until it
- * ends.
+ * Checks the answers to all questions. Every answer must be right. The response lists each wrong answer with an
+ * explanation to show beside the question. If only one answer is wrong, the questions can be answered again at once,
+ * twice; after that, or after several wrong answers, the next attempt has to wait until `retryAt`. Repeating the same
+ * answers returns the same result and is not another attempt. After a pass nothing more is recorded until it ends.
  *
  * An unanswered, repeated or unknown question, or an option of another question, is an invalid field: `path` is
  * `/answers/<index>` or `/answers`.
@@ -72,8 +72,10 @@ export const AnswerAppropriateness = defineRpc({
     wrong: z.array(z.extend(AppropriatenessAnswer, { explanation: z.string() })),
     passedAt: z.optional(isoDateTime),
     validUntil: z.optional(isoDateTime),
-    /** Set if not passed (business time). */
+    /** Set if the next attempt has to wait (business time). */
     retryAt: z.optional(isoDateTime),
+    /** Set if the questions can be answered again at once: how many attempts are left before a pause. */
+    attemptsLeft: z.optional(z.int()),
   }),
   access: 'user',
   errors: [APPROPRIATENESS_OUTDATED, APPROPRIATENESS_PAUSED, INVALID_FIELDS],

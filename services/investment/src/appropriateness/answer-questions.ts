@@ -10,7 +10,7 @@ import { languageFor } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDS, type Ids } from '../ports.js'
 import { pausedText } from '../rules/rules.api.js'
-import { attempt, passOf, pauseOf } from './attempt.js'
+import { attempt, attemptsLeft, passOf, pauseOf } from './attempt.js'
 import { explained, faultsOf, QUESTIONNAIRE } from './questionnaire.js'
 import { attemptSaves, StandingStore } from './standing.store.js'
 
@@ -54,8 +54,9 @@ export class AnswerQuestions {
       const { passedAt, validUntil } = passed
       return ok({ passed: true, wrong: [], passedAt: passedAt.toISOString(), validUntil: validUntil.toISOString() })
     }
-    const retryAt = pauseOf(standing, at) ?? at
-    return ok({ passed: false, wrong: explained(wrong, languageFor(locale)), retryAt: retryAt.toISOString() })
+    const retryAt = pauseOf(standing, at)
+    const next = retryAt ? { retryAt: retryAt.toISOString() } : { attemptsLeft: attemptsLeft(standing) }
+    return ok({ passed: false, wrong: explained(wrong, languageFor(locale)), ...next })
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { LANGUAGE_CODES } from '@hissa/texts'
-import { attempt, noStanding, passOf, pauseOf, type Standing, stateOf } from './attempt.js'
+import { attempt, attemptsLeft, noStanding, passOf, pauseOf, type Standing, stateOf } from './attempt.js'
 import { explained, faultsOf, QUESTIONNAIRE, questionsIn, wrongOf } from './questionnaire.js'
 
 const RIGHT = { loss: 'b', exit: 'c', income: 'a', cancel: 'b', ownership: 'c', target: 'a', savings: 'b' }
@@ -9,6 +9,8 @@ const answers = (change: Partial<typeof RIGHT> = {}) =>
 const start = Date.parse('2026-11-22T10:00:00Z')
 const MINUTE_MS = 60_000
 const after = (minutes: number) => new Date(start + minutes * MINUTE_MS)
+
+const TWO_WRONG = { loss: 'a', exit: 'a' }
 
 /** Makes an attempt that must be a new one. */
 function attempted(standing: Standing, change: Partial<typeof RIGHT>, at: Date): Standing {
@@ -29,19 +31,48 @@ describe('attempt', () => {
   })
 
   it('pauses for 15 minutes after the first failure, and for a day after each further one', () => {
-    const once = attempted(none, { loss: 'a' }, after(0))
+    const once = attempted(none, TWO_WRONG, after(0))
     expect(pauseOf(once, after(14.99))).toEqual(after(15))
     expect(stateOf(once, 'retail', after(14.99))).toBe('paused')
     expect(stateOf(once, 'retail', after(15))).toBe('required')
-    const twice = attempted(once, { loss: 'a' }, after(15))
+    const twice = attempted(once, TWO_WRONG, after(15))
     expect(pauseOf(twice, after(16))).toEqual(after(15 + 24 * 60))
-    const thrice = attempted(twice, { loss: 'c' }, after(15 + 24 * 60))
+    const thrice = attempted(twice, TWO_WRONG, after(15 + 24 * 60))
     expect(pauseOf(thrice, after(15 + 24 * 60))).toEqual(after(15 + 48 * 60))
   })
 
   it('is refused during a pause, also with every answer right', () => {
-    const failed = attempted(none, { loss: 'a' }, after(0))
+    const failed = attempted(none, TWO_WRONG, after(0))
     expect(attempt(failed, answers(), after(1))).toEqual({ kind: 'paused', retryAt: after(15) })
+  })
+
+  it('asks again at once, twice, when one answer is wrong, and pauses after the third', () => {
+    const once = attempted(none, { loss: 'a' }, after(0))
+    expect([stateOf(once, 'retail', after(0)), attemptsLeft(once)]).toEqual(['required', 2])
+    const twice = attempted(once, { exit: 'a' }, after(0))
+    expect([stateOf(twice, 'retail', after(0)), attemptsLeft(twice)]).toEqual(['required', 1])
+    const thrice = attempted(twice, { loss: 'c' }, after(1))
+    expect(pauseOf(thrice, after(1))).toEqual(after(16))
+    expect(attempted(twice, {}, after(1)).passed).toBeDefined()
+  })
+
+  it('pauses at once when two answers are wrong, also after an attempt with one', () => {
+    const once = attempted(none, { loss: 'a' }, after(0))
+    expect(pauseOf(attempted(once, TWO_WRONG, after(0)), after(0))).toEqual(after(15))
+  })
+
+  it('asks again twice after each pause, and keeps the length of the next one', () => {
+    const paused = attempted(none, TWO_WRONG, after(0))
+    const again = attempted(paused, { loss: 'a' }, after(15))
+    expect([stateOf(again, 'retail', after(15)), attemptsLeft(again)]).toEqual(['required', 2])
+    const twice = attempted(again, { loss: 'c' }, after(15))
+    expect(pauseOf(attempted(twice, { loss: 'a' }, after(15)), after(16))).toEqual(after(15 + 24 * 60))
+  })
+
+  it('doesn’t count answers that are sent twice while they may be changed at once', () => {
+    const once = attempted(none, { loss: 'a' }, after(0))
+    const again = attempt(once, answers({ loss: 'a' }).reverse(), after(1))
+    expect(again).toEqual({ kind: 'known', wrong: once.last!.wrong })
   })
 
   it('has the same result when it is repeated, in any order of the answers', () => {
@@ -53,9 +84,9 @@ describe('attempt', () => {
   })
 
   it('counts failures from zero after a pass', () => {
-    const failed = attempted(none, { loss: 'a' }, after(0))
+    const failed = attempted(none, TWO_WRONG, after(0))
     const passed = attempted(failed, {}, after(15))
-    expect(passed).toMatchObject({ attempts: 2, failures: 0 })
+    expect(passed).toMatchObject({ attempts: 2, failures: 0, repeats: 0 })
     expect(pauseOf(passed, after(15))).toBeUndefined()
   })
 

@@ -4,6 +4,8 @@ import type { PassedAnswers } from '../rules/rules.api.js'
 import { QUESTIONNAIRE, wrongOf } from './questionnaire.js'
 
 const MINUTE_MS = 60_000
+/** How often the questions are asked again at once, before a pause, when only one answer is wrong. */
+const MOST_REPEATS = 2
 /** The pause after the first, and after each further failed attempt in a row. */
 const PAUSES_MS = [15 * MINUTE_MS, 24 * 60 * MINUTE_MS] as const
 /** How long a pass is valid: 365 days. */
@@ -15,8 +17,10 @@ export interface Standing {
   _id: string
   /** Number of attempts, passed and failed. */
   attempts: number
-  /** Failed attempts since the last pass. */
+  /** Failed attempts since the last pass that were followed by a pause. */
   failures: number
+  /** Attempts with one wrong answer since the last pause or pass, after which the questions were asked again at once. */
+  repeats?: number
   pausedUntil?: Date
   /** The last attempt, so that repeating it has the same result. */
   last?: { answersHash: string; wrong: AppropriatenessAnswer[] }
@@ -38,23 +42,34 @@ export function attempt(standing: Standing, answers: readonly AppropriatenessAns
   if (passOf(standing, at)) return { kind: 'known', wrong: [] }
   const answersHash = hashOf(answers)
   const retryAt = pauseOf(standing, at)
-  if (retryAt) {
-    const { last } = standing
-    return last?.answersHash === answersHash ? { kind: 'known', wrong: last.wrong } : { kind: 'paused', retryAt }
-  }
+  const { last, repeats = 0 } = standing
+  if ((retryAt || repeats > 0) && last?.answersHash === answersHash) return { kind: 'known', wrong: last.wrong }
+  if (retryAt) return { kind: 'paused', retryAt }
   const wrong = wrongOf(answers)
   const attempts = standing.attempts + 1
-  const result = wrong.length === 0 ? passedAt(at) : failedAt(standing.failures, at)
+  const result = resultOf(wrong.length, standing, at)
   return { kind: 'new', wrong, next: { ...standing, ...result, attempts, last: { answersHash, wrong } } }
 }
 
-function passedAt(at: Date): Pick<Standing, 'passed' | 'failures'> {
-  return { failures: 0, passed: { ...QUESTIONNAIRE, passedAt: at, validUntil: new Date(at.getTime() + VALID_MS) } }
+type Result = Pick<Standing, 'passed' | 'failures' | 'repeats' | 'pausedUntil'>
+
+/** One wrong answer is asked again at once, a limited number of times; more wrong answers pause. */
+function resultOf(wrong: number, { failures, repeats = 0 }: Standing, at: Date): Result {
+  if (wrong === 0) return passedAt(at)
+  return wrong === 1 && repeats < MOST_REPEATS ? { failures, repeats: repeats + 1 } : failedAt(failures, at)
 }
 
-function failedAt(before: number, at: Date): Pick<Standing, 'pausedUntil' | 'failures'> {
+function passedAt(at: Date): Result {
+  return {
+    failures: 0,
+    repeats: 0,
+    passed: { ...QUESTIONNAIRE, passedAt: at, validUntil: new Date(at.getTime() + VALID_MS) },
+  }
+}
+
+function failedAt(before: number, at: Date): Result {
   const pauseMs = PAUSES_MS[Math.min(before, PAUSES_MS.length - 1)]!
-  return { failures: before + 1, pausedUntil: new Date(at.getTime() + pauseMs) }
+  return { failures: before + 1, repeats: 0, pausedUntil: new Date(at.getTime() + pauseMs) }
 }
 
 /** Returns the pass that is valid at `at`. */
@@ -64,6 +79,9 @@ export const passOf = ({ passed }: Standing, at: Date): PassedAnswers | undefine
 /** Returns the end of the pause at `at`; undefined if there is none. */
 export const pauseOf = (standing: Standing, at: Date): Date | undefined =>
   standing.failures > 0 && standing.pausedUntil && at < standing.pausedUntil ? standing.pausedUntil : undefined
+
+/** Returns how many attempts are left before a pause, after an attempt with one wrong answer. */
+export const attemptsLeft = ({ repeats = 0 }: Standing): number => MOST_REPEATS + 1 - repeats
 
 /** Returns the state of the questions for an investor of this class at `at`. */
 export function stateOf(standing: Standing, investorClass: InvestorClass, at: Date): AppropriatenessState {

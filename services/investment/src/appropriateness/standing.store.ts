@@ -25,6 +25,7 @@ const standingSchema = new Schema<Standing>(
     _id: { type: String, required: true },
     attempts: { type: Number, required: true },
     failures: { type: Number, required: true },
+    repeats: Number,
     pausedUntil: Date,
     last: { type: Schema.Types.Mixed } as never,
     passed: { type: Schema.Types.Mixed } as never,

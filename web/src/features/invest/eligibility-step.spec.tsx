@@ -84,6 +84,26 @@ describe('the questions about the risks', () => {
     expect(screen.queryByText('Shares may be hard to sell.')).toBeNull()
   })
 
+  it('can be answered again at once while the server says so', async () => {
+    const wrong = [{ questionId: 'exit', optionId: 'a', explanation: 'Shares may be hard to sell.' }]
+    const results = [
+      { success: true, passed: false, wrong, attemptsLeft: 2 },
+      { success: true, passed: true, wrong: [] },
+    ]
+    const { sent, done } = open(() => [200, results.shift()!])
+    await loaded()
+    choose('loss', 'a')
+    choose('exit', 'a')
+    submit()
+    await screen.findByText('You can answer again now. 2 attempts left before a pause.')
+    screen.getByText('Shares may be hard to sell.')
+    expect(screen.queryByText(/^You can answer again from/)).toBeNull()
+    choose('exit', 'b')
+    submit()
+    await waitFor(() => expect(done).toEqual(['done']))
+    expect(sent()).toHaveLength(2)
+  })
+
   it('stay closed during a pause that began on another device', async () => {
     open(() => [200, {}], { appropriateness: 'paused', appropriatenessRetryAt: inMinutes(90) })
     await loaded()

@@ -31,8 +31,8 @@ interface QuestionsFormProps {
 }
 
 /**
- * Asks the questions about the risks. Wrong answers are explained beside their question, and the next attempt is
- * possible after a pause. Answers are kept in this tab until all of them are right.
+ * Asks the questions about the risks. Wrong answers are explained beside their question. The server decides whether the
+ * next attempt is possible at once or after a pause. Answers are kept in this tab until all of them are right.
  */
 export function QuestionsForm({ questionnaire, retryAt, onRefused, onPassed, onRetry }: QuestionsFormProps) {
   const t = useT()
@@ -128,6 +128,9 @@ function Result({ result }: { result: AnsweredAppropriateness | undefined }) {
     <div ref={box} tabIndex={-1}>
       <Notice tone="warn" title={t('invest.questions.wrong', { count: result.wrong.length })}>
         {t('invest.questions.wrongText')}
+        {result.attemptsLeft !== undefined && (
+          <p className="mt-1 font-medium">{t('invest.questions.again', { count: result.attemptsLeft })}</p>
+        )}
       </Notice>
     </div>
   )
