@@ -82,15 +82,19 @@ export async function reserve(page: Page, base: string, slug: string, amount: st
   const box = page.getByRole('textbox', { name: 'Your investment' }).first()
   await box.fill(amount)
   await page.getByRole('button', { name: 'Invest', exact: true }).first().click()
-  await page.waitForURL((url) => url.pathname.includes('/investment-flow/') || url.pathname.includes('/c/pay/'))
-  if (page.url().includes('/c/pay/')) return
   await acceptAndPay(page)
 }
 
-/** Goes from the questions about the risks, or from the disclosures once they are passed, to the payment page. */
+/** Goes from the first step that is still needed, the review at the latest, to the payment page. */
 export async function acceptAndPay(page: Page): Promise<void> {
-  await page.waitForURL(/\/(eligibility|disclosures)/)
+  await page.waitForURL(/\/(eligibility|disclosures|review)/)
   if (page.url().includes('/eligibility')) await answerQuestions(page)
+  if (!page.url().includes('/review')) await acceptDisclosures(page)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL(/\/c\/pay\//)
+}
+
+async function acceptDisclosures(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Read before you pay' }).waitFor()
   const boxes = page.getByRole('checkbox')
   await boxes.first().waitFor()
@@ -100,8 +104,6 @@ export async function acceptAndPay(page: Page): Promise<void> {
     await boxes.nth(index).check()
   }
   await page.getByRole('button', { name: 'Accept and continue' }).click()
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  await page.waitForURL(/\/c\/pay\//)
 }
 
 /** Answers every question about the risks correctly, in any language. */

@@ -2,7 +2,6 @@ import type { Property } from '@hissa/contracts/property'
 import type { Fils } from '@hissa/money'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { ReservationNotice } from '../../api/reservation-notice.js'
 import { useServices } from '../../api/services.js'
 import { useAmountDraft } from '../../api/use-draft.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
@@ -127,7 +126,7 @@ function InvestForm({ property, onAmount }: InvestBoxProps) {
         <Nearest failure={shown} onChoose={choose} />
         <Chips property={property} amountFils={amountFils} onChoose={choose} />
         <Figures property={property} figures={figures} />
-        <Refusal property={property} amountFils={amountFils} failure={shown} onChoose={choose} />
+        <Refusal property={property} amountFils={amountFils} failure={shown} />
         <Button type="submit" size="l" busyText={busy && t('property.invest.busy')}>
           {t('property.invest.button')}
         </Button>
@@ -232,7 +231,7 @@ function errorText(failure: InvestFailure | null, t: ReturnType<typeof useT>): s
   }
 }
 
-interface RefusalProps extends ChoiceProps {
+interface RefusalProps {
   property: Property
   amountFils: Fils | null
   failure: InvestFailure | null
@@ -241,15 +240,8 @@ interface RefusalProps extends ChoiceProps {
 /**
  * Explains what stopped the order other than the amount; links to identity verification and back if that is missing.
  */
-function Refusal({ property, amountFils, failure, onChoose }: RefusalProps) {
+function Refusal({ property, amountFils, failure }: RefusalProps) {
   const t = useT()
-  if (failure?.code === 'RESERVATION') {
-    return (
-      <div className="mb-4">
-        <ReservationNotice refusal={failure.refusal} onAmount={onChoose} />
-      </div>
-    )
-  }
   if (failure?.code === 'MESSAGE') {
     return (
       <div className="mb-4">
