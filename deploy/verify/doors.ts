@@ -2,6 +2,7 @@
 import { createJourney } from '@hissa/testing-driver'
 import { startHissa } from '@hissa/testing-driver/product'
 import { verifyConnections } from './doors/connections.js'
+import { verifyHosts } from './doors/hosts.js'
 import { verifyLedger } from './doors/ledger.js'
 import { verifyReads } from './doors/reads.js'
 import { verifySignOut } from './doors/sign-out.js'
@@ -14,6 +15,7 @@ const metrics = new Metrics('doors')
 const hissa = await startHissa({ args: ['--split'], env: { LOG_LEVEL: 'error' } })
 try {
   const journey = createJourney({ baseUrl: hissa.url, mailUrl: hissa.mailUrl })
+  await verifyHosts(metrics, hissa)
   await verifyUploads(metrics, hissa, journey)
   await verifyReads(metrics, hissa)
   const connections = verifyConnections(metrics, hissa)
