@@ -24,7 +24,7 @@ export const COLOURS = {
   focus: ['#1d578a', '#8bbdf0'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>
 
-/** Returns the colours as custom properties: light or dark as the system prefers, and light on paper. */
+/** Returns the colours as custom properties: light or dark as the system prefers, and light in print. */
 export function paletteCss(): string {
   const colours = Object.entries(COLOURS).map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
   return `:root{color-scheme:light dark;${colours.join(';')}}@media print{:root{color-scheme:light}}`

@@ -13,7 +13,7 @@ export interface PageOptions {
   style: { href: string } | { text: string }
   /** Further elements of the head. */
   head?: Html
-  /** What stands at the other end of the header: links, or the name of a tool. */
+  /** The content at the other end of the header, such as links. */
   aside?: Html
   /** The width of the content: `narrow` for a form, `text` for a document, `broad` for tables. */
   width: 'narrow' | 'text' | 'broad'

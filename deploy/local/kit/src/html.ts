@@ -10,7 +10,7 @@ interface ToolPage {
   home?: string
   /** Path under which the tool serves its pages and their style. */
   prefix?: string
-  /** What stands at the other end of the header. */
+  /** The content at the other end of the header. */
   aside?: Html
   /** Path of a script. */
   script?: string
