@@ -2,7 +2,7 @@ import type { OrderView } from '@hissa/contracts/investment'
 import type { PropertySummary } from '@hissa/contracts/property'
 import { poll, type Journey } from '@hissa/testing-driver'
 import type { Hissa } from '@hissa/testing-driver/product'
-import { sampleAccount } from '../../../web/e2e/support/accounts.js'
+import { demoPassword } from '../../local/launcher/src/seed/accounts.js'
 
 const UNITS = 200
 const BUYERS = 2
@@ -38,10 +38,7 @@ async function setClock({ url }: Hissa, at: Date): Promise<void> {
 }
 
 async function fileDeed(journey: Journey, propertyId: string, issuedOn: string): Promise<void> {
-  const tokenOf = async (name: string) => {
-    const { email, password } = sampleAccount(name)
-    return (await journey.signIn(email, password)).idToken
-  }
+  const tokenOf = async (name: string) => (await journey.signIn(`${name}@hissa.test`, demoPassword)).idToken
   const action = { type: 'file_deed', number: 'AD-2026-118842', issuedOn, documentSha256: 'ab'.repeat(32) }
   const { pending } = await journey.api<{ pending: { approvalId: string } }>('/api/finance/resolutions', {
     token: await tokenOf('finance'),
