@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-import { ProfileForm } from './identity/index.js'
+import { Address, ProfileForm } from './identity/index.js'
 import { cleanName } from './names.js'
 
 describe('cleanName', () => {
@@ -36,6 +36,21 @@ describe('cleanName', () => {
         expect(name).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]/u)
       }),
     )
+  })
+
+  it('is applied to each line of an address, before its length is checked', () => {
+    const line = '\u202eitnom\u202c 1,\u200b Sample\u0000Tower'
+    const lines = ['line1', 'line2', 'city', 'region', 'postalCode'] as const
+    for (const name of lines) {
+      const shape = Address.shape[name]
+      expect([name, z.safeParse(shape, line).data]).toEqual([
+        name,
+        name === 'postalCode' ? undefined : 'itnom 1, Sample Tower',
+      ])
+      expect([name, z.safeParse(shape, `${'\u200b'.repeat(300)}12\u202e3`).data]).toEqual([name, '123'])
+    }
+    for (const name of ['line1', 'city'] as const)
+      expect(z.safeParse(Address.shape[name], '\u202e').success).toBe(false)
   })
 
   it('is applied to the profile before its length is checked', () => {

@@ -1,20 +1,23 @@
 import * as z from 'zod/mini'
 import { Locale, Role, UserStatus, id, isoDateTime, version } from '../core.js'
-import { personName } from '../names.js'
+import { cleanName, personName } from '../names.js'
 
 const text = (maxLength: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength))
-const optionalText = (maxLength: number) => z.optional(z.string().check(z.trim(), z.maxLength(maxLength)))
+/** Lines of an address are cleaned like names, because staff read both. */
+const place = personName
+const optionalPlace = (maxLength: number) =>
+  z.optional(z.string().check(z.overwrite(cleanName), z.maxLength(maxLength)))
 
 /** ISO 3166-1 alpha-2, upper case. */
 export const CountryCode = z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose a country'))
 export type CountryCode = z.infer<typeof CountryCode>
 
 export const Address = z.object({
-  line1: text(200),
-  line2: optionalText(200),
-  city: text(100),
-  region: optionalText(100),
-  postalCode: optionalText(20),
+  line1: place(200),
+  line2: optionalPlace(200),
+  city: place(100),
+  region: optionalPlace(100),
+  postalCode: optionalPlace(20),
 })
 export type Address = z.infer<typeof Address>
 
