@@ -2,7 +2,9 @@
 import { createJourney } from '@hissa/testing-driver'
 import { startHissa } from '@hissa/testing-driver/product'
 import { verifyConnections } from './doors/connections.js'
+import { verifyExtensions } from './doors/extensions.js'
 import { verifyHosts } from './doors/hosts.js'
+import { verifyKnownNames } from './doors/known-names.js'
 import { verifyLedger } from './doors/ledger.js'
 import { verifyReads } from './doors/reads.js'
 import { verifySignOut } from './doors/sign-out.js'
@@ -18,6 +20,8 @@ try {
   await verifyHosts(metrics, hissa)
   await verifyUploads(metrics, hissa, journey)
   await verifyReads(metrics, hissa)
+  await verifyKnownNames(metrics, hissa, journey)
+  await verifyExtensions(metrics, hissa, journey)
   const connections = verifyConnections(metrics, hissa)
   await verifySignOut(metrics, hissa, journey)
   await verifyLedger(metrics, hissa, journey)

@@ -38,6 +38,7 @@ import { SignOut } from './tokens/sign-out.js'
 import { SigningKeyStore } from './tokens/signing-keys.js'
 import { TokenIssuer } from './tokens/token-issuer.js'
 import { ChangeStanding } from './account/change-standing.js'
+import { ConfirmationTries } from './account/confirmation-tries.js'
 import { ConfirmSignUp } from './account/confirm-sign-up.js'
 import { GetUser } from './account/get-user.js'
 import { ResendConfirmationCode } from './account/resend-confirmation-code.js'
@@ -108,6 +109,7 @@ function stores({ connection, timing }: Core, settings: Settings, clock: Identit
     { provide: ChallengeStore, useValue: new ChallengeStore(connection, keys, clock) },
     { provide: FailureStore, useValue: new FailureStore(connection, clock) },
     { provide: FamilyStore, useValue: new FamilyStore(connection, clock, lifeSeconds) },
+    { provide: ConfirmationTries, useValue: new ConfirmationTries(connection, clock) },
     { provide: ResetCodeStore, useValue: new ResetCodeStore(connection, clock) },
     { provide: Limiter, useValue: new Limiter(connection, clock) },
     { provide: Masking, useValue: new Masking(keys, settings.poolId) },

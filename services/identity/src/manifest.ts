@@ -7,6 +7,7 @@ export const manifest = defineService({
   needs: ['mongodb'],
   collections: [
     'challenges',
+    'confirmation_tries',
     'failures',
     'families',
     'inbox',

@@ -45,7 +45,7 @@ describe('sign-up attempts at an unconfirmed address', () => {
     const own = await attempt(email)
     const otherCode = await codeOf(stranger.userId)
     expect(await confirmBy(email, await codeOf(own.userId))).toBe('accepted')
-    expect(await confirmBy(email, otherCode)).toMatch(/Current status is CONFIRMED/)
+    expect(await confirmBy(email, otherCode)).toMatch(/^CodeMismatchException/)
     await expect(codeOf(stranger.userId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await attempt(email)).type).toBe('UsernameExistsException')
   })

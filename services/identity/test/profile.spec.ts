@@ -306,10 +306,32 @@ describe('UpdateUserAttributes', () => {
     expect(await identity.call(DescribeSubject, { userId })).toMatchObject({ email: next })
   })
 
-  it('rejects the address of another account', async () => {
+  it('reveals that an address belongs to another account only to who has its code', async () => {
+    const { user, userId, email } = await signedIn()
+    const [other, free] = [await identity.confirmed(), newEmail()]
+    const answers = []
+    for (const next of [free, other.email]) answers.push(await refusalOf(update(user, { email: next })))
+    expect(answers).toEqual(['accepted', 'accepted'])
+    const verify = (code: string) =>
+      refusalOf(
+        new Promise<void>((resolve, reject) =>
+          user.verifyAttribute('email', code, { onSuccess: () => resolve(), onFailure: reject }),
+        ),
+      )
+    const code = await identity.codeOf(userId, 'attribute')
+    expect(await verify(code === '000000' ? '000001' : '000000')).toMatch(/^CodeMismatchException/)
+    expect(await verify(code)).toMatch(/^AliasExistsException/)
+    expect(await refusalOf(identity.signIn(email))).toBe('accepted')
+    const { session } = await identity.signIn(other.email)
+    expect(session.getIdToken().payload.sub).toBe(other.userId)
+  })
+
+  it('counts new addresses before it looks them up', async () => {
     const { user } = await signedIn()
     const other = await identity.confirmed()
-    expect(await refusalOf(update(user, { email: other.email }))).toMatch(/^AliasExistsException/)
+    for (let n = 0; n < 5; n += 1) expect(await refusalOf(update(user, { email: newEmail() }))).toBe('accepted')
+    for (const next of [other.email, newEmail()])
+      expect(await refusalOf(update(user, { email: next }))).toMatch(/^LimitExceededException/)
   })
 })
 

@@ -143,7 +143,7 @@ export const poolActions = {
     summary: 'Changes attributes of the signed-in user. A new email address has to be verified.',
     request: requests.UpdateUserAttributesRequest,
     answer: answers.CodesSent,
-    errors: ['NotAuthorized', 'AliasExists'],
+    errors: ['NotAuthorized'],
     example: { AccessToken, UserAttributes: [{ Name: 'email', Value: 'fatima.am@example.com' }] },
     answerExample: { CodeDeliveryDetailsList: [delivery] },
   }),

@@ -8,6 +8,7 @@ import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { issueCode } from '../codes/code.js'
 import { SETTINGS, type Settings } from '../config.js'
 import { passwordFault } from '../passwords/policy.js'
+import { RequestCode } from '../delivery/request-code.js'
 import { emailDelivery } from '../delivery/code-delivery.js'
 import { invalidParameter, invalidPassword, tooManyRequests } from '../errors/pool-error.js'
 import { PasswordArithmetic } from '../srp/password-arithmetic.js'
@@ -18,6 +19,7 @@ import type { Personal, User } from '../users/user.js'
 import { foldUsername, plain } from '../identifiers/username.js'
 import { codeRequested, registered } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
+import { ConfirmationTries } from './confirmation-tries.js'
 
 const MAX_RACES = 10
 
@@ -31,6 +33,8 @@ export class SignUp {
     @Inject(CLOCK) private readonly businessClock: Clock,
     private readonly users: UserStore,
     private readonly arithmetic: PasswordArithmetic,
+    private readonly codes: RequestCode,
+    private readonly tries: ConfirmationTries,
     private readonly outbox: Outbox,
   ) {}
 
@@ -57,12 +61,14 @@ export class SignUp {
     })
     const verifier = await this.arithmetic.makeVerifier(this.settings.poolName, draft.userId, password)
     const user = { ...draft, codes: { 'sign-up': issueCode(undefined, now) } }
+    const subjectId = await this.codes.subjectOf(personal.email)
     const time = this.businessClock.now()
     const code = { purpose: 'sign-up', issue: 1, language: pageLanguage } as const
     for (let race = 0; race < MAX_RACES; race += 1) {
       try {
         await transaction(this.connection, async (session) => {
           await this.users.insertAttempt(user, verifier, session)
+          await this.tries.reset(subjectId, session)
           await this.outbox.append(session, registered(user, time), codeRequested(user, code, time))
         })
         return user

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { RequestCode } from '../delivery/request-code.js'
 import { emailDelivery } from '../delivery/code-delivery.js'
-import { aliasExists, unauthorizedAttribute } from '../errors/pool-error.js'
+import { unauthorizedAttribute } from '../errors/pool-error.js'
 import { changesLockedIdentity } from '../profile/locked-identity.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
 import { languageOf, readAttributes } from '../users/attributes.js'
@@ -24,25 +24,20 @@ export class UpdateUserAttributes {
   ) {}
 
   /**
-   * Saves the attributes. A new email address becomes the sign-in address once it is verified.
-   * Errors: NotAuthorized (also for a change of a locked identity), InvalidParameter, AliasExists, LimitExceeded.
+   * Saves the attributes. A new email address becomes the sign-in address once it is verified. Only then, and only to
+   * who has its code, is it revealed that another account has the address.
+   * Errors: NotAuthorized (also for a change of a locked identity), InvalidParameter, LimitExceeded.
    * Events: identity.code.requested.v1 (new address).
    */
   async run(request: Request<typeof UpdateUserAttributesRequest>) {
     const userId = await this.tokens.userIdOf(request.AccessToken)
     const values = readAttributes(request.UserAttributes)
-    if (values.email) await this.admitEmail(userId, values.email)
+    if (values.email) await this.codes.admit(userId)
     return transaction(this.connection, async (session) => {
       const user = assertNotSuspended((await this.users.findById(userId, session))!)
       if (changesLockedIdentity(user, values, this.clock.now())) throw unauthorizedAttribute()
       return { CodeDeliveryDetailsList: await this.apply(user, values, session) }
     })
-  }
-
-  private async admitEmail(userId: string, email: string): Promise<void> {
-    const holder = await this.users.findByName(email)
-    if (holder && holder.userId !== userId && holder.emailVerified) throw aliasExists()
-    await this.codes.admit(userId)
   }
 
   private async apply(user: User, values: Partial<Personal>, session: ClientSession) {

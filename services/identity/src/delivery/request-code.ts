@@ -5,6 +5,8 @@ import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { Limiter } from '../limits/limiter.js'
 import { limitExceeded } from '../errors/pool-error.js'
+import { foldUsername } from '../identifiers/username.js'
+import { Masking } from '../srp/masking.js'
 import type { User, UserChange } from '../users/user.js'
 import { codeRequested, type WantedCode } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
@@ -23,7 +25,18 @@ export class RequestCode {
     private readonly users: UserStore,
     private readonly outbox: Outbox,
     private readonly limiter: Limiter,
+    private readonly masking: Masking,
   ) {}
+
+  /**
+   * Returns the id under which codes for confirming a name are counted: one for its address and its `sub`, registered
+   * or not, and for all its sign-up attempts.
+   */
+  async subjectOf(name: string): Promise<string> {
+    const isAddress = foldUsername(name).includes('@')
+    const { email, verifiedEmail } = (isAddress ? undefined : await this.users.findByName(name))?.personal ?? {}
+    return this.masking.placeholderFor(verifiedEmail ?? email ?? name).userId
+  }
 
   /** Counts a request for a code. `subjectId` may be the placeholder id of an unknown name. Errors: LimitExceeded. */
   async admit(subjectId: string, purpose?: 'reset'): Promise<void> {
