@@ -17,7 +17,7 @@ import { ensureConsumer, ensureDeadStream, isLost, sourceOf, type Bus } from './
 import { publishDeadLetter } from './dead-letters.js'
 import { Subscription, type Delivery } from './delivery.js'
 import type { Outcome } from './measures.js'
-import { Gathering } from './gathering.js'
+import { Batcher } from './batcher.js'
 import { ignoreExisting } from './outbox.js'
 import { NotYet } from './not-yet.js'
 import { Pause } from './pause.js'
@@ -225,7 +225,7 @@ export class Inbox {
   private async pump(reaction: Reaction, subscription: Subscription): Promise<void> {
     const mine = new Set<Promise<void>>()
     const receive = (deliveries: readonly Delivery[]) => this.receiveAll(reaction, deliveries)
-    const together = new Gathering<Delivery>(reaction.lingerMs, receive, this.timing)
+    const together = new Batcher<Delivery>(reaction.lingerMs, receive, this.timing)
     for await (const delivery of subscription.deliveries()) {
       await this.storeDown.waitUntilOver()
       if (this.stopped) {

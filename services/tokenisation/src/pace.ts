@@ -1,9 +1,9 @@
 import type { Clock } from '@hissa/kernel'
 import type { ChainTimes } from './chain/chain.api.js'
 
-/** How often the service looks, and how long it waits, in milliseconds of wall time. */
+/** How often the service polls, and how long it waits, in milliseconds of wall time. */
 export interface Pace {
-  /** Between two looks at the chain; by default what suits the chain. */
+  /** Polling interval of the chain; by default what suits the chain. */
   pollMs?: number
   /** How long the chain waits for the node and for blocks. */
   chain?: Partial<ChainTimes>

@@ -61,7 +61,7 @@ export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
     await this.lease.release().catch(() => undefined)
   }
 
-  /** Does everything once. Returns false while another replica does it, or the contracts are being deployed. */
+  /** Runs one pass. Returns false while another replica holds the lease, or while the contracts are being deployed. */
   async pass(): Promise<boolean> {
     if (!(await this.lease.hold()) || !(await this.suite.advance())) return false
     const tokens = [this.roles, this.tokens, this.lockUps, this.accounts]

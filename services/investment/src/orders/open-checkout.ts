@@ -114,9 +114,9 @@ export class OpenCheckout {
   }
 
   /**
-   * Schedules the release of the order and returns a refusal if its investor may not invest. This reads the status
-   * after the reservation was committed, and a change of status looks for reservations after it was committed. So
-   * whichever commits last sees the other.
+   * Schedules the release of the order and returns a refusal if its investor may not invest. Reads the status after
+   * committing the reservation. A status change looks for reservations after its own commit, so whichever commits last
+   * sees the other.
    */
   private async refuseIneligible(order: Order): Promise<Refused<Closed | NotEligible> | undefined> {
     const userStatus = await this.investors.statusOf(order.userId)

@@ -73,7 +73,10 @@ export interface OrderFacts extends OfferFacts, InvestorFacts {
   allowanceLeftMs: number | null
 }
 
-/** A rule in one version. A version never changes its meaning and stays callable for ever. */
+/**
+ * A rule in one version. A version never changes its meaning and is never removed, so that stored decisions can be
+ * replayed.
+ */
 export interface Rule<Facts = OrderFacts> {
   /** `<pack>.<name>`, or `platform.<name>` for a rule of every pack. */
   id: string

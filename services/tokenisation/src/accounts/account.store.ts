@@ -42,7 +42,7 @@ export class AccountStore {
     return this.model.find({ _id: { $in: [...userIds] } }).lean<Account[]>()
   }
 
-  /** Returns accounts that are not registered yet and whose turn has come at `at`. */
+  /** Returns unregistered accounts that are due at `at`. */
   unregistered(limit: number, at: Date): Promise<Account[]> {
     const due = { $or: [{ after: { $exists: false } }, { after: { $lte: at } }] }
     return this.model
@@ -105,7 +105,7 @@ export class AccountStore {
     await this.model.updateMany({ onboarding }, { $set: { state } }, { session })
   }
 
-  /** Takes accounts back to `assigned`, to be registered after `after`. */
+  /** Moves accounts back to `assigned`, to be retried after `after`. */
   async retryOnboarding(onboarding: string, after: Date, session: ClientSession): Promise<void> {
     const change = { $set: { state: 'assigned', after }, $unset: { onboarding: 1 } }
     await this.model.updateMany({ onboarding }, change, { session })

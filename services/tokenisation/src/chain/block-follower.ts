@@ -19,7 +19,7 @@ export interface FollowerOptions {
   mostLogs?: number
 }
 
-/** A node may be behind for this long; then its lower head is taken for the chain, whose blocks were removed. */
+/** How long a node may lag. After that, its lower head is treated as a reorganisation. */
 const BEHIND_FOR_MS = 300_000
 /** A head further above the last one is looked up by its height: a false one would make every later one seem behind. */
 const MOST_NEW_BLOCKS = 64

@@ -18,8 +18,8 @@ export const CHAIN_SIGNERS = Symbol('CHAIN_SIGNERS')
 export class ChainModule {
   /**
    * Provides the chain to the service's other modules. `errors` are those of the contracts that are called, `effects` the
-   * topics of the events that prove what calls have done, `pollMs` replaces the time between two looks at the chain, and
-   * `times` the other waits.
+   * topics of the events that prove what calls have done, `pollMs` replaces the polling interval of the chain, and `times`
+   * the other waits.
    */
   static with(
     { connection, logger, metrics, timing }: Core,

@@ -7,7 +7,7 @@ export interface ChainProfile {
   explorerUrl: string | null
   /** Blocks on top of a transaction's block from which on it counts as confirmed. */
   confirmations: number
-  /** Milliseconds between two looks at the chain: about one block, and at least one second. */
+  /** Polling interval in milliseconds: about one block time, and at least one second. */
   pollMs: number
   /** Ceiling of what one unit of gas may cost, in gwei of the chain's own currency. */
   maxFeeGwei: number
@@ -27,7 +27,7 @@ export interface ChainProfile {
  * - OP Mainnet and Base: the sequencer has posted the block's data to Ethereum, usually within 5 to 10 minutes, and
  *   Ethereum has finalised it (docs.optimism.io/stack/transactions/transaction-finality): 30 minutes of blocks of 2 s.
  * - Arbitrum One: the same (docs.arbitrum.io/how-arbitrum-works/reference/finality-and-reorgs): 30 minutes of blocks of
- *   250 ms. Until then only the sequencer's word orders the blocks of a rollup.
+ *   250 ms. Until then the sequencer alone decides the order of a rollup's blocks.
  */
 export const CHAINS: Readonly<Record<number, ChainProfile>> = {
   1: {

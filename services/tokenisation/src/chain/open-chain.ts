@@ -33,7 +33,7 @@ interface Surroundings {
   errors?: Abi
   /** First topics of the events that prove the effects of calls; by default any event may. */
   effects?: readonly Hash[]
-  /** Milliseconds between two looks at the chain; by default what suits the chain. */
+  /** Polling interval in milliseconds; by default what suits the chain. */
   pollMs?: number | undefined
   /** Replaces some of the other waits. */
   times?: Partial<ChainTimes> | undefined

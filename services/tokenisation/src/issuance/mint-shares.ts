@@ -29,7 +29,7 @@ import { Holds } from './holds.js'
 const KIND = 'mint'
 /** The largest batch; its gas stays below the limit of one transaction (EIP-7825), with a margin. */
 export const MINT_BATCH = 100
-/** Allotments that are read at a time for one batch; those of investors who can't receive shares now are passed over. */
+/** Allotments read for one batch. Those of investors who can't receive shares now are skipped. */
 const PAGE = 500
 const MOST_PAGES = 20
 /** An allotment that the contract names waits this many times longer than the others of its batch. */

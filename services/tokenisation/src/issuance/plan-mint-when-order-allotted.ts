@@ -23,7 +23,8 @@ export class PlanMintWhenOrderAllotted implements Reaction<typeof OrderAllotted>
     // A reversal that arrived first: its shares are minted all the same if transfers need them.
     if (known && (known.account !== zeroAddress || known.unitsKept === undefined)) return
     const allottedAt = new Date(time)
-    // Investment never allots earlier. If it did, no shares may exist, and staff have to look.
+    // Investment never allots before cooling-off ends. If it did, nothing may be minted: the event goes to the
+    // dead-letter queue for staff.
     if (coolingOffEndsAt === undefined || allottedAt < new Date(coolingOffEndsAt))
       throw new Error(`order ${orderId} was allotted during its cooling-off period`)
     const { address: account } = await this.assign.run(userId, session)

@@ -13,7 +13,7 @@ export class NodeUnavailable extends Error {
   }
 }
 
-/** The node answered with an error of JSON-RPC. `words` may contain calldata: for decisions, never for logs. */
+/** The node answered with an error of JSON-RPC. `words` may contain calldata, so never log it. */
 export class NodeRefused extends Error {
   override readonly name = 'NodeRefused'
 
@@ -29,7 +29,7 @@ export class NodeRefused extends Error {
 
 /**
  * What is wrong with a node whose answer contradicts itself, the settings, or what we know:
- * - `SHAPE`: the answer has not the documented form.
+ * - `SHAPE`: the response does not have the documented form.
  * - `OTHER_CHAIN`: another chain id, or another first block than at the first start.
  * - `BEHIND`: its head is lower than one seen before.
  * - `FALSE_HEAD`: a head that is not on its own chain.

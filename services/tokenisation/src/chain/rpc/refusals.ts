@@ -43,7 +43,7 @@ export function classifyRefusedSend({ words }: NodeRefused): SendResult {
   return SENDS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'refused'
 }
 
-/** Returns what a refused call means. Throws it again if it does not tell about the call. */
+/** Returns the outcome of a refused call. Rethrows errors that say nothing about the call itself. */
 export function classifyRefusedCall(refused: NodeRefused): Exclude<CallResult, { outcome: 'ok' }> {
   const { code, words, data } = refused
   if (code === EXECUTION_REVERTED || data !== undefined) return { outcome: 'reverted', data }

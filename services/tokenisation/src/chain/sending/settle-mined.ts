@@ -12,7 +12,7 @@ import { checkLogs, inclusionOf } from './verify-receipt.js'
 /** Blocks that one pass looks up: their lists of transactions are one answer of the node. */
 const MOST_BLOCKS = 50
 
-/** Settles a role's mined transactions at depth, and takes back those whose block has left the chain. */
+/** Settles a role's mined transactions at depth, and undoes those whose block a reorganisation removed. */
 export class SettleMined {
   /** Hashes of blocks below a head, by number: while that head is on the chain, they are too. */
   private seen: { head: Pick<Block, 'number' | 'hash'>; hashes: ReadonlyMap<number, Hash> } | undefined
@@ -120,7 +120,7 @@ export class SettleMined {
     const { node, errors } = this.parts
     if (gasUsed === BigInt(row.gas!)) return { code: 'OUT_OF_GAS' }
     const call = { from: row.address!, to: row.to, data: row.data, value: BigInt(row.value) }
-    // Nodes without old states can't tell.
+    // Pruned nodes can't answer for old blocks.
     const again = await node.simulate(call, blockNumber - 1).catch(() => undefined)
     return reasonOf(again?.outcome === 'reverted' ? again.data : undefined, errors)
   }

@@ -51,7 +51,7 @@ export interface Inclusion {
   contract: Address | null
 }
 
-/** What is asked for: exactly one execution of a call, by the key of a role. */
+/** A requested call, to be executed exactly once with the key of a role. */
 export interface Plan {
   /** Chosen by the caller: the same id is planned once. */
   id: string

@@ -6,10 +6,10 @@ interface Waiting<T> {
 }
 
 /**
- * Passes items on together: those that arrive within `lingerMs` of the first, or while earlier ones are still being
- * handled. Handles one group at a time. `handle` must not reject.
+ * Batches items that arrive within `lingerMs` of the first, or while an earlier batch is being handled. Handles one
+ * batch at a time. `handle` must not reject.
  */
-export class Gathering<T> {
+export class Batcher<T> {
   private waiting: Waiting<T>[] = []
   private isRunning = false
 
