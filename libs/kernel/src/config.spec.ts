@@ -44,23 +44,26 @@ describe('loadConfig', () => {
   })
 })
 
-describe('addresses', () => {
+describe('an address setting', () => {
+  const accepts = (kind: keyof typeof addresses, text: string) => z.safeParse(addresses[kind](), text).success
+
   it.each([
-    ['mongodb', 'mongodb://a:b@one:1,two:2/db?replicaSet=rs0', true],
-    ['mongodb', 'mongodb+srv://cluster.example', true],
-    ['mongodb', 'mongodb://', false],
-    ['nats', 'nats://a:b@one:4222,nats://a:b@two:4222', true],
-    ['nats', 'nats://one:4222,two:4222', false],
-    ['nats', 'tls://one', true],
-    ['redis', 'redis://:p@127.0.0.1:6379/3', true],
-    ['redis', '127.0.0.1:6379', false],
-    ['smtp', 'smtps://u:p@mail.example', true],
-    ['smtp', 'mail.example:25', false],
-    ['storage', 'file:///data/storage', true],
-    ['storage', '/data/storage', false],
-    ['web', 'http://localhost:8080', true],
-    ['web', 'localhost:8080', false],
-  ] as const)('%s: %s', (kind, text, expected) => {
-    expect(z.safeParse(addresses[kind](), text).success).toBe(expected)
-  })
+    ['mongodb', 'mongodb://a:b@one:1,two:2/db?replicaSet=rs0'],
+    ['mongodb', 'mongodb+srv://cluster.example'],
+    ['nats', 'nats://a:b@one:4222,nats://a:b@two:4222'],
+    ['nats', 'tls://one'],
+    ['redis', 'redis://:p@127.0.0.1:6379/3'],
+    ['smtp', 'smtps://u:p@mail.example'],
+    ['storage', 'file:///data/storage'],
+    ['web', 'http://localhost:8080'],
+  ] as const)('of %s accepts %s', (kind, text) => expect(accepts(kind, text)).toBe(true))
+
+  it.each([
+    ['mongodb', 'mongodb://'],
+    ['nats', 'nats://one:4222,two:4222'],
+    ['redis', '127.0.0.1:6379'],
+    ['smtp', 'mail.example:25'],
+    ['storage', '/data/storage'],
+    ['web', 'localhost:8080'],
+  ] as const)('of %s rejects %s', (kind, text) => expect(accepts(kind, text)).toBe(false))
 })

@@ -100,7 +100,7 @@ describe('a balance at a moment', () => {
     )
   }
 
-  it('is final: no later transfer gets a time that was already queried', async () => {
+  it('is final, because no later transfer gets a time that was already queried', async () => {
     const store = new MemoryLedgerStore()
     const [fast, slow] = [newLedger(store), newLedger(store)]
     await fast.ledger.commit(move('u:a', 'u:b'))

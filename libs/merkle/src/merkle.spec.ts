@@ -22,29 +22,32 @@ const hex = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
 const leaves = ENTRIES.map((entry) => leafHash(Buffer.from(entry, 'hex')))
 const numbered = (size: number) => Array.from({ length: size }, (_, index) => leafHash(Buffer.from(String(index))))
 
-describe('the root of a tree', () => {
-  it.each(ROOTS.map((root, index) => [index + 1, root] as const))('of %d reference entries is %s', (size, root) => {
-    expect(hex(rootOf(leaves.slice(0, size)))).toBe(root)
-  })
+describe('rootOf', () => {
+  it.each(ROOTS.map((root, index) => [index + 1, root] as const))(
+    'matches the reference vector of %d entries, %s',
+    (size, root) => {
+      expect(hex(rootOf(leaves.slice(0, size)))).toBe(root)
+    },
+  )
 
-  it('of no entries is the hash of nothing', () => {
+  it('returns the hash of nothing for no entries', () => {
     expect(hex(rootOf([]))).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
     expect(rootOf([])).toEqual(emptyRoot())
   })
 
-  it('tells an entry from a pair of subtrees with the same bytes', () => {
+  it('distinguishes an entry from a pair of subtrees with the same bytes', () => {
     const [left, right] = [leaves[0]!, leaves[1]!]
     expect(leafHash(Buffer.concat([left, right]))).not.toEqual(nodeHash(left, right))
   })
 
-  it('changes with any change of an entry, of their order and of their number', () => {
+  it('returns another root for any change of an entry, of their order and of their number', () => {
     const changed = numbered(7).with(4, leafHash(Buffer.from('x')))
     const swapped = numbered(7).with(0, numbered(7)[1]!).with(1, numbered(7)[0]!)
     const roots = [numbered(7), changed, swapped, numbered(6), numbered(8)].map((some) => hex(rootOf(some)))
     expect(new Set(roots).size).toBe(5)
   })
 
-  it('is the root of the roots of its blocks of a power of two', () => {
+  it('returns the root of the roots of blocks of a power of two', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.constantFrom(1, 2, 8, 64), (size, block) => {
         const all = numbered(size)

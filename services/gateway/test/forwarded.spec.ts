@@ -73,7 +73,7 @@ describe('the response of a service', () => {
     expect(await response.json()).toMatchObject({ success: false, code: 'NOT_FOUND', error: 'None.' })
   })
 
-  it('is not sent in tests if it breaks the contract', async () => {
+  it('is rejected in tests if it violates its contract', async () => {
     answers('{"ok":true,"output":{"orders":[],"count":"none"}}')
     expect((await get('/api/orders', signedIn())).status).toBe(500)
   })

@@ -123,7 +123,7 @@ describe('concurrent guesses', () => {
     }
   })
 
-  it('all sign in if they are the correct password', async () => {
+  it('all succeed with the correct password', async () => {
     const { email } = await identity.confirmed()
     const begun = await Promise.all(Array.from({ length: 20 }, () => exchange(identity, email, PASSWORD)))
     const answers = await Promise.all(begun.map(({ respond }) => respond()))

@@ -91,7 +91,7 @@ describe('the questions about the risks', () => {
     expect(await app.decided(() => app.place(userId, propertyId))).toBe('accepted')
   })
 
-  it('have the same result when the same answers are sent again, in parallel or later', async () => {
+  it('return the same result for resubmitted answers, concurrently or later', async () => {
     const userId = await app.newcomer()
     for (const wrong of [{ loss: 'a' }, { loss: 'a', exit: 'a' }]) {
       const answers = await Promise.all(Array.from({ length: 5 }, () => app.answer(userId, wrong)))
@@ -119,7 +119,7 @@ describe('the questions about the risks', () => {
     expect(decision.inputs.answered).toMatchObject({ version, hash })
   })
 
-  it('are rejected when they have changed, or are not one answer to each', async () => {
+  it('reject answers to an outdated version, and all but one answer to each question', async () => {
     const userId = await app.newcomer()
     const { version, hash } = await read(userId)
     const send = (input: Partial<{ version: number; hash: string }>) =>

@@ -122,7 +122,7 @@ describe('saved cards', () => {
   })
 })
 
-describe('the payment of an order on our own page', () => {
+describe('the embedded payment page', () => {
   const place = async (locale: 'ar' | 'en', userId?: string) => {
     const propertyId = await app.openRaise(1_000)
     const payer = userId ?? (await app.investor(propertyId))
@@ -132,7 +132,7 @@ describe('the payment of an order on our own page', () => {
     return { ...placed, payer, read }
   }
 
-  it('has a secret for an Arabic payer, which pays the whole order by its deadline', async () => {
+  it('has a client secret for an Arabic payer, which pays the order in full until its deadline', async () => {
     const { url, orderId, read, expiresAt } = await place('ar')
     expect(url).toBe(`http://hissa.test/payment/${orderId}`)
     const { order, clientSecret } = await read()
@@ -144,13 +144,13 @@ describe('the payment of an order on our own page', () => {
     expect(await read()).not.toHaveProperty('clientSecret')
   })
 
-  it('has no secret for a payer whose language the processor’s page has', async () => {
+  it('has no client secret for a payer whose language the hosted page supports', async () => {
     const { url, read } = await place('en')
     expect(url).toContain('/c/pay/')
     expect(await read()).toEqual({ order: expect.objectContaining({ checkoutUrl: url }) })
   })
 
-  it('is not found by another investor, and has no secret for an account that may not invest', async () => {
+  it('is not found by another investor, and has no client secret for an account that may not invest', async () => {
     const { orderId, payer, read } = await place('ar')
     const other = app.call(GetOrderCheckout, { orderId }, await app.investor())
     await expect(other).rejects.toMatchObject(refused('NOT_FOUND', 404))

@@ -51,7 +51,7 @@ async function classified(userId: string, change: Partial<Classification> = {}):
 }
 
 describe('the class of an investor', () => {
-  it('is decided and withdrawn only as a class, never as a decision of finance', async () => {
+  it('cannot be decided or withdrawn as a finance resolution', async () => {
     const userId = await app.newcomer()
     const maker = newId()
     const { approvalId } = (await propose(professional(userId), maker)).pending
@@ -161,7 +161,7 @@ describe('the class of an investor', () => {
     expect(await refusal(decide(pending.approvalId))).toBe('APPROVAL_NOT_PENDING')
   })
 
-  it('cannot be decided on another evidence than the maker saw', async () => {
+  it('cannot be approved once the evidence of its proposal has changed', async () => {
     const userId = await app.newcomer()
     const first = (await propose(professional(userId))).pending
     await app.collection('investor_classes').insertOne({
@@ -199,7 +199,7 @@ describe('the class of an investor', () => {
   })
 })
 
-describe('the decisions of the rules', () => {
+describe('stored rule decisions', () => {
   it('are listed for staff with explanations, orders and denials by time, in pages', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.newcomer(propertyId)
@@ -234,7 +234,7 @@ describe('the decisions of the rules', () => {
     expect((await list({ orderId: 'none' })).records).toEqual([])
   })
 
-  it('are each evaluated again with the same result, and a changed one is reported', async () => {
+  it('replay with the same result, and one that differs is reported', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor()
     expect(await app.decided(() => app.place(userId, propertyId))).toBe('DISCLOSURES_REQUIRED')

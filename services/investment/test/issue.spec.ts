@@ -108,7 +108,7 @@ describe('a filed deed', () => {
 })
 
 describe('an allotted order', () => {
-  it('is issued once when its shares are minted, however often that is reported', async () => {
+  it('is issued once, however often its mint event is delivered', async () => {
     const [order, other] = await allotted()
     await tell(SharesMinted, report(order))
     await reaches(order, 'issued')
@@ -128,7 +128,7 @@ describe('an allotted order', () => {
     expect(await held(order)).toEqual([20, 0])
   })
 
-  it('takes the receipt of a newer report, without another event', async () => {
+  it('stores the receipt of a newer mint event without publishing again', async () => {
     const [order] = await allotted()
     await tell(SharesMinted, report(order))
     await reaches(order, 'issued')
@@ -154,7 +154,7 @@ describe('an allotted order', () => {
 })
 
 describe('an issued order whose dispute is lost', () => {
-  it('is reversed: its units return to the treasury, tokenisation is told, and the burn is recorded', async () => {
+  it('returns its units to the treasury, publishes the reversal and records the burn', async () => {
     const [order] = await allotted()
     await tell(SharesMinted, report(order))
     await reaches(order, 'issued')

@@ -217,7 +217,7 @@ describe('keepReservation while the page is being paid', () => {
 })
 
 describe('keepReservation when the processor is unreachable', () => {
-  it('keeps the shares; the report about the closed page releases nothing, and the same call continues', async () => {
+  it('keeps the shares reserved, ignores the closed page’s event and resumes when repeated', async () => {
     const { propertyId, userId, orderId, sessionId } = await reserved()
     app.gateway.pageFaults.set(sessionId, 'after') // the page is closed, but the answer is lost
     expect(await refusal(keep(orderId, userId))).toBe('PAYMENT_UNAVAILABLE')

@@ -71,7 +71,7 @@ const requested = (count: number) =>
   app.until(`${count} refunds are requested`, async () => processor.requests >= count)
 
 describe('a raise of 300 orders', () => {
-  it('cools off and is refunded once for each order although its processes are killed again and again', async () => {
+  it('completes cooling-off and refunds each order once despite repeated kills', async () => {
     const raise = await soldRaise()
     await app.drainAll()
     await decide(raise, { type: 'fund' })

@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 describe('a purchase under an annual limit', () => {
-  it('sends no more commands to the store than any other, once the limit of the year is granted', async () => {
+  it('costs no extra store commands once the year’s limit exists', async () => {
     const [first, propertyId] = [await app.openRaise(1_000), await app.openRaise(1_000)]
     const userId = await app.investor(first)
     await app.place(userId, first)

@@ -113,7 +113,7 @@ describe('a payment in suspense that was refunded in the dashboard', () => {
     }
   })
 
-  it('is decided again when another part is refunded after the proposal', async () => {
+  it('expires its proposal when another part is refunded', async () => {
     const { itemId, paymentId } = await desk.stray()
     await desk.refundElsewhere(paymentId, { amount: 1_000 })
     const { approvalId } = (await desk.propose(itemId, NET)).pending

@@ -37,7 +37,7 @@ describe('the valuation of an offering', () => {
     expect(await app.decided(() => app.place(userId, propertyId, 3_000))).toBe('accepted')
   })
 
-  it('is required: terms of earlier releases cannot be ordered', async () => {
+  it('is required before the offering accepts orders', async () => {
     const propertyId = await app.openRaise(1_000, { valuedOn: undefined })
     const userId = await app.investor(propertyId)
     await expect(app.place(userId, propertyId)).rejects.toMatchObject({
@@ -61,8 +61,8 @@ describe('an offering that is exempt by its number of persons', () => {
   })
 })
 
-describe('an offering that is exempt by its consideration', () => {
-  it('refuses USD 99,999 and names the least amount that buys whole shares', async () => {
+describe('an offering exempt by consideration', () => {
+  it('rejects USD 99,999 and returns the smallest allowed amount in whole shares', async () => {
     const propertyId = await app.openRaise(1_000_000, { basis: 'exempt-consideration' })
     const userId = await app.investor(propertyId)
     await expect(app.place(userId, propertyId, 367_200)).rejects.toMatchObject({

@@ -117,8 +117,8 @@ async function allotted(dispute: (bought: Bought) => Promise<unknown> = async ()
   return bought
 }
 
-describe('an open dispute', () => {
-  it('blocks the cancellation of its order until it is won', async () => {
+describe('a disputed order', () => {
+  it('cannot be cancelled until the dispute is won', async () => {
     const bought = await Bought.paid(await app.openRaise(100))
     await bought.play('created', 'withdrawn')
     expect((await bought.row())['dispute']).toEqual({ itemId: bought.itemId, state: 'open' })
@@ -148,7 +148,7 @@ describe('an open dispute', () => {
     expect(await statedBy(0, 70_000)).toEqual([70_000, 70_000])
   })
 
-  it('lasts while another dispute of the same payment is open', async () => {
+  it('stays blocked while any dispute of its payment is open', async () => {
     const bought = await Bought.paid(await app.openRaise(100))
     const second = { disputeId: `dp_${newId()}` }
     await bought.play('created')
@@ -162,8 +162,8 @@ describe('an open dispute', () => {
   })
 })
 
-describe('a dispute that is lost before allotment', () => {
-  it('reverses the order, which the payer’s own money pays for', async () => {
+describe('a dispute lost before allotment', () => {
+  it('reverses the order at the payer’s expense', async () => {
     const propertyId = await app.openRaise(100)
     const start = await desk.balances()
     const bought = await Bought.paid(propertyId)
@@ -271,7 +271,7 @@ describe('the events of a payment and its dispute', () => {
   }, 240_000)
 })
 
-describe('a dispute that is lost after allotment', () => {
+describe('a dispute lost after allotment', () => {
   it('returns the shares to the treasury, and the loss is the platform’s', async () => {
     const bought = await allotted()
     const { propertyId, userId } = bought

@@ -121,7 +121,7 @@ describe('newer terms of a raise', () => {
 })
 
 describe('rejected work of a raise', () => {
-  it('is not repeated once the raise has moved on, and replaces no later work', async () => {
+  it('is dropped once the raise has advanced, and never overwrites later work', async () => {
     const propertyId = await app.openRaise(20, { deadline: inDays(10) })
     const { orderId } = await bought(propertyId)
     await reaches(orderId, 'cooling_off')

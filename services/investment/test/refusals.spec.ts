@@ -83,7 +83,7 @@ describe('an order', () => {
     expect((await ordersOf(userId)).map(({ _id }) => _id)).toEqual([orderId])
   })
 
-  it('is refused with TRY_AGAIN when another was committed first at every try', async () => {
+  it('is refused with TRY_AGAIN when a concurrent order commits first on every attempt', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     const { orderId } = await app.place(userId, propertyId)

@@ -217,8 +217,8 @@ describe('the proof of an own entry', () => {
   })
 })
 
-describe('the holders of a property', () => {
-  it('are listed in pages of one state of the ledger, for tokenisation', async () => {
+describe('listHolders', () => {
+  it('returns pages of one ledger snapshot, to tokenisation only', async () => {
     const { propertyId, orders } = await allotted(2_000, 4_000, 6_000)
     const first = await app.call(ListHolders, { propertyId, limit: 2 })
     const rest = await app.call(ListHolders, { propertyId, limit: 2, cursor: first.cursor! })

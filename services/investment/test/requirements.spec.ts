@@ -89,7 +89,7 @@ describe('the language of an order', () => {
   })
 })
 
-describe('the language of a reopened page', () => {
+describe('a reopened payment page', () => {
   const reopened = async (answer: 'none' | 'refused', locale?: 'en' | 'ar') => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
@@ -100,11 +100,11 @@ describe('the language of a reopened page', () => {
     return [ofOrder, (await requestOf(orderId)).locale, (await requestOf(orderId)).lines[0]!.name]
   }
 
-  it('is the one that its investor uses by then', async () => {
+  it('uses the investor’s current language', async () => {
     expect(await reopened('refused', 'en')).toEqual(['en', 'en', 'Shares of A home'])
   })
 
-  it('is unchanged when the caller names none, and when the first attempt had opened a page', async () => {
+  it('keeps its language when the caller names none, and when the first attempt had opened a page', async () => {
     expect(await reopened('refused')).toEqual(['ar', 'ar', 'حصص في A home'])
     expect(await reopened('none', 'en')).toEqual(['ar', 'ar', 'حصص في A home'])
   })

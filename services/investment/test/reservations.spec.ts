@@ -28,7 +28,7 @@ const treasury = async (propertyId: string) =>
 const reservedUnits = async (propertyId: string) => (await treasury(propertyId)).debitsPending
 
 describe('an unpaid order', () => {
-  it('is the only one of its investor for the property; the refusal links it', async () => {
+  it('blocks a second one of its investor for the property, with a link to the first', async () => {
     const propertyId = await app.openRaise(1_000)
     const userId = await app.investor(propertyId)
     const { orderId } = await app.place(userId, propertyId)
@@ -259,7 +259,7 @@ describe('large reservations of one raise', () => {
     expect(await app.collection('raises').findOne({ _id: propertyId })).toMatchObject({ state: 'funded' })
   })
 
-  it('are not placed as small ones by many accounts at the same moment', async () => {
+  it('cannot be disguised as concurrent small ones by many accounts', async () => {
     const propertyId = await app.openRaise(UNITS)
     const rivals = await investors(10, propertyId)
     // A tenth of the units available before any of them is more than a tenth of those left after the first.

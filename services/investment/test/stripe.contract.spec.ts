@@ -96,7 +96,7 @@ function suite(start: () => Promise<Processor>): void {
     expect(await cards.readPaySecret(first.sessionId)).toBeUndefined()
   })
 
-  it('opens Arabic on our own page, with a secret until it is expired', async () => {
+  it('opens an embedded session for Arabic, whose client secret works until it expires', async () => {
     const request = order({ locale: 'ar' })
     const { sessionId, url } = await gateway.openCheckout(request)
     expect(url).toBe(request.payUrl)

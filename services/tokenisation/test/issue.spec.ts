@@ -36,7 +36,7 @@ describe('the issue of shares', () => {
     ])
   })
 
-  it('is visible in the calls: token, list, movements, holders, and the investor’s own account', async () => {
+  it('appears in the token, the token list, the transfers, the holders and the investor’s account', async () => {
     const propertyId = await service.liveToken(50)
     const order = service.newOrder(propertyId, 30)
     await service.allot(order)
@@ -70,7 +70,7 @@ describe('the issue of shares', () => {
     })
   })
 
-  it('tells an investor without an allotment that there is no account yet', async () => {
+  it('returns no account for an investor without an allotment', async () => {
     const { account, tokens } = await service.call(GetAccount, {}, newId())
     expect([account, tokens]).toEqual([undefined, []])
     await expect(service.call(GetAccount, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
@@ -93,8 +93,8 @@ describe('the issue of shares', () => {
   })
 })
 
-describe('events in another order', () => {
-  it('mint the shares once if the order is allotted first, then the deed filed, then the offering published', async () => {
+describe('out-of-order and duplicate events', () => {
+  it('mint the shares once when the allotment arrives before the deed and the offering', async () => {
     const propertyId = service.newProperty()
     const order = service.newOrder(propertyId, 7)
     await service.allot(order)
@@ -105,7 +105,7 @@ describe('events in another order', () => {
     expect(await service.onChain(propertyId)).toMatchObject({ supply: 7, mints: 1 })
   })
 
-  it('mint the shares once if the allotment is published twice', async () => {
+  it('mint an allotment once when it is published twice', async () => {
     const propertyId = await service.liveToken(40)
     const [order, later] = [service.newOrder(propertyId, 10), service.newOrder(propertyId, 5)]
     await service.allot(order)
@@ -134,7 +134,7 @@ describe('events in another order', () => {
 })
 
 describe('minting', () => {
-  it('does not start before the title is on file', async () => {
+  it('waits until the title deed is filed', async () => {
     const propertyId = service.newProperty()
     const other = await service.liveToken(10)
     await service.offer(propertyId, 10)
@@ -150,7 +150,7 @@ describe('minting', () => {
     expect(token.address).toBeUndefined()
   })
 
-  it('never exceeds the number of units: an allotment that would exceed it is not minted, later ones are', async () => {
+  it('mints the allotments that fit the property’s units and defers the others', async () => {
     const propertyId = await service.liveToken(25)
     const orders = [20, 10, 5].map((count) => service.newOrder(propertyId, count))
     for (const order of orders) {
@@ -163,7 +163,7 @@ describe('minting', () => {
     expect(await service.onChain(propertyId)).toMatchObject({ supply: 25, mints: 2 })
   })
 
-  it('excludes an order that was allotted during its cooling-off period, and its event is in the dead-letter queue', async () => {
+  it('moves an allotment during the cooling-off period to the dead-letter queue', async () => {
     const propertyId = await service.liveToken(10)
     const order = service.newOrder(propertyId, 5)
     const consumer = 'tokenisation-plan-mint-when-order-allotted'
@@ -177,7 +177,7 @@ describe('minting', () => {
     expect(await service.allotment(order)).toBeNull()
   })
 
-  it('waits for the country of an investor who has none', async () => {
+  it('waits until the investor’s country is known', async () => {
     const propertyId = await service.liveToken(20)
     const [order, other] = [service.newOrder(propertyId, 5), service.newOrder(propertyId, 3)]
     service.countries.set(order.userId, null)
@@ -190,7 +190,7 @@ describe('minting', () => {
     expect(await service.onChain(propertyId)).toMatchObject({ supply: 8, mints: 2 })
   })
 
-  it('excludes a resident of an excluded country without delaying the others', async () => {
+  it('skips a resident of an excluded country and mints for the others', async () => {
     const propertyId = await service.liveToken(20)
     const [order, other] = [service.newOrder(propertyId, 5), service.newOrder(propertyId, 3)]
     service.countries.set(order.userId, 'KP')

@@ -125,8 +125,8 @@ function looksAt(propertyId: string, count: number): Promise<boolean> {
 const untilSuspected = (propertyId: string) =>
   service.until('it is suspected', async () => (await service.token(propertyId))?.suspicion)
 
-describe('a register that has other units than the holdings', () => {
-  it('is a difference if it lasts, and none for a moment', async () => {
+describe('a mismatch between register and holdings', () => {
+  it('is reported only if it persists', async () => {
     const propertyId = await service.liveToken(50)
     const { order } = await minted(propertyId, 10)
     await service.untilAgrees(propertyId)
@@ -147,7 +147,7 @@ describe('a register that has other units than the holdings', () => {
     expect([await found(propertyId), await resolved(propertyId)].map(({ length }) => length)).toEqual([1, 1])
   })
 
-  it('that cannot be read for one property does not delay the comparison of others', async () => {
+  it('is detected for other properties while the register of one cannot be read', async () => {
     const [first, second] = [await service.liveToken(10), await service.liveToken(10)].sort()
     await minted(first!, 2)
     service.unreadable.add(first!)
@@ -165,7 +165,7 @@ describe('a token of which nothing has changed', () => {
     await service.bootAnother({ pace: { compareUnchangedMs: DAILY_MS, lastsMs: 10 * DAILY_MS } })
   })
 
-  it('is compared with the register once in a while, and not at every look', async () => {
+  it('is compared with the register periodically, and not on every poll', async () => {
     const [propertyId, differing] = [await service.liveToken(50), await service.liveToken(50)]
     const { order } = await minted(propertyId, 10)
     const other = await minted(differing, 10)

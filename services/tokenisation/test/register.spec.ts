@@ -13,7 +13,7 @@ afterAll(() => service.stop())
 const root = `0x${'ab'.repeat(32)}` as const
 
 describe('a published register', () => {
-  it('is anchored once, also if it is published before the contracts are deployed and again afterwards', async () => {
+  it('is anchored once, even if its event is redelivered after the contracts are deployed', async () => {
     await service.publishRegister(1, root)
     const [anchored] = await service.until('the root is anchored', async () => {
       const events = await service.events('tokenisation.register.anchored.v1', '1')

@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-describe('an order whose payment is lost to a dispute', () => {
-  it('before its shares are minted is never minted', async () => {
+describe('an order reversed by a dispute', () => {
+  it('is never minted if it is reversed before its shares are minted', async () => {
     const propertyId = service.newProperty()
     await service.offer(propertyId, 20)
     const [order, other] = [service.newOrder(propertyId, 5), service.newOrder(propertyId, 3)]
@@ -26,7 +26,7 @@ describe('an order whose payment is lost to a dispute', () => {
     expect((await service.allotment(order))?.state).toBe('withdrawn')
   })
 
-  it('while its shares are being minted is burned once they are', async () => {
+  it('has its shares burned once the mint in progress is confirmed', async () => {
     const propertyId = await service.liveToken(20)
     const [order, other] = [service.newOrder(propertyId, 5), service.newOrder(propertyId, 3)]
     const first = service.newOrder(propertyId, 1, order.userId)
@@ -45,7 +45,7 @@ describe('an order whose payment is lost to a dispute', () => {
     expect(await service.onChain(propertyId, [account])).toEqual({ supply: 4, mints: 3, balances: [1] })
   })
 
-  it('after its shares were minted is burned and published, and the calls say so', async () => {
+  it('has its minted shares burned, published as burned and no longer returned by the calls', async () => {
     const propertyId = await service.liveToken(20)
     const [order, other] = [service.newOrder(propertyId, 5), service.newOrder(propertyId, 3)]
     await service.allot(order)

@@ -40,13 +40,13 @@ const lie = (method: string, change: (result: Record<string, unknown>) => unknow
     message.method === method && answer.result ? { ...answer, result: change(answer.result as never) } : answer
 }
 
-describe('a node that fails', () => {
+describe('a failing node', () => {
   it.each<[string, Fault]>([
     ['down', { kind: 'down' }],
     ['hanging', { kind: 'hang' }],
     ['overloaded', { kind: 'status', status: 503 }],
     ['talking nonsense', { kind: 'bytes', body: '[1, 2, 3]' }],
-  ])('by being %s delays a transaction and changes nothing else', async (_, fault) => {
+  ])('that is %s delays a transaction and changes nothing else', async (_, fault) => {
     const [id] = await bench.plan({ to: to(keyBase), value: 1n })
     const impatient = bench.senderOf(role, { node: bench.nodeAt(proxy.url, IMPATIENT) })
     proxy.fault = fault
@@ -61,7 +61,7 @@ describe('a node that fails', () => {
     expect(await balanceOf(to(keyBase))).toBe(1n)
   })
 
-  it('after it has taken a broadcast, without answering, executes it once', async () => {
+  it('executes a transaction once when it accepts the broadcast without responding', async () => {
     const [id] = await bench.plan({ to: to(keyBase), value: 1n })
     proxy.rewrite = (answer, { method }) => (method === 'eth_sendRawTransaction' ? undefined : answer)
     expect(await sender.pass()).toBe(false)
@@ -73,7 +73,7 @@ describe('a node that fails', () => {
     expect(await balanceOf(to(keyBase))).toBe(1n)
   })
 
-  it('by being restarted loses what it had accepted, which is broadcast again', async () => {
+  it('receives the transactions again that it lost in a restart', async () => {
     const [id] = await bench.plan({ to: to(keyBase), value: 1n })
     await sender.pass()
     await anvil.restart()
@@ -84,7 +84,7 @@ describe('a node that fails', () => {
   })
 })
 
-describe('a node that lies', () => {
+describe('a faulty node', () => {
   const otherHash = `0x${'ee'.repeat(32)}`
   const sentAndMined = async () => {
     const [id] = await bench.plan({ to: to(keyBase), value: 1n })
@@ -99,7 +99,7 @@ describe('a node that lies', () => {
     ['another sender', (receipt: object) => ({ ...receipt, from: to(1) })],
     ['another contract', (receipt: object) => ({ ...receipt, to: to(2) })],
     ['another transaction', (receipt: object) => ({ ...receipt, transactionHash: otherHash })],
-  ])('about the receipt, naming %s, is reported and not believed', async (_, change) => {
+  ])('is reported and not trusted when its receipt names %s', async (_, change) => {
     const id = await sentAndMined()
     lie('eth_getTransactionReceipt', change)
     expect(await sender.pass()).toBe(false)
@@ -116,7 +116,7 @@ describe('a node that lies', () => {
     ['failure without logs', (receipt: object) => ({ ...receipt, status: '0x0', logs: [] })],
     ['no logs', (receipt: object) => ({ ...receipt, logs: [] })],
     ['other logs', (receipt: { logs?: object[] }) => ({ ...receipt, logs: receipt.logs!.map(other) })],
-  ])('about the effect of a call, naming %s, is not believed', async (_, change) => {
+  ])('is not trusted when its result of a call names %s', async (_, change) => {
     const [deployed] = await bench.plan({ role: 'deployer', data: counterCode })
     await bench.settle(bench.senderOf('deployer'), 'deployer')
     const [id] = await bench.plan({ to: (await bench.row(deployed!)).included!.contract })
@@ -136,7 +136,7 @@ describe('a node that lies', () => {
     ['false', { result: [] }, 'CHAIN_NODE_FAULT'],
     ['refused', { error: { code: -32_000, message: 'query returned more than 10000 results' } }, 'RECEIPT_UNREADABLE'],
     ['beyond a limit', { error: { code: -32_005, message: 'limit exceeded' } }, 'RECEIPT_UNREADABLE'],
-  ])('about the logs of one block, which are %s, delays only what is in it', async (_, given, alarm) => {
+  ])('delays only what is in one block when the logs of that block are %s', async (_, given, alarm) => {
     const [deployed] = await bench.plan({ role: 'deployer', data: counterCode })
     await bench.settle(bench.senderOf('deployer'), 'deployer')
     const { contract } = (await bench.row(deployed!)).included!
@@ -160,7 +160,7 @@ describe('a node that lies', () => {
     expect(await bench.recorder.told(first!)).toEqual(['confirmed'])
   })
 
-  it.each([1_000, 65])('about a head %d blocks ahead is not believed, and its true head is', async (ahead) => {
+  it.each([1_000, 65])('is not trusted about a head %d blocks ahead, but about its true head', async (ahead) => {
     const id = await sentAndMined()
     await sender.pass()
     proxy.rewrite = (answer, { method, params }) => {
@@ -175,7 +175,7 @@ describe('a node that lies', () => {
     expect(await bench.states([id])).toEqual(['confirmed'])
   })
 
-  it('about success before anything is mined is not believed', async () => {
+  it('is not trusted when it reports success before the transaction is mined', async () => {
     const [id] = await bench.plan({ to: to(keyBase), value: 1n })
     await sender.pass()
     const { address, attempts, to: contract } = await bench.row(id!)
@@ -194,7 +194,7 @@ describe('a node that lies', () => {
   it.each([
     ['another chain id', 'eth_chainId', () => '0x1'],
     ['another first block', 'eth_getBlockByNumber', (block: object) => ({ ...block, hash: otherHash })],
-  ])('with %s is not used', async (_, method, change) => {
+  ])('is not used with %s', async (_, method, change) => {
     const id = await sentAndMined()
     lie(method, change)
     expect(await bench.senderOf(role, { node: bench.nodeAt(proxy.url) }).pass()).toBe(false)
@@ -202,7 +202,7 @@ describe('a node that lies', () => {
     expect(await bench.states([id])).toEqual(['sent'])
   })
 
-  it('by going back in height is not used until it has caught up', async () => {
+  it('is not used while its head is below one seen before', async () => {
     const id = await sentAndMined()
     await sender.pass()
     const behind = (await anvil.client.getBlock({ blockNumber: 1n })) as { number: bigint }
@@ -217,7 +217,7 @@ describe('a node that lies', () => {
     expect(await bench.states([id])).toEqual(['confirmed'])
   })
 
-  it('about the hash of our bytes is reported', async () => {
+  it('is reported when it names another hash of our bytes', async () => {
     await bench.plan({ to: to(keyBase), value: 1n })
     proxy.rewrite = (answer, { method }) =>
       method === 'eth_sendRawTransaction' ? { ...answer, result: otherHash } : answer
@@ -230,7 +230,7 @@ describe('a node that lies', () => {
     ['outside the range', (log: object) => ({ ...log, blockNumber: '0xffffff' })],
     ['of blocks that are not on the chain', (log: object) => ({ ...log, blockHash: otherHash })],
     ['that were removed', (log: object) => ({ ...log, removed: true })],
-  ])('about logs %s is not believed', async (_, change) => {
+  ])('has its logs rejected if they are %s', async (_, change) => {
     const { contract, follower, from } = await countTwice()
     lie('eth_getLogs', (logs) => (logs as unknown as object[]).map((log): object => change(log)))
     const { number } = await follower.confirmedBlock()

@@ -103,7 +103,7 @@ describe('a reorganisation', () => {
     expect(await balanceOf(to(keyBase))).toBe(4n)
   })
 
-  it('is not watched for below 64 blocks beyond the depth', async () => {
+  it('is not detected more than 64 blocks below the confirmation depth', async () => {
     const [id] = await bench.plan({ to: to(keyBase), value: 1n })
     await bench.settle(sender, role)
     expect((await bench.row(id!)).isWatched).toBe(true)

@@ -58,7 +58,7 @@ describe('planning', () => {
     ['another value', { value: 6n }],
     ['another role', { role: 'anchor' as const }],
     ['another reference', { ref: { a: 2 } }],
-  ])('an id again with %s is an error', async (_, change) => {
+  ])('rejects a reused id with %s', async (_, change) => {
     const plan = { id: 'taken', to: to(1), value: 5n, ref: { a: 1 } }
     await bench.plan(plan)
     await expect(bench.plan({ ...plan, ...change })).rejects.toThrow(PlanConflict)
@@ -83,7 +83,7 @@ describe('planning', () => {
     expect(await bench.store.byId('gone')).toBeNull()
   })
 
-  it('gives each of many concurrent callers a different sequence number, without gaps', async () => {
+  it('gives concurrent callers consecutive sequence numbers', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => bench.plan({ to: to(index), value: 1n })))
     const rows = await Promise.all(ids.map(([id]) => bench.row(id!)))
     expect(rows.map(({ sequence }) => sequence).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
@@ -150,7 +150,7 @@ describe('sending', () => {
     expect(await countOf(contract)).toBe(1)
   })
 
-  it('after a reorganisation broadcasts a call only once what it waits for is in a block again', async () => {
+  it('broadcasts a dependent call after a reorganisation only once its dependency is mined again', async () => {
     await bench.mine(5)
     const deployer = bench.senderOf('deployer')
     const [deployment] = await bench.plan({ role: 'deployer', data: counterCode })

@@ -40,7 +40,7 @@ describe('the sign-in page', () => {
     expect([screen.queryByText(NOTICE), router.state.location.state]).toEqual([null, null])
   })
 
-  it('reports it after a reload', async () => {
+  it('still reports the ended session after a reload', async () => {
     const { session, router, unmount } = await open()
     act(() => session.discard('refresh'))
     await signInForm()
@@ -50,7 +50,7 @@ describe('the sign-in page', () => {
     expect(screen.getByText(NOTICE)).toBeTruthy()
   })
 
-  it('reports it when another tab has ended the session', async () => {
+  it('reports a session that another tab has ended', async () => {
     await open()
     clearStoredSession('client', localStorage)
     act(() => void globalThis.dispatchEvent(new StorageEvent('storage', { key: null })))

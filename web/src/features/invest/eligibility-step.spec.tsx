@@ -137,8 +137,10 @@ describe('the questions about the risks', () => {
     await screen.findByRole('button', { name: 'Continue' })
     expect(calls).toEqual([])
   })
+})
 
-  it('come with the way to verify one’s identity while that is missing', async () => {
+describe('the eligibility step', () => {
+  it('links to identity verification while it is missing', async () => {
     open(() => [200, {}], { appropriateness: 'passed', identity: 'required' })
     const link = await screen.findByRole('link', { name: 'See what is missing' })
     expect(link.getAttribute('href')).toBe('/onboarding?next=%2F')

@@ -99,7 +99,7 @@ describe('the payment page', () => {
 })
 
 describe('elsewhereOf', () => {
-  it('is the processor’s page of an order that is paid there', () => {
+  it('returns the hosted payment page of an order paid there', () => {
     const order = { orderId: 'o-1', state: 'reserved', checkoutUrl: 'https://pay.test/cs_1' } as const
     expect(elsewhereOf(order)).toBe('https://pay.test/cs_1')
   })
@@ -110,7 +110,10 @@ describe('elsewhereOf', () => {
       expect(elsewhereOf({ ...order, checkoutUrl })).toBe('/payment-cancel?order_id=o-1')
   })
 
-  it.each(['paid', 'cooling_off', 'expired', 'refunding'] as const)('is the result of an order that is %s', (state) => {
-    expect(elsewhereOf({ orderId: 'o-1', state })).toBe('/payment-success?order_id=o-1')
-  })
+  it.each(['paid', 'cooling_off', 'expired', 'refunding'] as const)(
+    'returns the result page of an order that is %s',
+    (state) => {
+      expect(elsewhereOf({ orderId: 'o-1', state })).toBe('/payment-success?order_id=o-1')
+    },
+  )
 })

@@ -58,7 +58,7 @@ describe('the wallet', () => {
     expect(link.getAttribute('href')).toBe(`https://polygonscan.com/address/${ACCOUNT}`)
   })
 
-  it('does not say that Hissa holds the shares if it does not', async () => {
+  it('names Hissa as custodian only if Hissa holds the shares', async () => {
     open(() => wallet({ isCustodial: false }))
     await screen.findByText(/^Your shares are held in your own wallet/)
     expect(text()).not.toContain('Hissa holds your shares')
