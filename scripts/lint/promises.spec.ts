@@ -3,7 +3,7 @@ import { LANGUAGE_CODES, type Language } from '../../libs/texts/src/languages.js
 import { readPromises } from '../../libs/texts/src/promises/promises.js'
 import { inTree, matches, read, readJson } from './tree.js'
 
-/** What a promise states, as a pattern per language, and the texts that may state it in words of their own. */
+/** What a promise states, as a pattern per language, and the texts that may state it in other words. */
 interface Fact {
   readonly states: Readonly<Record<Language, RegExp>>
   readonly except: readonly string[]
