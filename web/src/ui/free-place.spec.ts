@@ -8,10 +8,19 @@ const top = (change: Partial<Parameters<typeof freeTop>[0]> = {}) =>
   freeTop({ ...CARD, header: undefined, taken: [], ...change })
 
 describe('freeTop', () => {
-  it('returns a position over the header while that is visible, otherwise at the foot', () => {
-    expect(top({ header: HEADER })).toBe(4)
+  it('returns a position below the header while that is visible, otherwise at the foot', () => {
+    expect(top({ header: HEADER })).toBe(72)
     expect(top()).toBe(564)
     expect(top({ inset: 34 })).toBe(546)
+  })
+
+  it('never covers the header, even when everything else is taken or the card was there before', () => {
+    const rows = Array.from({ length: 16 }, (_, row) => at(row * 40, 38))
+    for (const bottom of [20, 68, 140]) {
+      const header = { top: bottom - 68, bottom }
+      for (const current of [null, 4, bottom - 1, 300])
+        expect(top({ header, current, taken: rows })).toBeGreaterThanOrEqual(bottom)
+    }
   })
 
   it('avoids fields and bars, wherever they are', () => {

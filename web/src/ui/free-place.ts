@@ -24,12 +24,14 @@ interface Places {
 
 /**
  * Returns the distance from the top of the screen where a card covers nothing that must stay uncovered. Tries the
- * current position, the header, the foot and then upwards from the foot; falls back to where it covers least.
+ * current position, below the header, the foot and then upwards from the foot; falls back to where it covers least.
+ * It never covers the header.
  */
 export function freeTop({ height, screenHeight, inset, header, taken, current }: Places): number {
-  const foot = Math.max(GAP_PX, screenHeight - height - Math.max(EDGE_PX, inset))
-  const places = [...(current === null ? [] : [current]), ...(header ? [GAP_PX] : []), foot]
-  for (let top = foot; top >= GAP_PX; top -= STEP_PX) places.push(top)
+  const first = Math.max(0, header?.bottom ?? 0) + GAP_PX
+  const foot = Math.max(first, screenHeight - height - Math.max(EDGE_PX, inset))
+  const places = [...(current !== null && current >= first ? [current] : []), ...(header ? [first] : []), foot]
+  for (let top = foot; top >= first; top -= STEP_PX) places.push(top)
   const covered = (top: number) => taken.filter((span) => span.top < top + height && span.bottom > top).length
   let best = foot
   for (const top of places) {

@@ -40,10 +40,14 @@ afterEach(() => {
 })
 
 describe('a toast', () => {
-  it('covers the header rather than content while the header is in view', async () => {
+  it('is below the header, also while that is half scrolled away', async () => {
     spans.head = rect(0, 68)
     const card = await open(<header id="head" />)
-    expect(topOf(card) + CARD_HEIGHT).toBeLessThanOrEqual(68)
+    expect(covers(card, 'head')).toBe(false)
+    expect(topOf(card)).toBeLessThan(100)
+    spans.head = rect(-20, 120)
+    fireEvent.scroll(window)
+    expect(covers(card, 'head')).toBe(false)
   })
 
   it('avoids a field below it and, after scrolling, the next one', async () => {

@@ -13,7 +13,7 @@ const MOVES = ['scroll', 'resize', 'focusin', 'transitionend'] as const
 /** Returns the title and controls of the screen that the card must not cover, within the card's columns. */
 function controlsBeside(card: DOMRect): Span[] {
   return [...document.querySelectorAll(CONTROLS)].flatMap((control) => {
-    if (control.closest('header, [inert]')) return []
+    if (control.closest('header, [inert]')) return [] // the header is never covered
     const { top, bottom, left, right, width } = control.getBoundingClientRect()
     return width > 0 && left < card.right && right > card.left ? [{ top, bottom }] : []
   })
@@ -26,7 +26,7 @@ function placeOf(card: HTMLElement, current: number | null): number {
     height: box.height,
     screenHeight: innerHeight,
     inset: parseFloat(getComputedStyle(card.parentElement!).paddingBottom) || 0,
-    header: header && header.top >= 0 ? header : undefined,
+    header: header && header.bottom > 0 ? header : undefined,
     taken: controlsBeside(box),
     current,
   })
