@@ -3,7 +3,7 @@ import { cx } from '../lib/cx.js'
 import { hideAmounts } from '../lib/hide-amounts.js'
 import { Button } from './button.js'
 import { Icon } from './icons.js'
-import { useAmountsHidden } from './own-figure.js'
+import { useAmountsHidden } from '../lib/use-amounts-hidden.js'
 
 /** Hides the user's amounts and shares on every page of this device, or shows them again. */
 export function AmountsButton({ className }: { className?: string }) {

@@ -1,6 +1,6 @@
 import { units, type Fils, type Units } from '@hissa/money'
 import { useT } from '../i18n/i18n.js'
-import { useAmountsHidden } from './own-figure.js'
+import { useAmountsHidden } from '../lib/use-amounts-hidden.js'
 import { ShareGrid, type GridForm } from './share-grid.js'
 
 interface HoldingGridProps {

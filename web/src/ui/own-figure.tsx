@@ -1,10 +1,8 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useT } from '../i18n/i18n.js'
-import { areAmountsHidden, hideAmounts, onHideAmounts } from '../lib/hide-amounts.js'
+import { hideAmounts } from '../lib/hide-amounts.js'
+import { useAmountsHidden } from '../lib/use-amounts-hidden.js'
 import { Money, type MoneyProps } from './money.js'
-
-/** Returns whether the user hides their amounts on this device. */
-export const useAmountsHidden = (): boolean => useSyncExternalStore(onHideAmounts, areAmountsHidden, () => false)
 
 /** Shows dots in place of a figure of the user's. */
 export function HiddenFigure({ className = '' }: { className?: string | undefined }) {

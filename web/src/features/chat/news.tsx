@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import type { ChatState } from './chat-client.js'
-import { useAmountsHidden } from '../../ui/own-figure.js'
+import { useAmountsHidden } from '../../lib/use-amounts-hidden.js'
 import { maskText, ownAmounts } from './masked.js'
 import { refusalOfChat } from './refusals.js'
 import type { Turn } from './turns.js'

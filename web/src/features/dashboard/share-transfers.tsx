@@ -4,7 +4,7 @@ import { useLocale, useT } from '../../i18n/i18n.js'
 import { transactionPath } from '../../lib/chain.js'
 import { formatDateTime } from '../../lib/format.js'
 import { Link } from '../../ui/link.js'
-import { useAmountsHidden } from '../../ui/own-figure.js'
+import { useAmountsHidden } from '../../lib/use-amounts-hidden.js'
 import { DataTable, type Column } from '../../ui/table.js'
 
 /** Lists the latest transfers of shares to and from the user; nothing if there are none. */

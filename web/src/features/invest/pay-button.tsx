@@ -2,7 +2,8 @@ import type { Fils } from '@hissa/money'
 import { Text, useT } from '../../i18n/i18n.js'
 import { Button, type ButtonProps } from '../../ui/button.js'
 import { Money } from '../../ui/money.js'
-import { showAmounts, useAmountsHidden } from '../../ui/own-figure.js'
+import { useAmountsHidden } from '../../lib/use-amounts-hidden.js'
+import { showAmounts } from '../../ui/own-figure.js'
 
 interface PayButtonProps extends Pick<ButtonProps, 'size'> {
   totalFils: Fils

@@ -7,7 +7,8 @@ import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime, formatShare } from '../../lib/format.js'
 import { Card } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
-import { HiddenFigure, useAmountsHidden } from '../../ui/own-figure.js'
+import { useAmountsHidden } from '../../lib/use-amounts-hidden.js'
+import { HiddenFigure } from '../../ui/own-figure.js'
 
 /** What the user owns of a property, and their unpaid reservation. Nothing is loaded for a visitor. */
 function useOwnPart({ propertyId }: Pick<Property, 'propertyId'>) {

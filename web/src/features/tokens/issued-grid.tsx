@@ -2,7 +2,7 @@ import type { TokenView } from '@hissa/contracts/tokenisation'
 import { fils, units } from '@hissa/money'
 import { useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
-import { useAmountsHidden } from '../../ui/own-figure.js'
+import { useAmountsHidden } from '../../lib/use-amounts-hidden.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 
 interface IssuedGridProps {

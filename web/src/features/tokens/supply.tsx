@@ -1,7 +1,7 @@
 import type { TokenView } from '@hissa/contracts/tokenisation'
 import { useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
-import { useAmountsHidden } from '../../ui/own-figure.js'
+import { useAmountsHidden } from '../../lib/use-amounts-hidden.js'
 import { IssuedGrid } from './issued-grid.js'
 
 interface SupplyProps {
