@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { IncomingMessage } from 'node:http'
-import { hostsOf, namesOwnHost } from './hosts.js'
+import { hostsOf, isLocalOnly, namesOwnHost } from './hosts.js'
 
 const requestTo = (...hosts: string[]) =>
   ({ headers: { host: hosts[0] }, rawHeaders: hosts.flatMap((host) => ['HOST', host]) }) as unknown as IncomingMessage
@@ -39,6 +39,17 @@ describe('namesOwnHost', () => {
   it('rejects a request with two hosts or none', () => {
     expect(namesOwnHost(requestTo('hissa.example', 'hissa.example'), own)).toBe(false)
     expect(namesOwnHost(requestTo(), own)).toBe(false)
+  })
+})
+
+describe('isLocalOnly', () => {
+  it.each([
+    ['127.0.0.1', 'http://localhost:8080', true],
+    ['::1', 'http://[::1]:8080', true],
+    ['0.0.0.0', 'http://localhost:8080', false],
+    ['127.0.0.1', 'https://demo.example', false],
+  ])('tells for %s and %s whether only this machine reaches it: %p', (address, publicUrl, isLocal) => {
+    expect(isLocalOnly(address, publicUrl)).toBe(isLocal)
   })
 })
 

@@ -7,6 +7,10 @@ const PORT = /:\d{1,5}$/
 /** Returns whether a name or address, in lower case and without a port, is this machine's own loopback. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
+/** Returns whether only this machine reaches a server: at the address that it listens on, and at its public one. */
+export const isLocalOnly = (address: string, publicUrl: string): boolean =>
+  isLoopback(address) && isLoopback(new URL(publicUrl).hostname)
+
 /** Returns the hosts that a public address and a list of names, with commas between them, name. */
 export const hostsOf = (publicUrl: string, names = ''): ReadonlySet<string> =>
   new Set([new URL(publicUrl).hostname, ...names.toLowerCase().split(',')].map((name) => name.trim()).filter(Boolean))

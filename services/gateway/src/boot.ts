@@ -163,7 +163,7 @@ async function listen(parts: GatewayParts) {
 async function plugins(fastify: FastifyInstance, parts: GatewayParts, hosts: ReadonlySet<string>): Promise<void> {
   const { config, cache } = parts
   observe(fastify, parts.metrics, parts.logger, parts.tracing.tracer)
-  if (config.LOCAL_MODE === '1') dateResponses(fastify, parts.clock)
+  if (config.LOCAL_MODE === '1') dateResponses(fastify, parts.clock, parts.timing)
   sendJsonBodies(fastify)
   await securityHeaders(fastify, { https: config.PUBLIC_URL.startsWith('https:') })
   requireOwnHost(fastify, hosts)

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { GatewayConfig, sandboxOf } from './config.js'
 
 const SANDBOX_URL = 'http://launcher:8060'
+const PUBLIC_URL = 'http://localhost:8080'
 
 describe('the address of the sandbox', () => {
   it.each([
@@ -10,7 +11,7 @@ describe('the address of the sandbox', () => {
     { HOST: '::1' },
     { HOST: '0.0.0.0', BIND_ADDRESS: '127.0.0.1' },
   ])('is known while only this machine reaches the product: %j', (published) => {
-    expect(sandboxOf({ SANDBOX_URL, ...published })).toBe(SANDBOX_URL)
+    expect(sandboxOf({ SANDBOX_URL, PUBLIC_URL, ...published })).toBe(SANDBOX_URL)
   })
 
   it.each([
@@ -19,8 +20,9 @@ describe('the address of the sandbox', () => {
     { HOST: '192.0.2.7' },
     { HOST: '127.0.0.1', BIND_ADDRESS: '0.0.0.0' },
     { HOST: '0.0.0.0', BIND_ADDRESS: '192.0.2.7' },
+    { HOST: '127.0.0.1', PUBLIC_URL: 'https://demo.example' },
   ])('is unknown if other machines reach the product: %j', (published) => {
-    expect(sandboxOf({ SANDBOX_URL, ...published })).toBeUndefined()
+    expect(sandboxOf({ SANDBOX_URL, PUBLIC_URL, ...published })).toBeUndefined()
   })
 })
 

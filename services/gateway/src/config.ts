@@ -1,4 +1,4 @@
-import { addresses, CommonSettings, isLoopback, setting } from '@hissa/kernel'
+import { addresses, CommonSettings, isLocalOnly, setting } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
@@ -15,7 +15,7 @@ export const GatewayConfig = z.object({
   }),
   BIND_ADDRESS: setting(
     z.optional(z.string()),
-    'The address of this machine at which others reach the product, which docker compose publishes there. There is no `/sandbox` unless it is of the loopback.',
+    'Address on which docker compose publishes the product. Unless it and the host of `PUBLIC_URL` are of the loopback, there is no `/sandbox`.',
     { defaultWords: '127.0.0.1 in docker compose, `HOST` elsewhere' },
   ),
   ALLOWED_HOSTS: setting(
@@ -83,7 +83,9 @@ export type GatewayConfig = z.output<typeof GatewayConfig>
  * Returns the address of the launcher's sandbox, or undefined if the product is reachable from other machines: the
  * sandbox moves the clock, switches faults and shows the demo accounts without asking who it is.
  */
-export const sandboxOf = (config: Pick<GatewayConfig, 'BIND_ADDRESS' | 'HOST' | 'SANDBOX_URL'>): string | undefined =>
-  isLoopback(config.BIND_ADDRESS ?? config.HOST) ? config.SANDBOX_URL : undefined
+export const sandboxOf = (
+  config: Pick<GatewayConfig, 'BIND_ADDRESS' | 'HOST' | 'PUBLIC_URL' | 'SANDBOX_URL'>,
+): string | undefined =>
+  isLocalOnly(config.BIND_ADDRESS ?? config.HOST, config.PUBLIC_URL) ? config.SANDBOX_URL : undefined
 
 export const GATEWAY_CONFIG = Symbol('GATEWAY_CONFIG')

@@ -41,7 +41,7 @@ describe('notification', () => {
     ['is issued', OrderIssued, 'order-issued', 'Your shares are issued'],
     ['has a part of its fee refunded', OrderFeeRefunding, 'fee-refund-started', 'We’re refunding AED 10.00 of your'],
     ['is on hold', OrderHeld, 'order-held', 'Your order of AED 2,030.00 is on hold'],
-    ['is disputed', OrderDisputed, 'dispute-opened', 'Your payment of AED 2,030.00 is disputed'],
+    ['is disputed', OrderDisputed, 'dispute-opened', 'AED 2,030.00 of your payment is disputed'],
   ] as const)('emails an investor once when an order %s', async (_case, contract, template, subject) => {
     await service.publish(eventOf(OfferingPublished, offering))
     const times = { coolingOffEndsAt: '2026-11-23T21:05:00Z', raiseDeadline: '2026-12-23T21:05:00Z' }
@@ -146,13 +146,13 @@ describe('notification', () => {
     await service.publish(eventOf(OrderDisputed, { ...order, dispute: 'open' }))
     await service.settled('sent', 2)
     const subjects = service.smtp.mails.map(({ raw }) => subjectOf(raw))
-    expect(subjects).toEqual(['Your order is reversed: AED 2,030.00', 'Your payment of AED 2,030.00 is disputed'])
+    expect(subjects).toEqual(['Your order is reversed: AED 2,030.00', 'AED 2,030.00 of your payment is disputed'])
   })
 
   it.each([
     ['cancelled', OrderCancelled, { refundFils: fils(153_000) }, 'Your order is cancelled: refund of AED 1,530.00'],
     ['refunded', OrderRefunded, { refundFils: fils(153_000) }, 'Refund complete: AED 1,530.00'],
-    ['disputed', OrderDisputed, { disputedFils: fils(153_000) }, 'Your payment of AED 1,530.00 is disputed'],
+    ['disputed', OrderDisputed, { disputedFils: fils(153_000) }, 'AED 1,530.00 of your payment is disputed'],
   ] as const)(
     'states the amount that the event is about when an order is %s',
     async (_case, contract, about, subject) => {

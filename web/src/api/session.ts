@@ -156,7 +156,12 @@ export class SessionStore {
   private async exchange(): Promise<Session | null> {
     const pool = await loadPool()
     const before = this.get()
-    const isRenewed = await pool.refreshTokens(this.idp, this.storage, before?.refreshToken ?? null)
+    const isRenewed = await pool.refreshTokens(
+      this.idp,
+      this.storage,
+      before?.refreshToken ?? null,
+      () => this.get()?.refreshToken === before?.refreshToken,
+    )
     if (isRenewed) this.changed()
     else this.discard(before?.refreshToken ?? before?.idToken)
     return this.get()

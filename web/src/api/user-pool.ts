@@ -6,7 +6,6 @@ import {
   type ICognitoStorage,
 } from 'amazon-cognito-identity-js'
 import type { AppConfig } from './config.js'
-import { readStoredSession } from './session.js'
 
 type Done = (error: (Error & { nonRetryable?: boolean }) | null, result?: unknown) => void
 /** The library's client, which its types omit. */
@@ -37,13 +36,14 @@ function stopRetryingRejections(client: PoolClient): void {
 
 /**
  * Refreshes the stored tokens through the library with one request. Returns true if the session is valid afterwards,
- * false if the pool rejected it. What another tab has stored since is kept in both cases. Errors: a network error if
- * the pool was unreachable; the tokens are kept then.
+ * false if the pool rejected it. What another tab has stored since is kept in both cases: `isStored` returns whether
+ * the refresh token still is the stored one. Errors: a network error if the pool was unreachable; the tokens are kept then.
  */
 export async function refreshTokens(
   idp: AppConfig['idp'],
   storage: Storage,
   refreshToken: string | null,
+  isStored: () => boolean,
 ): Promise<boolean> {
   // The library removes rejected tokens itself, whatever is stored by then, so it works on a copy.
   const copy = copyOf(storage)
@@ -56,7 +56,7 @@ export async function refreshTokens(
       else reject(error)
     })
   })
-  if (isRenewed && readStoredSession(idp.clientId, storage)?.refreshToken === refreshToken) copy.storeIn(storage)
+  if (isRenewed && isStored()) copy.storeIn(storage)
   return isRenewed
 }
 

@@ -73,6 +73,18 @@ describe.each([
     expect(focused()).toBe('Row B')
   })
 
+  it('leaves the focus where the user puts it later', async () => {
+    await show()
+    open('A')
+    await press('Keep')
+    fireEvent.pointerDown(document.body)
+    ;(document.activeElement as HTMLElement).blur()
+    document.body.append(document.createElement('p'))
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(document.activeElement).toBe(document.body)
+    document.body.lastElementChild!.remove()
+  })
+
   it('moves the focus to the heading when no control is left', async () => {
     await show()
     open('A')

@@ -14,6 +14,9 @@ export function rememberFocus(): () => void {
       else if (document.activeElement !== opener) observer.disconnect()
     })
     observer.observe(document.body, { childList: true, subtree: true })
+    // From then on the user chooses what is focused.
+    for (const type of ['pointerdown', 'keydown'])
+      document.addEventListener(type, () => observer.disconnect(), { once: true, capture: true })
   }
 }
 

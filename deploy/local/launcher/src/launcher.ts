@@ -1,6 +1,6 @@
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createLogger, isLoopback, type Logger } from '@hissa/kernel'
+import { createLogger, isLocalOnly, type Logger } from '@hissa/kernel'
 import { freePort } from '@hissa/testing-engines/start'
 import { busUsers, describeRepairs, startBusOperator } from '@hissa/messaging/bus'
 import type { OperatorObserver } from '@hissa/messaging/operator'
@@ -136,7 +136,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   cleanups.add(() => platform.stop())
   cleanups.forced(platform)
   record.platform = platform
-  record.urls = runUrls(publicUrl, isLoopback(bindAddress(env)), sandboxes, engines)
+  record.urls = runUrls(publicUrl, isLocalOnly(bindAddress(env), publicUrl), sandboxes, engines)
   record.write()
   await platform.ready
   await seed(options.dataDir, seedSteps(bus, sandboxes, ports), say)

@@ -10,7 +10,7 @@ import { languageFor } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDS, type Ids } from '../ports.js'
 import { pausedText } from '../rules/rules.api.js'
-import { attempt, attemptsLeft, passOf, pauseOf } from './attempt.js'
+import { attempt, attemptsLeft, passOf, pauseOf, type Standing } from './attempt.js'
 import { explained, faultsOf, QUESTIONNAIRE } from './questionnaire.js'
 import { attemptSaves, StandingStore } from './standing.store.js'
 
@@ -33,31 +33,34 @@ export class AnswerQuestions {
     }
     const faults = faultsOf(answers)
     if (faults.length > 0) return refuseFields(faults)
+    let stored: Result | undefined
     const outcome = await this.ledger.decideAndCommit<Result>(async () => {
       const at = this.clock.now()
-      const made = attempt(await this.standings.of(userId), answers, at)
+      const before = await this.standings.of(userId)
+      const made = attempt(before, answers, at)
       if (made.kind === 'paused') return { done: paused(made.retryAt, locale) }
-      if (made.kind === 'known') return { done: await this.result(userId, made.wrong, locale) }
+      if (made.kind === 'known') return { done: resultOf(before, made.wrong, at, locale) }
+      // Not read again after the commit: by then another tab may have made the next attempt.
+      stored = resultOf(made.next, made.wrong, at, locale)
       const saves = attemptSaves(made.next, { questionnaire: QUESTIONNAIRE, locale, answers, wrong: made.wrong, at })
       return { key: `answer:${this.ids.next()}`, inputHash: userId, transfers: [], saves, events: [] }
     })
     if ('done' in outcome) return outcome.done
     if (!outcome.ok) throw new Error(`the answers were not recorded: ${outcome.reason}`)
-    const { last } = await this.standings.of(userId)
-    return this.result(userId, last!.wrong, locale)
+    return stored!
   }
+}
 
-  private async result(userId: string, wrong: Parameters<typeof explained>[0], locale: string): Promise<Result> {
-    const [standing, at] = [await this.standings.of(userId), this.clock.now()]
-    const passed = passOf(standing, at)
-    if (passed) {
-      const { passedAt, validUntil } = passed
-      return ok({ passed: true, wrong: [], passedAt: passedAt.toISOString(), validUntil: validUntil.toISOString() })
-    }
-    const retryAt = pauseOf(standing, at)
-    const next = retryAt ? { retryAt: retryAt.toISOString() } : { attemptsLeft: attemptsLeft(standing) }
-    return ok({ passed: false, wrong: explained(wrong, languageFor(locale)), ...next })
+/** Returns the result of an attempt after which the standing is this. */
+function resultOf(standing: Standing, wrong: Parameters<typeof explained>[0], at: Date, locale: string): Result {
+  const passed = passOf(standing, at)
+  if (passed) {
+    const { passedAt, validUntil } = passed
+    return ok({ passed: true, wrong: [], passedAt: passedAt.toISOString(), validUntil: validUntil.toISOString() })
   }
+  const retryAt = pauseOf(standing, at)
+  const next = retryAt ? { retryAt: retryAt.toISOString() } : { attemptsLeft: attemptsLeft(standing) }
+  return ok({ passed: false, wrong: explained(wrong, languageFor(locale)), ...next })
 }
 
 /** Returns the refusal of an attempt during a pause. */

@@ -91,6 +91,7 @@ export class CloseNames<T> {
    * two listed ones. All that is spaced otherwise is part of the name found.
    */
   findSpacedOtherwise(parts: readonly string[]): { of: T; parts: readonly string[] }[] {
+    if (parts.length > MOST_PARTS) return []
     return [...this.spacings(parts)].flatMap(({ spacing, changed }) =>
       this.matches(spacing)
         .filter((name) => changed.every((part) => name.parts.some((listed) => this.isNear(part, listed))))
@@ -119,6 +120,8 @@ export class CloseNames<T> {
 }
 
 const SHORTEST_PART = 3
+/** Longest names that are also searched with other spaces. Each part adds searches. */
+const MOST_PARTS = 12
 
 const rarest = (parts: readonly string[], count: (part: string) => number): string =>
   parts.reduce((best, part) => (count(part) < count(best) ? part : best))

@@ -14,7 +14,7 @@ describe('convertOfacList', () => {
   it('converts a person with aliases, birth dates and nationalities', () => {
     const remarks =
       'DOB 14 Jun 1975; alt. DOB Mar 1976; alt. DOB circa 1962; alt. DOB 1960 to 1965; alt. DOB 01 Jan 1971 to 31 Dec 1971; ' +
-      "a.k.a. 'PARDO, Abu'; nationality Korea, North; citizen Turkey; Gender Male."
+      "alt. DOB early 1960s; a.k.a. 'PARDO, Abu'; a.k.a. 'ABU-'UMAR'; nationality Korea, North; citizen Turkey; Gender Male."
     expect(
       convert([row(7, 'GUTIERREZ REYES, Jose, Jr.', 'individual', remarks)], ['7,1,"aka","GUTIERREZ, Pepe",-0- ']),
     ).toEqual({
@@ -25,12 +25,13 @@ describe('convertOfacList', () => {
           dataId: '7',
           reference: 'SDGT, IRAQ2',
           kind: 'individual',
-          birthDates: ['1975-06-14', '1976-03', '1962~', '1960/1965', '1971'],
+          birthDates: ['1975-06-14', '1976-03', '1962~', '1960/1965', '1971', 'early 1960s'],
           nationalities: ['PRK', 'TUR'],
           names: [
             { quality: 'primary', name: 'Jose GUTIERREZ REYES Jr.' },
             { quality: 'good', name: 'Pepe GUTIERREZ' },
             { quality: 'low', name: 'Abu PARDO' },
+            { quality: 'low', name: "ABU-'UMAR" },
           ],
         },
       ],

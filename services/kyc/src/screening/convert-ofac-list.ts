@@ -38,7 +38,7 @@ export function convertOfacList({ sdn, aliases, date }: OfacFiles): SanctionsLis
     const remarks = row[COLUMNS.remarks] ?? ''
     const order = (name: string) => (kind === 'individual' ? givenFirst(name) : name)
     const others = (namesOf.get(dataId) ?? []).map((alias) => order(alias[ALIAS_NAME] ?? ''))
-    const weak = [...remarks.matchAll(/a\.k\.a\. '([^']+)'/g)].map(([, name]) => order(name!))
+    const weak = [...remarks.matchAll(/a\.k\.a\. '(.+?)'(?=[;.]|$)/g)].map(([, name]) => order(name!))
     const named = (quality: NameQuality, names: string[]) => names.filter(Boolean).map((name) => ({ quality, name }))
     return [
       {
@@ -74,7 +74,8 @@ const nationalitiesOf = (remarks: string): string[] => {
 function birthDatesOf(remarks: string): string[] {
   const dates = [...remarks.matchAll(/\bDOB (circa )?([^;.]+)/g)].flatMap(([, circa, text]) => {
     const [from, to] = text!.split(/ to |-/).map(isoDate)
-    if (!from) return []
+    // Kept as it is: a date that can't be read must not rule out a person born then.
+    if (!from) return [text!.trim()]
     if (to) return [from.slice(0, 4) === to.slice(0, 4) ? from.slice(0, 4) : `${from.slice(0, 4)}/${to.slice(0, 4)}`]
     return [circa ? `${from}~` : from]
   })

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
-import { NameIndex } from './name-index.js'
+import { canArrange, NameIndex } from './name-index.js'
 import { wordsOf } from './normalise-name.js'
 import { Screener } from './sanctions-list.js'
 import { loadSanctionsLists } from './snapshot.js'
@@ -74,6 +74,14 @@ describe('NameIndex', () => {
     )
     expect(listed.length).toBeGreaterThan(4_000)
     expect(listed.filter(({ id, name }) => !idsOf(variantOf(name)).includes(id))).toEqual([])
+  })
+
+  it('arranges words that fit in many ways without trying every order', () => {
+    const words = Array.from({ length: 12 }, (_, index) => 'a'.repeat(index + 1))
+    const text = 'a'.repeat(words.join('').length)
+    expect(canArrange(words, text)).toBe(true)
+    expect(canArrange([...words.slice(1), 'b'], `${text.slice(2)}ba`)).toBe(false)
+    expect(canArrange([...words, 'a'], `${text}a`)).toBe(false)
   })
 
   it('finds a name for the same words in any order and with any spaces', () => {

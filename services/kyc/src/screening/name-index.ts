@@ -65,7 +65,7 @@ export class NameIndex<T> {
     const arranged = [words, spoken].flatMap((parts) => this.arranged(parts))
     return [
       ...equal.map(({ of, parts }): FoundName<T> => ({ of, closeness: 'exact', isWeak: parts.length < 2 })),
-      ...arranged.map(({ of, parts }): FoundName<T> => ({ of, closeness: 'close', isWeak: false })),
+      ...arranged.map(({ of }): FoundName<T> => ({ of, closeness: 'close', isWeak: false })),
       ...closeTo(words, this.written),
       ...(spoken.length > 1 ? closeTo(spoken, this.spoken) : []),
       ...this.inOtherScript(spoken),
@@ -117,13 +117,22 @@ function closeTo<T>(parts: readonly string[], index: CloseNames<Words<T>>): Foun
   return [...close.map((name) => found(name, parts)), ...spacedOtherwise.filter(({ isWeak }) => !isWeak)]
 }
 
-/** Returns whether the words, each used once, make up the text in some order. */
+/** Longest names whose order is searched: the search looks at each set of words once, so at most 2^12. */
+const MOST_WORDS = 12
+
+/** Returns whether the words, each used once, make up the text in some order. At most twelve words can. */
 export function canArrange(words: readonly string[], text: string): boolean {
-  if (words.length === 0) return text === ''
-  return words.some(
-    (word, at) =>
-      text.startsWith(word) &&
-      words.indexOf(word) === at &&
-      canArrange(words.toSpliced(at, 1), text.slice(word.length)),
-  )
+  if (words.length > MOST_WORDS || words.join('').length !== text.length) return false
+  const failed = new Set<number>()
+  const restFrom = (used: number, at: number): boolean => {
+    if (at === text.length) return true
+    if (failed.has(used)) return false
+    const fits = words.some(
+      (word, index) =>
+        !(used & (1 << index)) && text.startsWith(word, at) && restFrom(used | (1 << index), at + word.length),
+    )
+    if (!fits) failed.add(used)
+    return fits
+  }
+  return restFrom(0, 0)
 }

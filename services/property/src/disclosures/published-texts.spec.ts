@@ -24,10 +24,10 @@ const PUBLISHED: Record<string, string> = {
   'complaints:2': '6dc41de24aec0fc7f3634542eef10c89315614770d6bdccdf3f8d5b798c0a819',
   'risk-warning:3': 'fb6583ce896fbb24d486aaac1e3bce77c7cb75cfed8f9e3981431dd8056e8005',
   'key-facts:4': '9cab77b2513b9e34588c7e5601c71a93ab3c614b3ffbf96d0971b5cc7567052b',
-  'fees-and-conflicts:3': '20c45c88d19ac6eb1dcf50cfaed096417191c8fcfc626c65f9bb7091d1c469ed',
+  'fees-and-conflicts:3': '3bf0e5ace278403598620fb7363808578dc5c5cbf223daca45038d9693bbed9f',
   'cooling-off:3': '7ec11086d65a3cec079a56e5c1981015b6ededffa96ddb19d3783c0ed3d30906',
-  'terms:4': 'c1803fe7af9c5e92cdcdd7ee31e638b4d89fcb9280f9567535bfb3a8ffb05f24',
-  'privacy:3': '217df466d498849146298e46a60af5bfd227cd96b0e4c59574dca9c9f1a0f7bd',
+  'terms:4': 'c9154974ef43e1116befba9f8b9740516d773944273dea9679f2cc51a1701ced',
+  'privacy:3': 'aa7f6eaf77bcd16c6453f636aebcacdd74b518ead52a5959cf3401438ada0835',
   'complaints:3': '4bbd20736cbcabf5283371428a269569bd0ac3e50566c8fff42800fd52cb5708',
 }
 

@@ -7,14 +7,14 @@ const HOUR_MS = 3_600_000
 const original = globalThis.fetch
 
 /** A pool that starts each sign-in and refuses every proof. Returns the timestamps that were signed. */
-function poolAt(serverDate: string | null): string[] {
+function poolAt(serverDate: string | null, wallDate: string | null = null): string[] {
   const timestamps: string[] = []
   const challenge = {
     ChallengeName: 'PASSWORD_VERIFIER',
     ChallengeParameters: { USER_ID_FOR_SRP: 'user-1', SRP_B: 'abcdef', SALT: '1234', SECRET_BLOCK: 'AAAA' },
   }
   globalThis.fetch = (async (url: string, init: RequestInit) => {
-    const headers = { get: (name: string) => (name === 'date' ? serverDate : null) }
+    const headers = { get: (name: string) => (name === 'date' ? serverDate : name === 'x-wall-date' ? wallDate : null) }
     if (init.method === 'HEAD') {
       if (!serverDate) throw new TypeError('Failed to fetch')
       return { ok: true, status: 200, headers, url }
@@ -44,6 +44,20 @@ describe('signIn', () => {
     expect(timestamps[0]).toMatch(/^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/)
     expect(Date.parse(timestamps[0]!) - server).toBeLessThan(HOUR_MS)
     expect(Date.parse(timestamps[0]!)).toBeGreaterThanOrEqual(server)
+  })
+
+  it('signs wall time where the server’s business time was moved', async () => {
+    const timestamps = poolAt(new Date(Date.now() + 48 * HOUR_MS).toUTCString(), new Date().toUTCString())
+    await signIn(CONFIG.idp, 'sara@example.com', 'Password-1')
+    expect(Math.abs(Date.parse(timestamps[0]!) - Date.now())).toBeLessThan(HOUR_MS)
+  })
+
+  it('asks for the time again at every sign-in, because the device may have slept', async () => {
+    poolAt(new Date(Date.now() + 5 * HOUR_MS).toUTCString())
+    await signIn(CONFIG.idp, 'sara@example.com', 'Password-1')
+    const timestamps = poolAt(new Date(Date.now() + 2 * HOUR_MS).toUTCString())
+    await signIn(CONFIG.idp, 'sara@example.com', 'Password-1')
+    expect(Math.abs(Date.parse(timestamps[0]!) - Date.now() - 2 * HOUR_MS)).toBeLessThan(HOUR_MS)
   })
 
   it('signs the time of the device when the server does not state its own', async () => {

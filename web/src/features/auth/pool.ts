@@ -7,7 +7,7 @@ import {
   type ISignUpResult,
 } from 'amazon-cognito-identity-js'
 import type { AppConfig } from '../../api/config.js'
-import { knowServerTime, serverNowMs } from '../../api/server-clock.js'
+import { askWallTime, wallNowMs } from '../../api/server-clock.js'
 import { userPool } from '../../api/user-pool.js'
 import { refusalOf, type SignInOutcome, type SignUpOutcome, type CodeOutcome } from './outcomes.js'
 import type { SignUpValues } from './rules.js'
@@ -20,7 +20,7 @@ declare module 'amazon-cognito-identity-js' {
 }
 
 // The library signs the time of this machine, and the pool refuses a time that is minutes off as a wrong password.
-DateHelper.prototype.getNowString = () => timestampOf(new Date(serverNowMs() ?? Date.now()))
+DateHelper.prototype.getNowString = () => timestampOf(new Date(wallNowMs()))
 
 /** Returns a time as the pool expects it, such as `Fri Nov 7 09:05:00 UTC 2026`. */
 function timestampOf(date: Date): string {
@@ -36,7 +36,7 @@ function userOf(idp: Idp, email: string): CognitoUser {
 
 /** Signs in by SRP, so the password never leaves this machine. The library stores the tokens. Never rejects. */
 export async function signIn(idp: Idp, email: string, password: string): Promise<SignInOutcome> {
-  await knowServerTime()
+  await askWallTime()
   const user = userOf(idp, email)
   const details = new AuthenticationDetails({ Username: email, Password: password })
   return new Promise((resolve) => {

@@ -76,15 +76,17 @@ function failureText(field: string) {
 function Screening({ screening }: { screening: TicketDetail['screening'] }) {
   const t = useT()
   const locale = useLocale()
+  // Absent while an earlier release of the service answers.
+  const lists = screening.lists ?? []
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-15 font-medium tracking-normal">{t('staff.screening')}</h2>
       <p className="text-ink-2">
         {screening.listDate === null
           ? t('staff.noList')
-          : screening.lists.length === 0
+          : lists.length === 0
             ? t('staff.listDate', { date: formatDate(screening.listDate, locale) })
-            : screening.lists.map(({ list, date }) => (
+            : lists.map(({ list, date }) => (
                 <span key={list} className="block">
                   {t('staff.checkedAgainst', { list: nameOfList(list, t), date: formatDate(date, locale) })}
                 </span>

@@ -148,7 +148,8 @@ function Views({ view, list, hidden }: ViewsProps) {
           </li>
         ))}
       </ul>
-      {list && <ListAges lists={list.lists} />}
+      {/* Absent while an earlier release of the service answers. */}
+      {list && <ListAges lists={list.lists ?? []} />}
     </nav>
   )
 }

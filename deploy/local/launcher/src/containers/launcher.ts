@@ -1,4 +1,4 @@
-import { createLogger, createMetrics, isLoopback, loadConfig, runMain, type Logger } from '@hissa/kernel'
+import { createLogger, createMetrics, isLocalOnly, loadConfig, runMain, type Logger } from '@hissa/kernel'
 import * as z from 'zod/mini'
 import type { Say } from '../run/say.js'
 import { connectLauncherBus, type LauncherBus } from '../sandbox/bus-state.js'
@@ -45,7 +45,7 @@ await runMain('launcher', async (env) => {
   const logger = createLogger('launcher', config.LOG_LEVEL)
   const metrics = createMetrics('launcher', true)
   const bus = await connectLauncherBus(config.NATS_URL)
-  const page = isLoopback(config.BIND_ADDRESS) ? await startPage(config, bus, logger) : undefined
+  const page = isLocalOnly(config.BIND_ADDRESS, config.PUBLIC_URL) ? await startPage(config, bus, logger) : undefined
   let seeded = false
   const ready = makeSampleData(config, bus, logger).then(() => {
     seeded = true
@@ -102,7 +102,7 @@ async function makeSampleData(config: Config, bus: LauncherBus, logger: Logger):
 function goTo(config: Config): string {
   return whereToGo({
     app: config.PUBLIC_URL,
-    sandbox: isLoopback(config.BIND_ADDRESS) ? `${config.PUBLIC_URL}/sandbox` : undefined,
+    sandbox: isLocalOnly(config.BIND_ADDRESS, config.PUBLIC_URL) ? `${config.PUBLIC_URL}/sandbox` : undefined,
     mail: config.MAIL_PUBLIC_URL,
     payments: config.PAYMENTS_PUBLIC_URL,
     chain: config.CHAIN_PUBLIC_URL,

@@ -125,7 +125,7 @@ describe('the amount of a message about a payment of which AED 500 was refunded 
     const { subject, text } = render(values)
     expect(subject).toContain('AED 1,530.00')
     expect(text).toContain(words)
-    expect(text).toContain('The other AED 500.00 of your payment has already been returned to you.')
+    expect(text).toContain('AED 500.00 of your payment has already been returned to you.')
     expect(text).not.toContain('2,030')
     expect(renderOrderUpdate(arabic, values).subject).toContain('AED 1,530.00')
   })
@@ -140,7 +140,7 @@ describe('the amount of a message about a payment of which AED 500 was refunded 
     for (const values of [coolingOff, reopened, extended]) {
       const { text } = renderOrderUpdate(english, { ...values, ...left })
       expect(text).toMatch(/refund (of|would be) AED 1,530\.00/)
-      expect(text).toContain('The other AED 500.00')
+      expect(text).toContain('AED 500.00 of your payment has already been returned')
     }
   })
 
@@ -174,7 +174,7 @@ describe('the refund of what a lost dispute has left', () => {
     const rest = { ...started, ...lost, attempt: 2, aboutFils: fils(0), disputedFils: fils(153_000) }
     const { subject, text } = renderOrderUpdate(english, rest)
     expect(subject).toBe('Your order is reversed: AED 1,530.00')
-    expect(text).toContain('returned the payment of AED 1,530.00 to you')
+    expect(text).toContain('returned AED 1,530.00 of your payment to you')
     expect(text).toContain('The other AED 500.00 of your payment')
   })
 })
@@ -224,6 +224,6 @@ describe('a step of a paid order', () => {
   it('is not described as a refund of ours when the payer’s bank has returned the money', () => {
     const text = textOf(english, { ...completed, method: 'dispute', reason: 'dispute_lost' })
     expect(text).not.toContain('to the card that paid')
-    expect(text).toContain('Your bank decided the dispute in your favour and returned the payment of AED 2,030.00')
+    expect(text).toContain('Your bank decided the dispute in your favour and returned AED 2,030.00 of your payment')
   })
 })
