@@ -95,7 +95,9 @@ describe('the questions about the risks', () => {
     choose('loss', 'a')
     choose('exit', 'a')
     submit()
-    await screen.findByText('You can answer again now. You have 2 attempts left. If more than one answer is wrong, you need to wait.')
+    await screen.findByText(
+      'You can answer again now. You have 2 attempts left. If more than one answer is wrong, you need to wait.',
+    )
     screen.getByText('Shares may be hard to sell.')
     expect(screen.queryByText(/^You can answer again from/)).toBeNull()
     choose('exit', 'b')

@@ -175,7 +175,7 @@ describe('the refund of what a lost dispute has left', () => {
     const { subject, text } = renderOrderUpdate(english, rest)
     expect(subject).toBe('Your order is reversed: AED 1,530.00')
     expect(text).toContain('returned AED 1,530.00 of your payment to you')
-    expect(text).toContain('The other AED 500.00 of your payment')
+    expect(text).toContain('AED 500.00 of your payment has already')
   })
 })
 
