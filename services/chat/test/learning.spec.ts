@@ -17,9 +17,12 @@ import { startChat, type Chat } from './harness.js'
 const PATH = 'register-and-tokens'
 const RIGHT = { 'who-decides': 'c', names: 'b', wallet: 'a', frozen: 'b' }
 let chat: Chat
+/** Of the quiz of the path. */
+let version: number
 
 beforeAll(async () => {
   chat = await startChat()
+  version = (await chat.rpc.call(GetQuiz, { pathId: PATH, locale: 'en' })).version
 })
 afterAll(() => chat?.stop())
 
@@ -30,7 +33,7 @@ const answers = (change: Partial<typeof RIGHT> = {}) =>
   Object.entries({ ...RIGHT, ...change }).map(([questionId, optionId]) => ({ questionId, optionId }))
 type Person = ReturnType<Chat['as']>
 const attempt = (person: Person, more: object = {}) =>
-  person.call(AnswerQuiz, { pathId: PATH, attemptId: newId(), version: 1, answers: answers(), locale: 'en', ...more })
+  person.call(AnswerQuiz, { pathId: PATH, attemptId: newId(), version, answers: answers(), locale: 'en', ...more })
 const progress = (person: Person) => person.call(GetLearningProgress)
 const events = async (userId: string) =>
   (await chat.outbox(QuizCompleted.type)).map(({ event }) => event.data).filter((data) => data['userId'] === userId)
@@ -107,7 +110,7 @@ describe('the glossary', () => {
 describe('a quiz', () => {
   it('is read without the right answers', async () => {
     const quiz = await chat.rpc.call(GetQuiz, { pathId: PATH, locale: 'en' })
-    expect(quiz).toMatchObject({ pathId: PATH, version: 1, title: 'The register and the tokens' })
+    expect(quiz).toMatchObject({ pathId: PATH, version, title: 'The register and the tokens' })
     expect(JSON.stringify(quiz)).not.toMatch(/right|why/)
     await expect(chat.rpc.call(GetQuiz, { pathId: 'missing', locale: 'en' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -123,7 +126,7 @@ describe('a quiz', () => {
     expect(wallet!.why.map(({ optionId }) => optionId)).toEqual(['a', 'b', 'c'])
     expect(await events(person.userId)).toEqual([
       {
-        ...{ attemptId: expect.any(String), userId: person.userId, quizId: PATH, quizVersion: 1 },
+        ...{ attemptId: expect.any(String), userId: person.userId, quizId: PATH, quizVersion: version },
         ...{ correct: 3, questions: 4, completedAt: result.completedAt },
       },
     ])
@@ -158,7 +161,7 @@ describe('a quiz', () => {
     const person = chat.as()
     const rows = Array.from({ length: 50 }, (_, index) => ({
       ...{ _id: `${person.userId}:old-${index}`, attemptId: `old-${index}`, userId: person.userId, pathId: PATH },
-      ...{ quizVersion: 1, answers: answers(), correct: 4, questions: 4 },
+      ...{ quizVersion: version, answers: answers(), correct: 4, questions: 4 },
       ...{ completedAt: new Date(), expireAt: new Date(Date.now() + 86_400_000) },
     }))
     await chat.mongo.collection<{ _id: string }>('quiz_attempts').insertMany(rows)
@@ -168,8 +171,8 @@ describe('a quiz', () => {
 
   it('is refused if it has changed, does not exist, or is not one answer to each question', async () => {
     const person = chat.as()
-    await expect(attempt(person, { version: 2 })).rejects.toMatchObject({
-      ...{ code: 'CHAT_QUIZ_OUTDATED', status: 409, extra: { version: 1 } },
+    await expect(attempt(person, { version: version + 1 })).rejects.toMatchObject({
+      ...{ code: 'CHAT_QUIZ_OUTDATED', status: 409, extra: { version } },
     })
     await expect(attempt(person, { pathId: 'missing' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const refused: [object[], string, string][] = [
@@ -187,7 +190,7 @@ describe('a quiz', () => {
   })
 
   it('cannot be answered without signing in', async () => {
-    const input = { pathId: PATH, attemptId: newId(), version: 1, answers: answers(), locale: 'en' as const }
+    const input = { pathId: PATH, attemptId: newId(), version, answers: answers(), locale: 'en' as const }
     await expect(chat.rpc.call(AnswerQuiz, input)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 })
@@ -221,7 +224,7 @@ describe('progress', () => {
     const best = await attempt(person)
     await attempt(person, { answers: answers({ names: 'a', wallet: 'b' }) })
     expect((await progress(person)).quizzes).toEqual([
-      { pathId: PATH, version: 1, correct: 4, questions: 4, attempts: 3, completedAt: best.completedAt },
+      { pathId: PATH, version, correct: 4, questions: 4, attempts: 3, completedAt: best.completedAt },
     ])
   })
 })
