@@ -39,7 +39,7 @@ export function PropertyView({ property }: { property: Property }) {
           <Picture property={property} title={title} />
           <Headline property={property} title={title} />
         </div>
-        <div id="invest" className="scroll-mt-4 lg:sticky lg:top-6 lg:row-span-2">
+        <div id="invest" className="scroll-mt-4 max-md:flex max-md:flex-col lg:sticky lg:top-6 lg:row-span-2">
           <OwnPart property={property} />
           <InvestBox property={property} onAmount={setAmountFils} />
         </div>

@@ -14,7 +14,7 @@ export function ListAges({ lists }: Pick<TicketList, 'lists'>) {
   const t = useT()
   const locale = useLocale()
   return (
-    <section className="px-3 pt-6 pb-2 max-lg:pt-3">
+    <div className="px-3 pt-6 pb-2 max-lg:pt-3">
       <h2 className="text-13 font-medium tracking-normal">{t('staff.lists')}</h2>
       {lists.length === 0 && <p className="pt-1 text-bad">{t('staff.noList')}</p>}
       <ul className="flex flex-col gap-2 pt-1 max-lg:flex-row max-lg:flex-wrap max-lg:gap-x-6">
@@ -28,6 +28,6 @@ export function ListAges({ lists }: Pick<TicketList, 'lists'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
