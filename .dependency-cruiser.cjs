@@ -1,7 +1,7 @@
 /** The import rules: pure domain <- use case <- edge; libs import no service; services import no other service. */
 const service = '^services/([^/]+)/'
 const tests = '(/(test|bench|e2e)/|\\.spec\\.tsx?$)'
-const sandboxes = '^deploy/local/(chain|docstore|kit|mail|payments)/'
+const sandboxes = '^local/(chain|docstore|kit|mail|payments)/'
 
 module.exports = {
   forbidden: [
@@ -15,7 +15,7 @@ module.exports = {
       name: 'no-services-or-tools-in-libs',
       severity: 'error',
       from: { path: '^libs/' },
-      to: { path: '^(services|web|deploy|scripts)/' },
+      to: { path: '^(services|web|deploy|local|scripts)/' },
     },
     {
       name: 'no-imports-between-services',
@@ -27,13 +27,13 @@ module.exports = {
       name: 'no-web-or-launcher-in-services',
       severity: 'error',
       from: { path: '^services/', pathNot: '/(test|bench)/' },
-      to: { path: '^(web|deploy)/' },
+      to: { path: '^(web|deploy|local)/' },
     },
     {
       name: 'no-project-imports-in-contracts',
       severity: 'error',
       from: { path: '^libs/contracts/' },
-      to: { path: '^(libs/(?!contracts|money/)|services|web|deploy)' },
+      to: { path: '^(libs/(?!contracts|money/)|services|web|deploy|local)' },
     },
     {
       // Browsers load contracts for their types and a few schemas, so branded types must not add code to the bundle.
@@ -58,7 +58,7 @@ module.exports = {
       name: 'web-imports-contracts-money-and-texts-only',
       severity: 'error',
       from: { path: '^web/src' },
-      to: { path: '^(libs/(?!contracts|money|texts)|services|deploy)' },
+      to: { path: '^(libs/(?!contracts|money|texts)|services|deploy|local)' },
     },
     {
       // The browser formats compiled messages; the parser and the file reader are kept out of its bundle.
@@ -78,13 +78,13 @@ module.exports = {
       name: 'no-product-imports-in-sandboxes',
       severity: 'error',
       from: { path: `${sandboxes}src/`, pathNot: tests },
-      to: { path: '^(libs/(?!(kernel|brand)/)|services/|web/|scripts/|deploy/local/launcher/)' },
+      to: { path: '^(libs/(?!(kernel|brand)/)|services/|web/|scripts/|local/launcher/)' },
     },
     {
       name: 'docstore-is-independent',
       severity: 'error',
-      from: { path: '^deploy/local/docstore/src' },
-      to: { path: '^deploy/local/(?!docstore)' },
+      from: { path: '^local/docstore/src' },
+      to: { path: '^local/(?!docstore)' },
     },
     {
       name: 'no-orphans',
@@ -99,7 +99,7 @@ module.exports = {
     {
       name: 'production-imports-no-test-code',
       severity: 'error',
-      from: { pathNot: `${tests}|^(libs/testing|deploy/local|scripts)/` },
+      from: { pathNot: `${tests}|^(libs/testing|local|scripts)/` },
       to: { path: '^libs/testing/' },
     },
     {

@@ -30,13 +30,13 @@ export default {
     {
       ...node,
       displayName: 'unit',
-      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy', '<rootDir>/scripts'],
+      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy', '<rootDir>/local', '<rootDir>/scripts'],
       testMatch: ['**/src/**/*.spec.ts', '**/scripts/**/*.spec.ts'],
     },
     {
       ...node,
       displayName: 'service',
-      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy'],
+      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy', '<rootDir>/local'],
       testMatch: ['**/test/**/*.spec.ts'],
       globalSetup: '<rootDir>/scripts/test/jest/start-engines.mjs',
       globalTeardown: '<rootDir>/scripts/test/jest/stop-engines.mjs',

@@ -14,7 +14,7 @@ const AREAS = {
   raise: 'services/investment/bench/raise.ts',
   speech: 'services/chat/bench/speech.ts',
   identity: 'services/identity/bench/srp.ts',
-  docstore: 'deploy/local/docstore/bench/ops.ts',
+  docstore: 'local/docstore/bench/ops.ts',
   mint: 'libs/token-suite/bench/mint-bench.ts',
 }
 

@@ -13,13 +13,13 @@ const images = {
   services: { packages: ['services/*'], files: ['web/dist', ready], without: [] },
   // The launcher of containers starts no service and no engine; those run in other containers.
   sandboxes: {
-    packages: ['deploy/local/launcher'],
+    packages: ['local/launcher'],
     files: [ready],
-    without: ['services/*', 'deploy/local/docstore', 'libs/testing/engines'],
+    without: ['services/*', 'local/docstore', 'libs/testing/engines'],
   },
-  docstore: { packages: ['deploy/local/docstore'], files: [], without: [] },
+  docstore: { packages: ['local/docstore'], files: [], without: [] },
   // The sandboxes with anvil, whose program is a dependency of the engines.
-  chain: { packages: ['deploy/local/launcher'], files: [ready], without: ['services/*', 'deploy/local/docstore'] },
+  chain: { packages: ['local/launcher'], files: [ready], without: ['services/*', 'local/docstore'] },
 }
 
 /** Parts of a package that are not read at run time. */

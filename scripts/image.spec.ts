@@ -24,7 +24,7 @@ describe('packages of an image', () => {
   it('include the launcher and the sandboxes, without services, docstore or engines', () => {
     const packages = packagesOf(root, 'sandboxes')
     expect(packages.filter((folder) => !/^libs\/[a-z]+$/.test(folder))).toEqual([
-      ...['chain', 'kit', 'launcher', 'mail', 'payments'].map((name) => `deploy/local/${name}`),
+      ...['chain', 'kit', 'launcher', 'mail', 'payments'].map((name) => `local/${name}`),
       'libs/testing/driver',
       'libs/testing/helpers',
     ])
@@ -33,7 +33,7 @@ describe('packages of an image', () => {
 
 describe('the image of docstore', () => {
   it('contains docstore alone', () => {
-    expect(packagesOf(root, 'docstore')).toEqual(['deploy/local/docstore'])
+    expect(packagesOf(root, 'docstore')).toEqual(['local/docstore'])
   })
 })
 
@@ -58,8 +58,7 @@ describe('reduce', () => {
     for (const folder of ['dist', 'src', 'test', 'schemas', 'sanctions']) write(`services/kyc/${folder}/file`, '')
     for (const file of ['libs/kernel/dist/a.js', 'web/dist/index.html', 'web/src/a.ts', 'deploy/images/ready.sh'])
       write(file, '')
-    for (const file of ['scripts/start.mjs', 'deploy/local/docstore/dist/a.js', 'node_modules/zod/a.js'])
-      write(file, '')
+    for (const file of ['scripts/start.mjs', 'local/docstore/dist/a.js', 'node_modules/zod/a.js']) write(file, '')
     write('libs/testing/helpers/package.json', { name: '@hissa/testing-helpers' })
     reduce(dir, 'services')
   })

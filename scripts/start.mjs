@@ -1,5 +1,5 @@
 // `npm start`: installs dependencies and the pinned Node, builds what is outdated, then runs the launcher
-// (deploy/local/launcher).
+// (local/launcher).
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
@@ -30,5 +30,5 @@ try {
   console.error(error.code === 'ENOSPC' ? '\nThe disk is full: free some space and start again.' : `\n${error.message}`)
   process.exit(1)
 }
-const { main } = await import('../deploy/local/launcher/dist/main.js')
+const { main } = await import('../local/launcher/dist/main.js')
 await main(process.argv.slice(2))

@@ -25,7 +25,7 @@ const metricsIn = (expr: string) =>
 
 /** Returns the names of the metrics that the source code defines. */
 function defined(): Set<string> {
-  const sources = ['libs', 'services', 'deploy/local'].flatMap((folder) =>
+  const sources = ['libs', 'services', 'local'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => /(^|\/)src\/.*\.ts$/.test(path) && !/\.spec\.ts$|node_modules/.test(path))
       .map((path) => read(join(folder, path))),

@@ -8,13 +8,13 @@ import { serviceNames } from '@hissa/contracts'
 import { createJourney, newPerson, poll } from '@hissa/testing-driver'
 import { freePorts, root } from '@hissa/testing-driver/product'
 import { DockerComposeEnvironment, type StartedDockerComposeEnvironment } from 'testcontainers'
-import { demoPassword } from '../local/launcher/src/seed/accounts.js'
+import { demoPassword } from '../../local/launcher/src/seed/accounts.js'
 import type { Inspected } from './support/inspected.js'
 
 const STARTUP_MS = 600_000
 const ENGINES = ['mongo', 'nats', 'redis']
 const onDocstore = process.env['TEST_STORE'] === 'docstore'
-const composeFiles = ['docker-compose.yml', ...(onDocstore ? ['deploy/local/docstore/compose.yml'] : [])]
+const composeFiles = ['docker-compose.yml', ...(onDocstore ? ['local/docstore/compose.yml'] : [])]
 
 describe('the platform in containers', () => {
   let environment: StartedDockerComposeEnvironment | undefined
@@ -167,13 +167,13 @@ describe('the platform in containers', () => {
   it('has the sandboxes and the sample data in a separate image, without services, docstore or engines', async () => {
     const files = await filesIn('sandboxes')
     const own = files.filter((file) => !file.includes('node_modules/'))
-    const folders = new Set(own.map((file) => /^(deploy\/local\/[a-z]+|libs\/testing\/[a-z]+)\//.exec(file)?.[1]))
+    const folders = new Set(own.map((file) => /^(local\/[a-z]+|libs\/testing\/[a-z]+)\//.exec(file)?.[1]))
     assert.deepEqual([...folders].filter(Boolean).sort(), [
-      'deploy/local/chain',
-      'deploy/local/kit',
-      'deploy/local/launcher',
-      'deploy/local/mail',
-      'deploy/local/payments',
+      'local/chain',
+      'local/kit',
+      'local/launcher',
+      'local/mail',
+      'local/payments',
       'libs/testing/driver',
       'libs/testing/helpers',
     ])
@@ -188,7 +188,7 @@ describe('the platform in containers', () => {
     const files = await filesIn('chain')
     assert.ok(files.some((file) => /node_modules\/@foundry-rs\/anvil-linux-\w+\/bin\/anvil$/.test(file)))
     assert.deepEqual(
-      files.filter((file) => /^(services|web|deploy\/local\/docstore)\//.test(file)),
+      files.filter((file) => /^(services|web|local\/docstore)\//.test(file)),
       [],
     )
     assert.deepEqual(packagesIn(files, ['jest', 'typescript', 'vite']), [])

@@ -152,7 +152,7 @@ describe('npm run dev', () => {
 
   it('restarts completely when the launcher is changed', async () => {
     const { launcher } = hissa.run().pids
-    const save = () => tree.save('deploy/local/kit/src/html.ts', (code) => `${code}\nexport const added = 1\n`)
+    const save = () => tree.save('local/kit/src/html.ts', (code) => `${code}\nexport const added = 1\n`)
     const { output } = await change(save, /starts again[\s\S]*Ready; watching/)
     assert.match(output, /The launcher starts again/)
     assert.notEqual(hissa.run().pids['launcher'], launcher)

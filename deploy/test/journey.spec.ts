@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Units } from '@hissa/money'
 import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing-driver'
-import { manifests } from '../local/launcher/src/run/manifests.js'
+import { manifests } from '../../local/launcher/src/run/manifests.js'
 import { checkAnswers } from './support/conformance.js'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 

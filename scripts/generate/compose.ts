@@ -1,7 +1,7 @@
 import { settingsOf, type ServiceManifest } from '@hissa/kernel'
 import { servicesCalledBy } from '@hissa/messaging/bus'
-import { localChainId } from '../../deploy/local/launcher/src/run/chain.js'
-import { grantsOf } from '../../deploy/local/launcher/src/containers/grants.js'
+import { localChainId } from '../../local/launcher/src/run/chain.js'
+import { grantsOf } from '../../local/launcher/src/containers/grants.js'
 
 /** Where the product is published: to other machines only if the user says so. */
 const BIND_ADDRESS = '${BIND_ADDRESS:-127.0.0.1}'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { platformGraph } from '@hissa/messaging/bus'
-import { manifests } from '../../deploy/local/launcher/src/run/manifests.js'
+import { manifests } from '../../local/launcher/src/run/manifests.js'
 import { withGraph } from './architecture.js'
 import { composeFile } from './compose.js'
 import { environmentTable } from './environment.js'

@@ -48,7 +48,7 @@ describe('import rules', () => {
       'web/src/main.ts': importHelper('../../'),
       'services/kyc/src/case.spec.ts': importHelper('../../../'),
       'services/kyc/test/cases.spec.ts': importHelper('../../../'),
-      'deploy/local/launcher/src/main.ts': importHelper('../../../../'),
+      'local/launcher/src/main.ts': importHelper('../../../'),
     }
     const broken = violations('.dependency-cruiser.cjs', tree).filter((line) => !line.startsWith('web-imports'))
     expect(broken).toEqual([
@@ -62,9 +62,9 @@ describe('import rules', () => {
     const tree = {
       'scripts/build.mjs': '',
       'services/kyc/src/main.ts': '',
-      'deploy/local/docstore/src/index.ts': '',
+      'local/docstore/src/index.ts': '',
       'libs/kernel/src/a.ts': `import '../../../services/kyc/src/main.js'`,
-      'libs/kernel/src/b.ts': `import '../../../deploy/local/docstore/src/index.js'`,
+      'libs/kernel/src/b.ts': `import '../../../local/docstore/src/index.js'`,
       'libs/testing/engines/src/c.ts': `import '../../../../scripts/build.mjs'`,
     }
     expect(violations('.dependency-cruiser.cjs', tree)).toEqual(
@@ -91,12 +91,12 @@ describe('import rules', () => {
   it('forbid services from importing local development code, and sandboxes from importing the product', () => {
     const tree = {
       'libs/money/src/fils.ts': '',
-      'deploy/local/launcher/src/main.ts': `import '../../mail/src/index.js'`,
-      'deploy/local/mail/src/index.ts': `import '../../../../libs/money/src/fils.js'`,
-      'services/kyc/src/main.ts': `import '../../../deploy/local/launcher/src/main.js'`,
+      'local/launcher/src/main.ts': `import '../../mail/src/index.js'`,
+      'local/mail/src/index.ts': `import '../../../libs/money/src/fils.js'`,
+      'services/kyc/src/main.ts': `import '../../../local/launcher/src/main.js'`,
     }
     expect(violations('.dependency-cruiser.cjs', tree)).toEqual([
-      'no-product-imports-in-sandboxes deploy/local/mail/src/index.ts',
+      'no-product-imports-in-sandboxes local/mail/src/index.ts',
       'no-web-or-launcher-in-services services/kyc/src/main.ts',
     ])
   })

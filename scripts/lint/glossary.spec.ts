@@ -8,9 +8,7 @@ const entries = tableRows(read('docs/glossary.md'))
 const twice = (names: readonly string[]) => names.filter((name, i) => names.indexOf(name) !== i)
 /** Every identifier of the code, without packages and tests. */
 const words = () => {
-  const files = inTree('{libs,services,web/src,deploy/local}/**/*.{ts,tsx}').filter(
-    (file) => !/\.spec\.tsx?$/.test(file),
-  )
+  const files = inTree('{libs,services,web/src,local}/**/*.{ts,tsx}').filter((file) => !/\.spec\.tsx?$/.test(file))
   return new Set(files.flatMap((file) => read(file).match(/\w+/g) ?? []))
 }
 

@@ -13,7 +13,7 @@ const code = (patterns: readonly string[]) =>
 
 /** The sources in which a command of this project reads its options. */
 const SOURCES: readonly [command: RegExp, files: string[]][] = [
-  [/^npm (?:start|run dev)\b/, ['scripts/start.mjs', 'deploy/local/launcher/src/**/*.ts']],
+  [/^npm (?:start|run dev)\b/, ['scripts/start.mjs', 'local/launcher/src/**/*.ts']],
   [/^npm run bench\b/, ['scripts/bench.mjs', 'deploy/bench/*.ts']],
   [/^npm run verify\b/, ['scripts/verify.mjs', 'deploy/verify/**/*.ts']],
   [/^npm (?:test|run test:more)\b/, ['scripts/test.mjs', 'scripts/test/**/*.mjs']],
@@ -91,7 +91,7 @@ describe('names in READMEs and guides', () => {
   it('include only settings and errors that occur in the code', () => {
     // Some settings are for tests only.
     const source = inTree(
-      '{{libs,services,web,deploy,scripts}/**/*.{ts,tsx,mjs,sh,yml},docker-compose.yml,jest.config.mjs,deploy/images/Dockerfile}',
+      '{{libs,services,web,local,deploy,scripts}/**/*.{ts,tsx,mjs,sh,yml},docker-compose.yml,jest.config.mjs,deploy/images/Dockerfile}',
     )
       .map(read)
       .join('\n')
@@ -124,7 +124,7 @@ describe('exports in READMEs of libraries', () => {
     expect(folders.filter((file) => !inTree(file).length)).toEqual([])
   })
 
-  it.each(inTree('{libs/*,libs/testing/*,deploy/local/*,services/*}/README.md'))('%s names its tests', (file) => {
+  it.each(inTree('{libs/*,libs/testing/*,local/*,services/*}/README.md'))('%s names its tests', (file) => {
     expect(read(file)).toMatch(/^(?:Tests: |## Tests|## How it is tested)[\s\S]*\btest\/|\.(?:spec|e2e)\.ts`/m)
   })
 })
@@ -134,9 +134,9 @@ describe('exports in READMEs of libraries', () => {
  */
 const COUNTS: readonly [file: string, stated: RegExp, source: string, pattern: RegExp][] = [
   [
-    'deploy/local/launcher/README.md',
+    'local/launcher/README.md',
     /: (\w+) fictional applicants/,
-    'deploy/local/launcher/src/seed/sample-cases.ts',
+    'local/launcher/src/seed/sample-cases.ts',
     /^ {4}(name: 'sample-[^ ']+')/gm,
   ],
   ['services/property/README.md', /\((\d+) synthetic listings/, 'services/property/sample/listings.csv', /\n(.+)/g],

@@ -13,9 +13,9 @@ const longTests = [
   'services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised|chain/crashes|campaign)',
 ]
 /** A test that takes a sample in `npm test`, and everything in `npm run test:more`. */
-const answers = 'deploy/local/docstore/test/recorded-answers.spec'
+const answers = 'local/docstore/test/recorded-answers.spec'
 /** Tests of docstore itself. If there are two stores they run once, with the other store. */
-const docstoreTests = ['deploy/local/docstore/test']
+const docstoreTests = ['local/docstore/test']
 /** Tests that depend on no store or little, and need not run on the other store; the journey runs there in a browser. */
 const platformTests = [
   'added-service',

@@ -16,6 +16,7 @@ import { basename, dirname, join } from 'node:path'
 const PARTS = [
   'libs',
   'services',
+  'local',
   'deploy',
   'scripts',
   'docs',
@@ -43,7 +44,7 @@ export function copyProject(root: string): CopiedProject {
     const filter = (path: string) => !LEFT_OUT.includes(basename(path))
     cpSync(join(root, part), join(dir, part), { recursive: true, filter })
   }
-  for (const nested of globSync(['libs/*', 'services/*', 'deploy/local/*', 'libs/testing/*'], { cwd: root })) {
+  for (const nested of globSync(['libs/*', 'services/*', 'local/*', 'libs/testing/*'], { cwd: root })) {
     const modules = join(root, nested, 'node_modules')
     if (existsSync(modules)) symlinkSync(modules, join(dir, nested, 'node_modules'))
   }

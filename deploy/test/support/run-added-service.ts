@@ -7,8 +7,8 @@ import { platformGraph } from '@hissa/messaging/bus'
 import { poll } from '@hissa/testing-driver'
 import { freshEngines } from '@hissa/testing-engines'
 import mongoose from 'mongoose'
-import { serviceEnvs, type Platform } from '../../local/launcher/src/processes/service-env.js'
-import { allKeys, manifests } from '../../local/launcher/src/run/manifests.js'
+import { serviceEnvs, type Platform } from '../../../local/launcher/src/processes/service-env.js'
+import { allKeys, manifests } from '../../../local/launcher/src/run/manifests.js'
 import { startBus } from './bus.js'
 
 /**

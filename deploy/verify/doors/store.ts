@@ -21,7 +21,7 @@ interface Item {
 /** Measures how long a `$group` of 200,000 documents delays a point read of the embedded store. */
 export async function verifyStore(metrics: Metrics): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'hissa-verify-'))
-  const store = await startDocstore({ dir, port: 0, command: [join(root, 'deploy/local/docstore/dist/main.js')] })
+  const store = await startDocstore({ dir, port: 0, command: [join(root, 'local/docstore/dist/main.js')] })
   const client = new mongo.MongoClient(store.uri)
   try {
     await client.connect()

@@ -1,6 +1,6 @@
 import { poll } from '@hissa/testing-driver'
 import type { Hissa } from '@hissa/testing-driver/product'
-import { parseDurationMs } from '../../local/launcher/src/sandbox/duration.js'
+import { parseDurationMs } from '../../../local/launcher/src/sandbox/duration.js'
 
 /** Several times as long as the clock waits for pending work. */
 const ARRIVES = { timeoutMs: 200_000, intervalMs: 1_000 }

@@ -1,5 +1,5 @@
 import type { Units } from '@hissa/money'
-import type { LauncherBus } from '../../local/launcher/src/sandbox/bus-state.js'
+import type { LauncherBus } from '../../../local/launcher/src/sandbox/bus-state.js'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import type { Order } from '../../../services/investment/src/orders/order.js'

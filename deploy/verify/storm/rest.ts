@@ -1,4 +1,4 @@
-import { unfinished } from '../../local/launcher/src/sandbox/bus-state.js'
+import { unfinished } from '../../../local/launcher/src/sandbox/bus-state.js'
 import type { Db, Document } from 'mongodb'
 import { OWNERS, type Databases } from './databases.js'
 import { pause, type Market } from './shopper.js'

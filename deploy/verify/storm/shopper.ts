@@ -1,6 +1,6 @@
 import type { OpenOrderLink } from '@hissa/contracts/investment'
 import { ApiFailure, type Checkout, type Journey, type Person, type Session } from '@hissa/testing-driver'
-import type { LauncherBus } from '../../local/launcher/src/sandbox/bus-state.js'
+import type { LauncherBus } from '../../../local/launcher/src/sandbox/bus-state.js'
 import type { Chance } from './chance.js'
 import { HABITS, HABIT_STEPS } from './habits.js'
 import type { Processor } from './processor.js'

@@ -1,6 +1,6 @@
 import { ApiFailure, type Session } from '@hissa/testing-driver'
 import type { RejectedOrderView, ResolutionAction, SuspenseItemView } from '@hissa/contracts/investment'
-import { demoPassword } from '../../local/launcher/src/seed/accounts.js'
+import { demoPassword } from '../../../local/launcher/src/seed/accounts.js'
 import { nameOf, type Market } from './shopper.js'
 
 const REASON = 'Checked against the statement of the card processor.'

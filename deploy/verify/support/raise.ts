@@ -2,7 +2,7 @@ import type { OrderView } from '@hissa/contracts/investment'
 import type { PropertySummary } from '@hissa/contracts/property'
 import { poll, type Journey } from '@hissa/testing-driver'
 import type { Hissa } from '@hissa/testing-driver/product'
-import { demoPassword } from '../../local/launcher/src/seed/accounts.js'
+import { demoPassword } from '../../../local/launcher/src/seed/accounts.js'
 
 const UNITS = 200
 const BUYERS = 2

@@ -40,7 +40,7 @@ describe('declared errors', () => {
   })
 
   it('are each provoked by a test if the access of a call implies them', () => {
-    const tests = textOf(['libs', 'services', 'deploy'].flatMap((folder) => filesOf(folder, /\.spec\.ts$/)))
+    const tests = textOf(['libs', 'services', 'local', 'deploy'].flatMap((folder) => filesOf(folder, /\.spec\.ts$/)))
     const implied = new Set(calls.flatMap((call) => impliedErrors(call).map(({ code }) => code)))
     expect([...implied].filter((code) => !tests.includes(`'${code}'`))).toEqual([])
   })

@@ -41,7 +41,7 @@ const hot = () => transfer('treasury', account())
 
 async function startStore(dir: string): Promise<Store> {
   if (await onPath('mongod')) return startMongod({ dir, port: await freePort() })
-  return startDocstore({ dir, port: 0, command: [join(root, 'deploy/local/docstore/dist/main.js')] })
+  return startDocstore({ dir, port: 0, command: [join(root, 'local/docstore/dist/main.js')] })
 }
 
 /** Returns transfers per second when all of them wait for the one write path. */

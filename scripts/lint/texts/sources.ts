@@ -17,7 +17,7 @@ export interface Sources {
   readonly uses: readonly Use[]
 }
 
-const FILES = ['{libs,services}/*/src/**/*.ts', 'deploy/local/*/src/**/*.ts', 'web/src/**/*.{ts,tsx}']
+const FILES = ['{libs,services}/*/src/**/*.ts', 'local/*/src/**/*.ts', 'web/src/**/*.{ts,tsx}']
 
 /** Returns the paths of the code below `root`, without tests. */
 export const sourceFiles = (root: string): string[] =>
@@ -137,7 +137,7 @@ const NOT_TEXTS: Readonly<Record<string, string>> = {
   'web/src/features/knowledge-admin/filter-articles.ts': 'characters with several spellings',
   'web/src/lib/format.ts': 'formats dates and shares',
   'web/src/features/staff/desk-keys.ts': 'keys of a keyboard',
-  'deploy/local/payments/src/checkout-words.ts': 'a page of the simulated card processor',
+  'local/payments/src/checkout-words.ts': 'a page of the simulated card processor',
 }
 
 /** Returns a sentence for each file with a text outside the catalogues, detected by Arabic characters. */

@@ -1,14 +1,14 @@
 // With RECORD_SURFACE=1 only: records the commands that each test sends to the store, by name and without values, in a
-// file that start-engines.mjs creates. stop-engines.mjs merges it into deploy/local/docstore/surface.json.
+// file that start-engines.mjs creates. stop-engines.mjs merges it into local/docstore/surface.json.
 import { appendFileSync } from 'node:fs'
 import { expect } from '@jest/globals'
 import { MongoClient } from 'mongodb'
-import { recordSurface } from '../../../deploy/local/docstore/src/surface.js'
+import { recordSurface } from '../../../local/docstore/src/surface.js'
 
 watchClients(process.env.SURFACE_FILE)
 
 /** The engine's own tests send commands that no service uses. */
-const isTestOfEngine = () => expect.getState().testPath.includes('/deploy/local/docstore/')
+const isTestOfEngine = () => expect.getState().testPath.includes('/local/docstore/')
 
 /** Monitors the commands of every client from its first connection on, wherever it is created. */
 function watchClients(file) {

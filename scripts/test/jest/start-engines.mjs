@@ -9,7 +9,7 @@ import { build } from '../../build.mjs'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 
 export default async function startEngines() {
-  await build(['libs/testing/engines', 'libs/messaging', 'deploy/local/docstore'])
+  await build(['libs/testing/engines', 'libs/messaging', 'local/docstore'])
   const { startTestEngines } = await import('../../../libs/testing/engines/dist/for-tests.js')
   const say = (line) => process.stderr.write(`engines: ${line}\n`)
   const run = await startTestEngines(root, say)

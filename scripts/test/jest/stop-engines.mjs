@@ -13,12 +13,9 @@ export default async function stopEngines() {
 
 /** Merges the commands that the run's tests sent into the list that docstore must support. */
 async function mergeRecorded(file) {
-  const { mergeSurface } = await import('../../../deploy/local/docstore/dist/surface.js')
+  const { mergeSurface } = await import('../../../local/docstore/dist/surface.js')
   const seen = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  const fresh = mergeSurface(
-    fileURLToPath(new URL('../../../deploy/local/docstore/surface.json', import.meta.url)),
-    seen,
-  )
+  const fresh = mergeSurface(fileURLToPath(new URL('../../../local/docstore/surface.json', import.meta.url)), seen)
   process.stderr.write(`surface: ${new Set(seen).size} names, ${fresh.length} new\n`)
   rmSync(dirname(file), { recursive: true, force: true })
 }

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
-import { startPayments, type Payments } from '../../../deploy/local/payments/src/index.js'
+import { startPayments, type Payments } from '../../../local/payments/src/index.js'
 import { StripeGateway } from '../src/processor/stripe-gateway.js'
 import { Investment } from './harness.js'
 

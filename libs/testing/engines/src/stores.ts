@@ -152,7 +152,7 @@ export async function startOwnStore(root: string, dir: string): Promise<Store & 
     throw new Error('TEST_STORE must be mongod or docstore')
   const useMongod = requested ? requested === 'mongod' : (await onPath('mongod')) !== null
   if (useMongod) return { kind: 'mongod', ...(await startMongod({ dir, port: await freePort() })) }
-  const main = join(root, 'deploy', 'local', 'docstore', 'dist', 'main.js')
+  const main = join(root, 'local', 'docstore', 'dist', 'main.js')
   await access(main)
   return { kind: 'docstore', ...(await startDocstore({ dir, port: 0, command: [main] })) }
 }

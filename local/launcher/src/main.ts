@@ -6,7 +6,7 @@ import { createSay, type Say } from './run/say.js'
 import { exitCodeFor, messageFor } from './run/user-error.js'
 import { whereToGo } from './seed/where-to-go.js'
 
-const root = resolve(fileURLToPath(new URL('../../../..', import.meta.url)))
+const root = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
 const interruptedExitCode = 130
 /** Makes scripts/start.mjs start the launcher again, because its own code was changed. */
 const restartExitCode = 75

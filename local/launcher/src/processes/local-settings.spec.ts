@@ -6,7 +6,7 @@ import { ConfigError, LOCAL_SETTINGS, settingsOf, type Boot } from '@hissa/kerne
 import { services } from '@hissa/messaging/bus'
 import { manifests } from '../run/manifests.js'
 
-const root = join(import.meta.dirname, '../../../../..')
+const root = join(import.meta.dirname, '../../../..')
 
 /** Given by the operating system to every process. */
 const STANDARD = ['PATH']

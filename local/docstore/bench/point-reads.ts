@@ -1,12 +1,12 @@
 // How long a point read takes while an aggregation over a whole collection runs, on docstore in a separate process:
-// node --conditions=source --import @swc-node/register/esm-register deploy/local/docstore/bench/point-reads.ts
+// node --conditions=source --import @swc-node/register/esm-register local/docstore/bench/point-reads.ts
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDocstore } from '@hissa/testing-engines/start'
 import { type Collection, MongoClient } from 'mongodb'
 
-const root = new URL('../../../..', import.meta.url).pathname
+const root = new URL('../../..', import.meta.url).pathname
 const INSERT_BATCH = 5_000
 const LONG_READS: Record<string, object[]> = {
   group: [{ $group: { _id: '$kind', n: { $sum: 1 }, total: { $sum: '$n' } } }],
@@ -37,7 +37,7 @@ export interface PointReads {
  */
 export async function measurePointReads(documents = 200_000): Promise<PointReads[]> {
   const dir = await mkdtemp(join(tmpdir(), 'hissa-point-reads-'))
-  const store = await startDocstore({ dir, port: 0, command: [join(root, 'deploy/local/docstore/dist/main.js')] })
+  const store = await startDocstore({ dir, port: 0, command: [join(root, 'local/docstore/dist/main.js')] })
   const clients = await Promise.all([MongoClient.connect(store.uri), MongoClient.connect(store.uri)])
   const [long, short] = clients.map((client) => client.db('bench').collection<Item>('items')) as [Items, Items]
   try {

@@ -41,7 +41,7 @@ export class PackageGraph {
     if (!changed || !isSource(path, changed.folder)) return { services: [], web: false, launcher: false }
     const dependents = this.packages.filter((candidate) => this.closureOf(candidate).has(changed))
     const services = dependents.filter(({ folder }) => folder.startsWith('services/')).map(nameOf)
-    const launcher = dependents.some(({ folder }) => folder.startsWith('deploy/'))
+    const launcher = dependents.some(({ folder }) => folder.startsWith('local/'))
     return {
       services,
       web: dependents.some(({ folder }) => folder === 'web'),

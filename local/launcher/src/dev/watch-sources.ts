@@ -2,7 +2,7 @@ import { watch } from 'chokidar'
 import { join, relative, sep } from 'node:path'
 
 const settleMs = 60
-const watched = ['libs', 'services', 'web', 'deploy']
+const watched = ['libs', 'services', 'web', 'local']
 const notSources = /(^|\/)(node_modules|dist|test|e2e|bench|\.[^/]+)(\/|$)/
 
 /**

@@ -14,7 +14,7 @@ const MS_TO_WARM_UP = 1_000
 const AT_ONCE = [1, 32]
 const KNOWN = 10_000
 const GOAL = 'ratio >= 0.5'
-const root = new URL('../../../..', import.meta.url).pathname
+const root = new URL('../../..', import.meta.url).pathname
 
 interface Item {
   _id: number
@@ -111,7 +111,7 @@ async function startPeer(dir: string): Promise<Store | null> {
 }
 
 const dir = await mkdtemp(join(tmpdir(), 'hissa-bench-docstore-'))
-const command = [join(root, 'deploy/local/docstore/dist/main.js')]
+const command = [join(root, 'local/docstore/dist/main.js')]
 const store = await startDocstore({ dir: join(dir, 'docstore'), port: 0, command })
 const given = process.env.MONGODB_URI
 const real = given ? null : await startPeer(join(dir, 'mongod'))

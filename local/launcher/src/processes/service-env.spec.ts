@@ -6,7 +6,7 @@ import { allChainKeys, manifests } from '../run/manifests.js'
 import { checkSettings, describeUnused } from '../run/settings.js'
 import { serviceEnvs, type Platform } from './service-env.js'
 
-const compose = readFileSync(join(import.meta.dirname, '../../../../../docker-compose.yml'), 'utf8')
+const compose = readFileSync(join(import.meta.dirname, '../../../../docker-compose.yml'), 'utf8')
 const byName = manifests.map((manifest) => [manifest.name, manifest] as const)
 const namesPassed = (manifest: ServiceManifest, by: readonly string[]) =>
   settingsOf(manifest).flatMap(({ name, passedBy }) => (passedBy && by.includes(passedBy) ? [name] : []))

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { startDocstore } from '../src/index.js'
 
-const root = resolve(import.meta.dirname, '../../../..')
+const root = resolve(import.meta.dirname, '../../..')
 const main = resolve(import.meta.dirname, '../src/main.ts')
 
 interface Process {

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { services } from '@hissa/messaging/bus'
 import { PackageGraph } from './package-graph.js'
 
-const graph = PackageGraph.read(join(import.meta.dirname, '../../../../..'))
+const graph = PackageGraph.read(join(import.meta.dirname, '../../../..'))
 const all = [...services].sort()
 
 function affectedBy(path: string) {
@@ -21,12 +21,12 @@ describe('PackageGraph', () => {
     ['libs/contracts/src/core.ts', all, true, false],
     ['web/src/ui/button.tsx', [], true, false],
     ['web/vite.config.ts', [], true, false],
-    ['deploy/local/launcher/src/launcher.ts', [], false, true],
-    ['deploy/local/docstore/src/main.ts', [], false, true],
-    ['deploy/local/mail/src/smtp.ts', [], false, true],
+    ['local/launcher/src/launcher.ts', [], false, true],
+    ['local/docstore/src/main.ts', [], false, true],
+    ['local/mail/src/smtp.ts', [], false, true],
     ['libs/testing/driver/src/person.ts', [], false, true],
     ['libs/testing/helpers/src/poll.ts', [], false, true],
-    ['deploy/local/launcher/src/containers/store.ts', [], false, false],
+    ['local/launcher/src/containers/store.ts', [], false, false],
     ['services/kyc/src/boot.spec.ts', [], false, false],
     ['services/kyc/dist/boot.js', [], false, false],
     ['services/kyc/README.md', [], false, false],

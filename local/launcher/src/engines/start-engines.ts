@@ -113,7 +113,7 @@ async function startStore(context: StartContext): Promise<Supervised | undefined
     const port = await freePort()
     return supervise('MongoDB', context, () => startMongod({ dir, port }))
   }
-  const command = [join(options.root, 'deploy', 'local', 'docstore', 'dist', 'main.js')]
+  const command = [join(options.root, 'local', 'docstore', 'dist', 'main.js')]
   let port = 0
   return supervise('docstore', context, async () => {
     const store = await startDocstore({ dir, port, command, password: secrets.docstorePassword })

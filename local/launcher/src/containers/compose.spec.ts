@@ -4,7 +4,7 @@ import { services } from '@hissa/messaging/bus'
 import { manifests } from '../run/manifests.js'
 import { mongodSettings } from '@hissa/testing-engines/start'
 
-const read = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8')
+const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
 const compose = read('docker-compose.yml')
 
 /** Returns published ports by service: the services are indented by two spaces, their keys by four. */
@@ -48,7 +48,7 @@ describe('docker-compose.yml', () => {
       read('deploy/images/Dockerfile'),
     )!
     const folders = [...made!.split(' '), ...services].sort()
-    expect(readdirSync(new URL('../../../../../services', import.meta.url)).sort()).toEqual([...services].sort())
+    expect(readdirSync(new URL('../../../../services', import.meta.url)).sort()).toEqual([...services].sort())
     expect(mounted.map(([, volume]) => volume).sort()).toEqual(folders)
     expect(mounted.map(([, , folder]) => folder).sort()).toEqual(folders)
   })
