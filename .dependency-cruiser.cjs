@@ -1,6 +1,6 @@
 /** The import rules: pure domain <- use case <- edge; libs import no service; services import no other service. */
 const service = '^services/([^/]+)/'
-const tests = '(/(test|bench|e2e)/|\\.spec\\.tsx?$)'
+const tests = '(^tests/|/(test|bench)/|\\.spec\\.tsx?$)'
 const sandboxes = '^local/(chain|docstore|kit|mail|payments)/'
 
 module.exports = {
@@ -15,7 +15,7 @@ module.exports = {
       name: 'no-services-or-tools-in-libs',
       severity: 'error',
       from: { path: '^libs/' },
-      to: { path: '^(services|web|deploy|local|scripts)/' },
+      to: { path: '^(services|web|deploy|local|tests|scripts)/' },
     },
     {
       name: 'no-imports-between-services',
@@ -27,13 +27,13 @@ module.exports = {
       name: 'no-web-or-launcher-in-services',
       severity: 'error',
       from: { path: '^services/', pathNot: '/(test|bench)/' },
-      to: { path: '^(web|deploy|local)/' },
+      to: { path: '^(web|deploy|local|tests)/' },
     },
     {
       name: 'no-project-imports-in-contracts',
       severity: 'error',
       from: { path: '^libs/contracts/' },
-      to: { path: '^(libs/(?!contracts|money/)|services|web|deploy|local)' },
+      to: { path: '^(libs/(?!contracts|money/)|services|web|deploy|local|tests)' },
     },
     {
       // Browsers load contracts for their types and a few schemas, so branded types must not add code to the bundle.
@@ -58,7 +58,7 @@ module.exports = {
       name: 'web-imports-contracts-money-and-texts-only',
       severity: 'error',
       from: { path: '^web/src' },
-      to: { path: '^(libs/(?!contracts|money|texts)|services|deploy|local)' },
+      to: { path: '^(libs/(?!contracts|money|texts)|services|deploy|local|tests)' },
     },
     {
       // The browser formats compiled messages; the parser and the file reader are kept out of its bundle.

@@ -105,26 +105,12 @@ export default tseslint.config(
   },
   {
     // Tests may use plain amounts for brevity; declared types are branded.
-    files: [
-      '**/*.spec.{ts,tsx}',
-      '**/{test,bench}/**/*.{ts,tsx}',
-      'deploy/verify/**/*.ts',
-      'web/e2e/**/*.ts',
-      'libs/testing/**/*.ts',
-    ],
+    files: ['**/*.spec.{ts,tsx}', '**/{test,bench}/**/*.{ts,tsx}', 'tests/**/*.ts', 'libs/testing/**/*.ts'],
     rules: { 'hissa/branded-money': ['error', { inferred: false }] },
   },
   {
     // Tests, benchmarks and commands print, use untyped objects and have long describe blocks.
-    files: [
-      '**/*.spec.ts',
-      '**/*.spec.tsx',
-      '**/test/**',
-      '**/bench/**',
-      'deploy/verify/**',
-      'web/e2e/**',
-      'libs/testing/**',
-    ],
+    files: ['**/*.spec.ts', '**/*.spec.tsx', '**/test/**', '**/bench/**', 'tests/**', 'libs/testing/**'],
     rules: {
       'max-lines-per-function': 'off',
       'no-console': 'off',

@@ -30,14 +30,14 @@ export default {
     {
       ...node,
       displayName: 'unit',
-      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy', '<rootDir>/local', '<rootDir>/scripts'],
+      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/local', '<rootDir>/scripts'],
       testMatch: ['**/src/**/*.spec.ts', '**/scripts/**/*.spec.ts'],
     },
     {
       ...node,
       displayName: 'service',
-      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/deploy', '<rootDir>/local'],
-      testMatch: ['**/test/**/*.spec.ts'],
+      roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/local', '<rootDir>/tests'],
+      testMatch: ['**/test/**/*.spec.ts', '<rootDir>/tests/**/*.spec.ts'],
       globalSetup: '<rootDir>/scripts/test/jest/start-engines.mjs',
       globalTeardown: '<rootDir>/scripts/test/jest/stop-engines.mjs',
       setupFilesAfterEnv: recorders.map((name) => `<rootDir>/scripts/test/jest/${name}.mjs`),

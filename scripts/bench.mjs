@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 
 const AREAS = {
-  journey: 'deploy/bench/journey.ts',
-  boot: 'deploy/bench/boot.ts',
-  chat: 'deploy/bench/chat.ts',
-  web: 'web/bench/web.ts',
+  journey: 'tests/bench/journey.ts',
+  boot: 'tests/bench/boot.ts',
+  chat: 'tests/bench/chat.ts',
+  web: 'tests/bench/web/web.ts',
   ledger: 'libs/ledger/bench/ledger.ts',
   raise: 'services/investment/bench/raise.ts',
   speech: 'services/chat/bench/speech.ts',

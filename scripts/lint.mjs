@@ -9,7 +9,7 @@ import { bootstrap, root } from './bootstrap.mjs'
 import { signalGroup, stopAll, track } from './test/run.mjs'
 
 const CACHES = join(root, 'node_modules/.cache/hissa')
-const FOLDERS = ['libs', 'services', 'local', 'deploy', 'web', 'scripts']
+const FOLDERS = ['libs', 'services', 'local', 'web', 'tests', 'scripts']
 const AT_ONCE = 2
 /** No check takes so long, even on a busy machine. One that hangs is run once more. */
 const HANG_MS = 900_000
@@ -26,6 +26,7 @@ const checks = (cache) => {
     ['eslint', [process.execPath, 'scripts/lint/eslint.mjs', root, ...FOLDERS]],
     ['types', tsc('tsconfig.json', 'types')],
     ['types of the web', tsc('web/tsconfig.json', 'web')],
+    ['types of the tests', tsc('tests/tsconfig.json', 'tests')],
     [
       'formatting',
       bin('prettier', '--check', '--log-level=warn', '--cache', '--cache-strategy=content').concat(
@@ -71,7 +72,7 @@ export async function lint(print = console.log) {
 
 /** Returns the cache folder for the current configuration and dependencies; removes the others. */
 function cacheFolder() {
-  const configs = ['package-lock.json', '*.config.mjs', '.prettierignore', 'tsconfig*.json', 'web/tsconfig.json']
+  const configs = ['package-lock.json', '*.config.mjs', '.prettierignore', '{.,web,tests}/tsconfig*.json']
   const hash = createHash('sha256').update(process.version)
   for (const file of fs.globSync(configs, { cwd: root }).sort())
     hash.update(file).update(readFileSync(join(root, file)))

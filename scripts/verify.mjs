@@ -1,5 +1,5 @@
 // `npm run verify [area …]`: runs attacks and faults against the real product. Prints each figure next to its limit,
-// writes .data/verify/<area>.json, and fails if a limit is exceeded. An area is a file of deploy/verify, or `long`: the
+// writes .data/verify/<area>.json, and fails if a limit is exceeded. An area is a file of tests/attacks, or `long`: the
 // tests that take too long for every change (test/steps.mjs).
 // `npm run verify unstable -- <words>` runs tests many times (verify/unstable.mjs), and only if it is named.
 import { spawn } from 'node:child_process'
@@ -8,7 +8,7 @@ import { basename, join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 
 await bootstrap()
-const areas = readdirSync(join(root, 'deploy/verify'))
+const areas = readdirSync(join(root, 'tests/attacks'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => basename(file, '.ts'))
   .concat('long')
@@ -42,7 +42,7 @@ process.exit(failed ? 1 : 0)
 function runArea(area) {
   const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
   const fromSource = ['--no-warnings', '--conditions=source', '--import', '@swc-node/register/esm-register']
-  return run([...fromSource, `deploy/verify/${area}.ts`, ...options])
+  return run([...fromSource, `tests/attacks/${area}.ts`, ...options])
 }
 
 function run(args) {

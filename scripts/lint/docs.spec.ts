@@ -8,7 +8,7 @@ const documents = [...readmes, ...inTree('docs/**/!(README).md'), 'CONTRIBUTING.
 const inDocuments = (wrong: (text: string, file: string) => string[]) =>
   documents.flatMap((file) => [...new Set(wrong(read(file), file))].map((name) => `${file}: ${name}`))
 
-const TOP_FOLDERS = ['libs', 'services', 'web', 'local', 'deploy', 'docs', 'scripts']
+const TOP_FOLDERS = ['libs', 'services', 'web', 'local', 'tests', 'deploy', 'docs', 'scripts']
 const PATH = /^[\w*{}-][\w.*{},-]*(\/[\w.*{},-]+)*\/?$/
 const FILE = /\.(ts|tsx|mjs|cjs|js|sh|yml|json|txt|md|csv)$/
 /** Files that the launcher writes into its data folder. */
@@ -45,7 +45,7 @@ function isBuilt(path: string, folder: string): boolean {
 /** The arguments of `npm run bench` and `npm run verify`. */
 const areas: Record<string, string[]> = {
   bench: matches(read('scripts/bench.mjs'), /^ {2}(\w+): '/gm),
-  verify: [...inTree('deploy/verify/*.ts').map((file) => basename(file, '.ts')), 'long', 'unstable'],
+  verify: [...inTree('tests/attacks/*.ts').map((file) => basename(file, '.ts')), 'long', 'unstable'],
 }
 
 describe('READMEs and docs', () => {

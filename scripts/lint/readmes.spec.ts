@@ -14,8 +14,8 @@ const code = (patterns: readonly string[]) =>
 /** The sources in which a command of this project reads its options. */
 const SOURCES: readonly [command: RegExp, files: string[]][] = [
   [/^npm (?:start|run dev)\b/, ['scripts/start.mjs', 'local/launcher/src/**/*.ts']],
-  [/^npm run bench\b/, ['scripts/bench.mjs', 'deploy/bench/*.ts']],
-  [/^npm run verify\b/, ['scripts/verify.mjs', 'deploy/verify/**/*.ts']],
+  [/^npm run bench\b/, ['scripts/bench.mjs', 'tests/bench/**/*.ts']],
+  [/^npm run verify\b/, ['scripts/verify.mjs', 'tests/attacks/**/*.ts']],
   [/^npm (?:test|run test:more)\b/, ['scripts/test.mjs', 'scripts/test/**/*.mjs']],
 ]
 
@@ -91,7 +91,7 @@ describe('names in READMEs and guides', () => {
   it('include only settings and errors that occur in the code', () => {
     // Some settings are for tests only.
     const source = inTree(
-      '{{libs,services,web,local,deploy,scripts}/**/*.{ts,tsx,mjs,sh,yml},docker-compose.yml,jest.config.mjs,deploy/images/Dockerfile}',
+      '{{libs,services,web,local,tests,scripts}/**/*.{ts,tsx,mjs,sh,yml},docker-compose.yml,jest.config.mjs,deploy/images/Dockerfile}',
     )
       .map(read)
       .join('\n')

@@ -3,7 +3,7 @@ import { namePattern, select } from './select.mjs'
 
 const ORDERS = '/hissa/services/investment/test/orders.spec.ts'
 const RULES = '/hissa/services/investment/src/rules/rules.spec.ts'
-const BROWSER = '/hissa/web/e2e/journey.e2e.ts'
+const BROWSER = '/hissa/tests/journeys/journey.e2e.ts'
 const SOURCES: Record<string, string> = {
   [ORDERS]: "describe('placing an order', () => { it('sells the last 10 lots to exactly 10 of 100 buyers') })",
   [RULES]: "it('rejects a small amount') // sells nothing",

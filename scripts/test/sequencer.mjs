@@ -5,7 +5,7 @@ import { relative } from 'node:path'
 
 /** Seconds of files that wait more than they compute, or compute a lot, on an idle machine with two cores. */
 const SECONDS = {
-  'deploy/test/journey.spec.ts': 85,
+  'tests/platform/journey.spec.ts': 85,
   'libs/messaging/test/recovery.spec.ts': 39,
   'services/identity/test/limits.spec.ts': 20,
   'libs/ledger/test/mongo-store.spec.ts': 17,

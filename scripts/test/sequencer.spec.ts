@@ -14,7 +14,7 @@ const order = (...paths: string[]) => {
 describe('the order of test files', () => {
   it('begins with known long files, then large ones, whatever the order of the input', () => {
     const expected = [
-      'deploy/test/journey.spec.ts',
+      'tests/platform/journey.spec.ts',
       'libs/messaging/test/recovery.spec.ts',
       'b.spec.ts',
       'a.spec.ts',

@@ -6,7 +6,7 @@
 const onContainers = ['services/investment/test/orders', 'libs/messaging/test']
 /** Long tests, which `npm run test:more` runs. */
 const longTests = [
-  'deploy/test/journey.spec',
+  'tests/platform/journey.spec',
   'services/investment/test/kill-raise.spec',
   'libs/messaging/test/recovery.spec',
   'services/identity/test/limits.spec',
@@ -31,7 +31,7 @@ const storelessTests = [
   ...['services/gateway/test', 'libs/kernel/test', 'libs/messaging/test/recovery'],
   ...['services/identity/test/(limits|guessing)', 'services/investment/test/simulation'],
   'services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised|chain/|campaign)',
-  ...platformTests.map((name) => `deploy/test/${name}.spec`),
+  ...platformTests.map((name) => `tests/platform/${name}.spec`),
 ]
 const longRuns = { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }
 /** More than 200 faults. */
@@ -44,7 +44,7 @@ const longCampaign = { CAMPAIGN_CRASHES: '3', CAMPAIGN_TROUBLES: '2' }
  */
 export function stepsOf(machine, command) {
   const browser = (name, file) => ({
-    ...{ name, node: `web/e2e/${file}.e2e.ts` },
+    ...{ name, node: `tests/journeys/${file}.e2e.ts` },
     lacks: () => !machine.chromium && 'no chromium on PATH',
   })
   const docker = () => !machine.docker() && 'no Docker engine'
@@ -78,7 +78,7 @@ export function stepsOf(machine, command) {
       lacks: docker,
     }),
     service('long service tests', [...longTests, answers], { env: { DOCSTORE_ANSWERS: 'all' } }),
-    { name: 'journey with --split', node: 'web/e2e/split.e2e.ts' },
+    { name: 'journey with --split', node: 'tests/journeys/split.e2e.ts' },
     {
       ...browser('journey in a browser on docstore', 'journey'),
       ...{ env: machine.withoutServer, skips: oneStore },
@@ -90,9 +90,9 @@ export function stepsOf(machine, command) {
     { ...browser('learning hub in a browser', 'learning'), idle: true },
     { ...browser('payments in a browser', 'payments'), idle: true },
     browser('slow and broken networks in a browser', 'network'),
-    { name: 'reload in development', node: 'deploy/test/dev.e2e.ts' },
+    { name: 'reload in development', node: 'tests/platform/dev.e2e.ts' },
     {
-      ...{ name: 'containers', node: 'deploy/test/containers.e2e.ts', lacks: docker },
+      ...{ name: 'containers', node: 'tests/platform/containers.e2e.ts', lacks: docker },
       env: () => ({ TEST_STORE: machine.mongoImage() ? 'mongod' : 'docstore' }),
     },
   ]

@@ -35,7 +35,7 @@ export async function verifyUnstable(root, words, times) {
 }
 
 async function testFiles(root) {
-  const browserTests = globSync('{web/e2e,deploy/test}/*.e2e.ts', { cwd: root })
+  const browserTests = globSync('tests/{journeys,platform}/*.e2e.ts', { cwd: root })
   return [...(await listTests({})).map((path) => relative(root, path)), ...browserTests]
 }
 

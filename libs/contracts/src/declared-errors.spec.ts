@@ -40,7 +40,7 @@ describe('declared errors', () => {
   })
 
   it('are each provoked by a test if the access of a call implies them', () => {
-    const tests = textOf(['libs', 'services', 'local', 'deploy'].flatMap((folder) => filesOf(folder, /\.spec\.ts$/)))
+    const tests = textOf(['libs', 'services', 'local', 'tests'].flatMap((folder) => filesOf(folder, /\.spec\.ts$/)))
     const implied = new Set(calls.flatMap((call) => impliedErrors(call).map(({ code }) => code)))
     expect([...implied].filter((code) => !tests.includes(`'${code}'`))).toEqual([])
   })
@@ -79,7 +79,7 @@ describe('errors of the gateway', () => {
 
   it('are each provoked by a test', () => {
     const tests = textOf(
-      ['services/gateway', 'deploy/test']
+      ['services/gateway', 'tests/platform']
         .flatMap((folder) => filesOf(folder, /\.ts$/))
         .filter((path) => /test\/|spec/.test(path)),
     )

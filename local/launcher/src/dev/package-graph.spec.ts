@@ -30,7 +30,7 @@ describe('PackageGraph', () => {
     ['services/kyc/src/boot.spec.ts', [], false, false],
     ['services/kyc/dist/boot.js', [], false, false],
     ['services/kyc/README.md', [], false, false],
-    ['web/e2e/journey.e2e.ts', [], false, false],
+    ['tests/journeys/journey.e2e.ts', [], false, false],
     ['README.md', [], false, false],
   ])('%s affects %j (web: %j, launcher: %j)', (path, services, web, launcher) => {
     expect(affectedBy(path)).toEqual([services, web, launcher])

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 
 const settleMs = 60
 const watched = ['libs', 'services', 'web', 'local']
-const notSources = /(^|\/)(node_modules|dist|test|e2e|bench|\.[^/]+)(\/|$)/
+const notSources = /(^|\/)(node_modules|dist|test|bench|\.[^/]+)(\/|$)/
 
 /**
  * Watches the folders of the sources and calls `onChange` with the added, changed or removed paths (from `root`, with

@@ -34,7 +34,7 @@ describe('a service that is added by the guide', () => {
     // Links as `npm install` would, without using the network.
     project.linkPackages()
     output = await project.run('scripts/generate/main.ts')
-    seen = JSON.parse(await project.run('deploy/test/support/run-added-service.ts')) as Seen
+    seen = JSON.parse(await project.run('tests/platform/support/run-added-service.ts')) as Seen
   })
   afterAll(() => project?.remove())
 

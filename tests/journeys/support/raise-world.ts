@@ -11,7 +11,7 @@ import { CARDS, createJourney, type Journey, type Person, type Session } from '@
 import { root, startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, Page } from 'playwright-core'
 import { connectLauncherBus } from '../../../local/launcher/src/sandbox/bus-state.js'
-import { Books, type Statement } from '../../../deploy/verify/support/books.js'
+import { Books, type Statement } from '../../attacks/support/books.js'
 import { Accounts, sampleAccount, type Account } from './accounts.js'
 import { openBrowser, show, withPage } from './browser.js'
 import { inEachLanguage, type Language } from './languages.js'
@@ -216,7 +216,7 @@ export class RaiseWorld {
     const file = join(this.hissa.dataDir, 'tokens.json')
     await writeFile(file, JSON.stringify(tokens))
     const args = [this.url, `--sequence=${sequence}`, `--rpc=${this.chainUrl}`, `--tokens=${file}`]
-    const child = spawn(process.execPath, [join(root, 'deploy/verify/register.mjs'), ...args])
+    const child = spawn(process.execPath, [join(root, 'tests/attacks/register.mjs'), ...args])
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
     const [code] = (await once(child, 'close')) as [number]

@@ -2,7 +2,7 @@ import { figure, report, type Metric } from '@hissa/testing-helpers/bench'
 import { createJourney } from '@hissa/testing-driver'
 import { root, startHissa } from '@hissa/testing-driver/product'
 import type { Browser } from 'playwright-core'
-import { openBrowser } from '../e2e/support/browser.js'
+import { openBrowser } from '../../journeys/support/browser.js'
 import { loadCold, type Load } from './cold-load.js'
 
 const ROUNDS = 5

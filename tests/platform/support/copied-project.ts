@@ -17,7 +17,7 @@ const PARTS = [
   'libs',
   'services',
   'local',
-  'deploy',
+  'tests',
   'scripts',
   'docs',
   'docker-compose.yml',
