@@ -24,9 +24,9 @@ describe('packages of an image', () => {
   it('include the launcher and the sandboxes, without services, docstore or engines', () => {
     const packages = packagesOf(root, 'sandboxes')
     expect(packages.filter((folder) => !/^libs\/[a-z]+$/.test(folder))).toEqual([
-      ...['chain', 'kit', 'launcher', 'mail', 'payments'].map((name) => `local/${name}`),
       'libs/testing/driver',
       'libs/testing/helpers',
+      ...['chain', 'kit', 'launcher', 'mail', 'payments'].map((name) => `local/${name}`),
     ])
   })
 })

@@ -9,7 +9,7 @@ import { bootstrap, root } from './bootstrap.mjs'
 import { signalGroup, stopAll, track } from './test/run.mjs'
 
 const CACHES = join(root, 'node_modules/.cache/hissa')
-const FOLDERS = ['libs', 'services', 'local', 'web', 'tests', 'scripts']
+const FOLDERS = ['libs', 'services', 'local', 'web', 'tests', 'verifiers', 'scripts']
 const AT_ONCE = 2
 /** No check takes so long, even on a busy machine. One that hangs is run once more. */
 const HANG_MS = 900_000

@@ -8,7 +8,7 @@ const documents = [...readmes, ...inTree('docs/**/!(README).md'), 'CONTRIBUTING.
 const inDocuments = (wrong: (text: string, file: string) => string[]) =>
   documents.flatMap((file) => [...new Set(wrong(read(file), file))].map((name) => `${file}: ${name}`))
 
-const TOP_FOLDERS = ['libs', 'services', 'web', 'local', 'tests', 'deploy', 'docs', 'scripts']
+const TOP_FOLDERS = ['libs', 'services', 'web', 'local', 'tests', 'verifiers', 'deploy', 'docs', 'scripts']
 const PATH = /^[\w*{}-][\w.*{},-]*(\/[\w.*{},-]+)*\/?$/
 const FILE = /\.(ts|tsx|mjs|cjs|js|sh|yml|json|txt|md|csv)$/
 /** Files that the launcher writes into its data folder. */

@@ -169,13 +169,13 @@ describe('the platform in containers', () => {
     const own = files.filter((file) => !file.includes('node_modules/'))
     const folders = new Set(own.map((file) => /^(local\/[a-z]+|libs\/testing\/[a-z]+)\//.exec(file)?.[1]))
     assert.deepEqual([...folders].filter(Boolean).sort(), [
+      'libs/testing/driver',
+      'libs/testing/helpers',
       'local/chain',
       'local/kit',
       'local/launcher',
       'local/mail',
       'local/payments',
-      'libs/testing/driver',
-      'libs/testing/helpers',
     ])
     assert.deepEqual(
       own.filter((file) => /^(services|web)\/|\.spec\./.test(file)),

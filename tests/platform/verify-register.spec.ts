@@ -8,7 +8,7 @@ import path from 'node:path'
 import { type Units, units } from '@hissa/money'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 
-const SCRIPT = new URL('../attacks/register.mjs', import.meta.url).pathname
+const SCRIPT = new URL('../../verifiers/register.mjs', import.meta.url).pathname
 const CHAIN = 31_337
 const ANCHOR = `0x${'a'.repeat(40)}`
 const [TOKEN_1, TOKEN_2] = [`0x${'b'.repeat(40)}`, `0x${'c'.repeat(40)}`]
