@@ -290,7 +290,9 @@ describe('a decision', () => {
       await staff.call(DecideTicket, { caseId, decision: 'reject', reasonCodes, version })
       expect((await events(caseId)).at(-1)).toMatchObject({ data: { reasonCodes: ['DECLINED'] } })
       const { status } = await anna.call(GetKycStatus, { locale: 'en' })
-      expect(status.reasons).toEqual([{ code: 'DECLINED', text: 'We can’t approve your application.', fix: null }])
+      expect(status.reasons).toEqual([
+        { code: 'DECLINED', text: 'We can’t give a reason. You can ask us to review this decision.', fix: null },
+      ])
       expect(status.nextAction.code).toBe('contact_support')
       const { ticket } = await staff.call(GetTicket, { caseId })
       expect(ticket.history.at(-1)!.reasonCodes).toEqual(reasonCodes)

@@ -14,7 +14,7 @@ function shown(exact: boolean, raiseState: HoldingView['raiseState']): string | 
 describe('NextDate', () => {
   it.each([
     [true, 'completed', '27 November 2026, 00:30, Dubai time'],
-    [false, 'active', 'By 27 November 2026, 00:30, Dubai time, unless we extend the deadline'],
+    [false, 'active', 'At the latest 27 November 2026, 00:30, Dubai time, unless we extend the deadline'],
     [false, 'funded', '27 November 2026, 00:30, Dubai time, or later if the offering opens again'],
   ] as const)('shows the time in Dubai with its zone (exact: %s, raise: %s)', (exact, raiseState, text) => {
     expect(shown(exact, raiseState)).toBe(text)

@@ -1,7 +1,7 @@
 import type { ExtensionRefusal, OrderView } from '@hissa/contracts/investment'
 import { useEffect, useRef, useState } from 'react'
-import { type MessageId, useLocale, useT } from '../i18n/i18n.js'
-import { formatDateTime } from '../lib/format.js'
+import { type MessageId, useT } from '../i18n/i18n.js'
+import { formatTime } from '../lib/format.js'
 import { showToast } from '../lib/toast.js'
 import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
@@ -27,7 +27,6 @@ interface ReservationProps {
  */
 export function Reservation({ order, onLapsed }: ReservationProps) {
   const t = useT()
-  const locale = useLocale()
   const leftMs = useTimeLeft(order.expiresAt)
   const lapsed = leftMs === 0
   const report = useRef(onLapsed)
@@ -35,13 +34,12 @@ export function Reservation({ order, onLapsed }: ReservationProps) {
   useEffect(() => {
     if (lapsed) report.current?.()
   }, [lapsed])
-  const time = formatDateTime(order.expiresAt, locale)
   return (
     <div className="flex flex-col gap-3">
       <p className="flex items-start gap-2 text-15">
         <Icon name="clock" className="mt-0.5 shrink-0 text-ink-2" />
         <span>
-          {t('ui.reservation.until', { time })} <TimeLeft leftMs={leftMs} />
+          {t('ui.reservation.until', { time: formatTime(order.expiresAt) })} <TimeLeft leftMs={leftMs} />
         </span>
       </p>
       <Announcement leftMs={leftMs} />

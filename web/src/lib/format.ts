@@ -25,10 +25,11 @@ export function formatDate(iso: string, locale: AppLocale): string {
  * names the time zone.
  */
 export function formatDateTime(iso: string, locale: AppLocale): string {
-  return `${formatDate(iso, locale)}${locale === 'ar' ? '،' : ','} ${timeOf(iso)}`
+  return `${formatDate(iso, locale)}${locale === 'ar' ? '،' : ','} ${formatTime(iso)}`
 }
 
-const timeOf = (iso: string) => inDubai(iso).toISOString().slice(11, 16)
+/** Formats a time of day in Dubai as `14:05`. The text around it names the time zone. */
+export const formatTime = (iso: string): string => inDubai(iso).toISOString().slice(11, 16)
 
 /** Returns the time whose parts in UTC are those of `iso` in Dubai. */
 function inDubai(iso: string): Date {
@@ -49,7 +50,7 @@ export function formatShortDate(iso: string, locale: AppLocale): string {
 
 /** Formats a date and time of day for a table in Dubai's time as `3 Nov 2026, 14:05`. */
 export function formatShortDateTime(iso: string, locale: AppLocale): string {
-  return `${formatShortDate(iso, locale)}${locale === 'ar' ? '،' : ','} ${timeOf(iso)}`
+  return `${formatShortDate(iso, locale)}${locale === 'ar' ? '،' : ','} ${formatTime(iso)}`
 }
 
 /**

@@ -35,9 +35,17 @@ describe('checkAmount', () => {
   })
 
   it('returns the two nearest amounts that can be bought', () => {
-    expect(checkAmount(fils(205_050), aProperty())).toEqual({ code: 'NOT_MULTIPLE', nearestFils: [200_000, 210_000] })
+    expect(checkAmount(fils(205_050), aProperty())).toEqual({
+      code: 'NOT_MULTIPLE',
+      nearestFils: [200_000, 210_000],
+      unitPriceFils: 10_000,
+    })
     const few = aProperty({ unitsAvailable: units(21), minimumFils: fils(0) })
-    expect(checkAmount(fils(209_999), few)).toEqual({ code: 'NOT_MULTIPLE', nearestFils: [200_000, 210_000] })
+    expect(checkAmount(fils(209_999), few)).toEqual({
+      code: 'NOT_MULTIPLE',
+      nearestFils: [200_000, 210_000],
+      unitPriceFils: 10_000,
+    })
   })
 
   it('rejects more than is available, nothing and an invalid amount', () => {

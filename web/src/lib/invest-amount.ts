@@ -21,7 +21,7 @@ export type AmountProblem =
   | { code: 'BELOW_MINIMUM'; minimumFils: Fils }
   | { code: 'ABOVE_AVAILABLE'; availableFils: Fils }
   /** `nearestFils`: the nearest amounts below and above that can be bought. */
-  | { code: 'NOT_MULTIPLE'; nearestFils: Fils[] }
+  | { code: 'NOT_MULTIPLE'; nearestFils: Fils[]; unitPriceFils: Fils }
 
 /** Returns the amount in a text, in fils; null if it isn't one. */
 export function readFils(text: string, locale: AppLocale): Fils | null {
@@ -69,7 +69,7 @@ export function checkAmount(amountFils: Fils | null, property: Subject): AmountP
   if (amountFils % unitPriceFils === 0) return null
   const below = times(unitPriceFils, unitsFor(amountFils, unitPriceFils))
   const nearestFils = [below, sum(below, unitPriceFils)].filter((near) => near >= minimumFils && near <= availableFils)
-  return { code: 'NOT_MULTIPLE', nearestFils }
+  return { code: 'NOT_MULTIPLE', nearestFils, unitPriceFils }
 }
 
 /** Returns the figures for an amount, rounded down to whole shares. */

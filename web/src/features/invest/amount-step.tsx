@@ -206,6 +206,6 @@ function amountText(problem: Problem, t: ReturnType<typeof useT>, isHidden: bool
       if (isHidden) return t('invest.amount.aboveLimit.hidden')
       return t('invest.amount.aboveLimit', { amount: fieldText(problem.leftFils) })
     case 'NOT_MULTIPLE':
-      return t('invest.error.multiple')
+      return t('invest.error.multiple', { price: fieldText(problem.unitPriceFils) })
   }
 }

@@ -2,6 +2,7 @@ import type { Fils } from '@hissa/money'
 import { useEffect, useRef } from 'react'
 import { ReservationNotice } from '../../api/reservation-notice.js'
 import { Text, useT, type MessageId } from '../../i18n/i18n.js'
+import { fieldText } from '../../lib/invest-amount.js'
 import { Button } from '../../ui/button.js'
 import { TextLink } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
@@ -54,7 +55,11 @@ function Explanation({ failure, onAmount }: FailureNoticeProps) {
     case 'amount':
       return (
         <Notice tone="bad">
-          {failure.limitFils === undefined ? t(failure.text) : <Limit text={failure.text} fils={failure.limitFils} />}
+          {failure.limitFils === undefined ? (
+            t(failure.text, failure.unitPriceFils && { price: fieldText(failure.unitPriceFils) })
+          ) : (
+            <Limit text={failure.text} fils={failure.limitFils} />
+          )}
           {failure.nearestFils && (
             <span className="mt-2 flex flex-wrap gap-2">
               {failure.nearestFils.map((amount) => (

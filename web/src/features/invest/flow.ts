@@ -9,7 +9,7 @@ export type FlowStep = (typeof FLOW_STEPS)[number]
 
 /** Where a failure leads: to a step with its error, to another page, or to a message in place. */
 export type FlowFailure =
-  | { kind: 'amount'; text: MessageId; nearestFils?: Fils[]; limitFils?: Fils }
+  | { kind: 'amount'; text: MessageId; nearestFils?: Fils[]; unitPriceFils?: Fils; limitFils?: Fils }
   | { kind: 'eligibility'; text: MessageId }
   | { kind: 'disclosures'; text: MessageId }
   | { kind: 'closed'; text: MessageId }
@@ -50,12 +50,13 @@ export function flowFailure(error: ApiError): FlowFailure {
   if (isConnectionLost(error)) return { kind: 'offline', text: 'ui.connectionLost' }
   const refusal = reservationRefusal(error)
   if (refusal) return { kind: 'reservation', refusal }
-  const { nearestFils: nearest, leftFils: left, minimumFils: minimum } = error.problem
+  const { nearestFils: nearest, unitPriceFils: price, leftFils: left, minimumFils: minimum } = error.problem
   switch (error.code) {
     case 'AMOUNT_NOT_MULTIPLE':
       return {
         kind: 'amount',
         text: 'invest.error.multiple',
+        unitPriceFils: fils(Number(price)),
         ...(Array.isArray(nearest) && { nearestFils: nearest.map((amount) => fils(Number(amount))) }),
       }
     case 'ANNUAL_LIMIT_REACHED':

@@ -39,10 +39,11 @@ describe('flowFailure', () => {
   ])('maps %d %s', (status, code, expected) => expect(failure(status, code)).toEqual(expected))
 
   it('offers the two nearest amounts for one that is not a whole number of shares', () => {
-    expect(failure(422, 'AMOUNT_NOT_MULTIPLE', { nearestFils: [500_000, 510_000] })).toEqual({
+    expect(failure(422, 'AMOUNT_NOT_MULTIPLE', { nearestFils: [500_000, 510_000], unitPriceFils: 10_000 })).toEqual({
       kind: 'amount',
       text: 'invest.error.multiple',
       nearestFils: [500_000, 510_000],
+      unitPriceFils: 10_000,
     })
   })
 })

@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router-dom'
 import { useGetOrdersQuery } from '../../api/own-api.js'
 import { ReleaseButton } from '../../api/release-button.js'
 import { Reservation } from '../../api/reservation.js'
-import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDateTime } from '../../lib/format.js'
+import { useT } from '../../i18n/i18n.js'
+import { formatTime } from '../../lib/format.js'
 import { ButtonLink } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
 import { PageHead } from '../../ui/page-head.js'
@@ -55,7 +55,6 @@ function wordsOf({ state, paidAt, reason }: OrderView): Pick<PaymentOutcome, 'to
 
 function Cancelled({ order }: { order: OrderView }) {
   const t = useT()
-  const locale = useLocale()
   const held = order.state === 'reserved' && order.reason === undefined
   const releasing = order.state === 'reserved' && !held
   const { tone, word, title, text } = wordsOf(order)
@@ -67,9 +66,7 @@ function Cancelled({ order }: { order: OrderView }) {
         <h1 tabIndex={-1} className="mt-3 text-34">
           {t(title)}
         </h1>
-        <p className="mt-2 max-w-[60ch] text-15 text-ink-2">
-          {t(text, { time: formatDateTime(order.expiresAt, locale) })}
-        </p>
+        <p className="mt-2 max-w-[60ch] text-15 text-ink-2">{t(text, { time: formatTime(order.expiresAt) })}</p>
       </div>
       <Card className="px-5 py-3 md:px-6">
         {held && (

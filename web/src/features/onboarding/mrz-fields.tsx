@@ -92,5 +92,5 @@ function FindingText({ finding }: { finding: MrzFinding }) {
   if (finding.kind === 'length')
     return t('onboarding.mrz.length', { length: finding.length, expected: finding.expected })
   if (finding.kind === 'character') return t('onboarding.mrz.character', { character: finding.character })
-  return t(`onboarding.mrz.digit.${finding.part}`)
+  return t(`onboarding.mrz.digit.${finding.part}`, { line: finding.line + 1, column: finding.column + 1 })
 }

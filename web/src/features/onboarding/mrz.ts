@@ -6,7 +6,7 @@ export type MrzPart = 'number' | 'birth' | 'expiry' | 'personal' | 'whole'
 export type MrzFinding =
   | { line: number; kind: 'length'; length: number; expected: number }
   | { line: number; kind: 'character'; character: string }
-  | { line: number; kind: 'digit'; part: MrzPart }
+  | { line: number; kind: 'digit'; part: MrzPart; column: number }
 
 /** Number and length of a document's lines. Source: ICAO 9303 parts 4 and 5. */
 export const MRZ_SHAPE: Record<DocumentType, { lines: number; width: number }> = {
@@ -36,7 +36,7 @@ export function checkMrz(documentType: DocumentType, lines: readonly string[]): 
   const digits = documentType === 'passport' ? passportDigits(lines[1]!) : cardDigits(lines[0]!, lines[1]!)
   return digits
     .filter(({ text, digit }) => !matches(text, digit))
-    .map(({ line, part }) => ({ line, kind: 'digit', part }))
+    .map(({ line, part, column }) => ({ line, kind: 'digit', part, column }))
 }
 
 interface Digit {
@@ -44,28 +44,30 @@ interface Digit {
   part: MrzPart
   text: string
   digit: string
+  /** Index of the digit in its line. */
+  column: number
 }
 
 function passportDigits(second: string): Digit[] {
   const at = (from: number, to: number) => second.slice(from, to)
   return [
-    { line: 1, part: 'number', text: at(0, 9), digit: at(9, 10) },
-    { line: 1, part: 'birth', text: at(13, 19), digit: at(19, 20) },
-    { line: 1, part: 'expiry', text: at(21, 27), digit: at(27, 28) },
-    { line: 1, part: 'personal', text: at(28, 42), digit: at(42, 43) },
-    { line: 1, part: 'whole', text: at(0, 10) + at(13, 20) + at(21, 43), digit: at(43, 44) },
+    { line: 1, part: 'number', text: at(0, 9), digit: at(9, 10), column: 9 },
+    { line: 1, part: 'birth', text: at(13, 19), digit: at(19, 20), column: 19 },
+    { line: 1, part: 'expiry', text: at(21, 27), digit: at(27, 28), column: 27 },
+    { line: 1, part: 'personal', text: at(28, 42), digit: at(42, 43), column: 42 },
+    { line: 1, part: 'whole', text: at(0, 10) + at(13, 20) + at(21, 43), digit: at(43, 44), column: 43 },
   ]
 }
 
 function cardDigits(first: string, second: string): Digit[] {
-  const number: Digit = { line: 0, part: 'number', text: first.slice(5, 14), digit: first.slice(14, 15) }
+  const number: Digit = { line: 0, part: 'number', text: first.slice(5, 14), digit: first.slice(14, 15), column: 14 }
   const whole = first.slice(5, 30) + second.slice(0, 7) + second.slice(8, 15) + second.slice(18, 29)
   return [
     // A filler here means that the number continues in the optional field.
     ...(number.digit === '<' ? [] : [number]),
-    { line: 1, part: 'birth', text: second.slice(0, 6), digit: second.slice(6, 7) },
-    { line: 1, part: 'expiry', text: second.slice(8, 14), digit: second.slice(14, 15) },
-    { line: 1, part: 'whole', text: whole, digit: second.slice(29, 30) },
+    { line: 1, part: 'birth', text: second.slice(0, 6), digit: second.slice(6, 7), column: 6 },
+    { line: 1, part: 'expiry', text: second.slice(8, 14), digit: second.slice(14, 15), column: 14 },
+    { line: 1, part: 'whole', text: whole, digit: second.slice(29, 30), column: 29 },
   ]
 }
 

@@ -132,14 +132,14 @@ describe('machine-readable lines', () => {
   })
 
   it.each([
-    ['number', 'L898902C46UTO7408122F1204159ZE184226B<<<<<10'],
-    ['birth', 'L898902C36UTO7408132F1204159ZE184226B<<<<<10'],
-    ['expiry', 'L898902C36UTO7408122F1204259ZE184226B<<<<<10'],
-    ['personal', 'L898902C36UTO7408122F1204159ZE184227B<<<<<10'],
-  ])('name the check digit that does not match: %s', (part, second) => {
+    ['number', 9, 'L898902C46UTO7408122F1204159ZE184226B<<<<<10'],
+    ['birth', 19, 'L898902C36UTO7408132F1204159ZE184226B<<<<<10'],
+    ['expiry', 27, 'L898902C36UTO7408122F1204259ZE184226B<<<<<10'],
+    ['personal', 42, 'L898902C36UTO7408122F1204159ZE184227B<<<<<10'],
+  ])('name the check digit that does not match: %s', (part, column, second) => {
     expect(checkMrz('passport', [passport[0]!, second])).toEqual([
-      { line: 1, kind: 'digit', part },
-      { line: 1, kind: 'digit', part: 'whole' },
+      { line: 1, kind: 'digit', part, column },
+      { line: 1, kind: 'digit', part: 'whole', column: 43 },
     ])
   })
 

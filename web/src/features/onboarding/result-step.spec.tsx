@@ -29,4 +29,24 @@ describe('the result of an identity verification', () => {
     expect(mail.getAttribute('href')).toBe('mailto:contact@hissa.test')
     expect(screen.getByText('contact@hissa.test')).toBeTruthy()
   })
+
+  const wayBack = async (next: string) => {
+    const kyc: KycStatus = { ...closed, state: 'in_review', nextAction: { code: 'wait', text: 'Wait.', kinds: [] } }
+    const api = fakeApi({ 'GET /kyc/status': () => [200, { success: true, status: kyc }] })
+    renderRoutes({ api, routes: [{ path: '*', element: <ResultStep kyc={kyc} next={next} /> }] })
+    const link = await screen.findByRole('link')
+    return [link.textContent, link.getAttribute('href')]
+  }
+  const invest = '/properties/al-reef?amount=4000'
+
+  it('leads back to the investment by its amount', async () =>
+    expect(await wayBack(invest)).toEqual([expect.stringMatching(/^Back to your .*4,000.* investment$/), invest]))
+
+  it('leads back to the investment without its amount if amounts are hidden', async () => {
+    localStorage.setItem('hissa.hideAmounts', '1')
+    expect(await wayBack(invest)).toEqual(['Back to your investment', invest])
+  })
+
+  it('leads to a page without an amount by the usual text', async () =>
+    expect(await wayBack('/properties')).toEqual(['Browse properties', '/properties']))
 })

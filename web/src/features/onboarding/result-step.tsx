@@ -1,12 +1,15 @@
 import { stepToCorrect, type KycStatus } from '@hissa/contracts/kyc'
 import { useConfig } from '../../api/services.js'
-import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
+import { Text, useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { formatDateTime } from '../../lib/format.js'
+import { addressAmount } from '../../lib/invest-amount.js'
+import { useAmountsHidden } from '../../lib/use-amounts-hidden.js'
 import { ButtonLink } from '../../ui/button.js'
 import { Icon } from '../../ui/icons.js'
 import { Card } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
+import { Money } from '../../ui/money.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
 import { useGetKycStatusQuery } from './kyc-api.js'
 
@@ -136,7 +139,7 @@ function NextAction({ kyc, next }: { kyc: KycStatus; next: string | null }) {
     case 'invest':
       return (
         <ButtonLink to={next ?? '/properties'}>
-          {t(next ? 'onboarding.result.continue' : 'onboarding.result.properties')}
+          <WayBack next={next} otherwise={next ? 'onboarding.result.continue' : 'onboarding.result.properties'} />
         </ButtonLink>
       )
     case 'fix':
@@ -149,7 +152,7 @@ function NextAction({ kyc, next }: { kyc: KycStatus; next: string | null }) {
     case 'wait':
       return (
         <ButtonLink kind="secondary" to={next ?? '/properties'}>
-          {t('onboarding.result.meanwhile')}
+          <WayBack next={next} otherwise="onboarding.result.meanwhile" />
         </ButtonLink>
       )
     case 'contact_support':
@@ -157,6 +160,16 @@ function NextAction({ kyc, next }: { kyc: KycStatus; next: string | null }) {
     default:
       return null
   }
+}
+
+/** Names the investment that the user came from, if the page to return to has its amount. */
+function WayBack({ next, otherwise }: { next: string | null; otherwise: MessageId }) {
+  const t = useT()
+  const isHidden = useAmountsHidden()
+  const amountFils = addressAmount(new URLSearchParams(next?.split('?')[1]).get('amount'))
+  if (amountFils === null) return t(otherwise)
+  if (isHidden) return t('onboarding.result.back')
+  return <Text id="onboarding.result.backToAmount" components={{ money: <Money fils={amountFils} /> }} />
 }
 
 /** Shows the contact mailbox as a button and as an address to copy. */

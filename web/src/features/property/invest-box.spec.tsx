@@ -117,7 +117,7 @@ describe('the invest box', () => {
     press()
     fireEvent.click(await screen.findByRole('button', { name: /2,100/ }))
     expect(amount().value).toBe('2,100')
-    expect(screen.queryByText(/only whole shares/)).toBeNull()
+    expect(screen.queryByText(/Shares cost/)).toBeNull()
   })
 
   it('opens the disclosures with the amount before it sends an order', async () => {

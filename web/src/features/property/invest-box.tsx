@@ -225,7 +225,7 @@ function errorText(failure: InvestFailure | null, t: ReturnType<typeof useT>): s
     case 'ABOVE_AVAILABLE':
       return t('property.invest.error.available', { amount: fieldText(failure.availableFils) })
     case 'NOT_MULTIPLE':
-      return t('property.invest.error.multiple')
+      return t('property.invest.error.multiple', { price: fieldText(failure.unitPriceFils) })
     default:
       return undefined
   }

@@ -4,7 +4,7 @@ import { sumUnits, type Units, units } from '@hissa/money'
 import { useGetInvestmentsQuery, useGetOrdersQuery } from '../../api/own-api.js'
 import { useSession } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
-import { formatDateTime, formatShare } from '../../lib/format.js'
+import { formatShare, formatTime } from '../../lib/format.js'
 import { Card } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
 import { useAmountsHidden } from '../../lib/use-amounts-hidden.js'
@@ -69,7 +69,7 @@ function Owned({ holdings }: { holdings: readonly HoldingView[] }) {
 
 function Reserved({ order }: { order: OrderView }) {
   const t = useT()
-  const time = formatDateTime(order.expiresAt, useLocale())
+  const time = formatTime(order.expiresAt)
   const isHidden = useAmountsHidden()
   return (
     <div className="border-t border-line pt-4 first:border-0 first:pt-0">

@@ -1,5 +1,5 @@
 import { isReason } from '@hissa/contracts'
-import { DecisionReason, isFinal, type TicketDetail } from '@hissa/contracts/kyc'
+import { DecisionReason, disclosedReasons, isFinal, type TicketDetail } from '@hissa/contracts/kyc'
 import { useId, useState, type FormEvent } from 'react'
 import { useDraftText } from '../../api/use-draft.js'
 import { useT } from '../../i18n/i18n.js'
@@ -149,11 +149,24 @@ function Reasons({ verdict, chosen, onChosen, missing }: ReasonsProps) {
             className="-my-1"
             checked={chosen.includes(reason)}
             onChange={(event) => toggle(reason, event.target.checked)}
-            label={<span className="text-13">{t(`staff.decision.${reason}`)}</span>}
+            label={<ReasonLabel reason={reason} />}
           />
         ))}
       </div>
       <FieldError id="reasons-error" text={missing ? t('staff.reasonsMissing') : undefined} />
     </fieldset>
+  )
+}
+
+/** Names a reason, and says what the applicant reads in place of a confidential one. */
+function ReasonLabel({ reason }: { reason: DecisionReason }) {
+  const t = useT()
+  return (
+    <span className="text-13">
+      {t(`staff.decision.${reason}`)}
+      {disclosedReasons([reason])[0] === 'DECLINED' && (
+        <span className="block text-ink-2">{t('staff.internalReason')}</span>
+      )}
+    </span>
   )
 }

@@ -183,7 +183,7 @@ describe('formatting', () => {
     expect(disclosedReasons(['NAME_MISMATCH', 'UNDER_AGE'])).toEqual(['NAME_MISMATCH', 'UNDER_AGE'])
     for (const reason of ['SANCTIONS_MATCH', 'SUSPECTED_FORGERY', 'OUTSIDE_POLICY'] as const) {
       const mail = renderKycRejected(english, { reasonCodes: disclosedReasons(['NAME_MISMATCH', reason]), publicUrl })
-      expect(mail.text).toContain('We can’t approve your application.')
+      expect(mail.text).toContain('We can’t give a reason. You can ask us to review this decision.')
       expect(mail.text).not.toMatch(/sanction|list|forge|genuine|name/i)
     }
   })
