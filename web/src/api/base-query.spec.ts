@@ -14,6 +14,38 @@ const hangs = (_: string, { signal }: RequestInit) =>
     signal!.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError'))),
   )
 
+const tokenOf = (sub: string) => `h.${btoa(JSON.stringify({ sub }))}.s`
+const refused = () =>
+  ({ ok: false, status: 401, text: async () => '{"code":"TOKEN_EXPIRED"}', headers: new Map() }) as unknown as Response
+
+describe('a request that is refused with 401', () => {
+  /** Sends a request as user a; the refreshed session has another token. Returns the tokens that were sent. */
+  const sentWith = async (refreshed: string) => {
+    const sent: (string | undefined)[] = []
+    const fetchApi: ApiEnvironment['fetchApi'] = async (_, { headers }) => {
+      sent.push((headers as Record<string, string>)['authorization']?.split(' ')[1])
+      return sent.length === 1 ? refused() : answer('{}')
+    }
+    let token = tokenOf('a')
+    const session = {
+      idToken: async () => token,
+      refresh: async () => (token = refreshed),
+      discard: () => undefined,
+    }
+    const extra: ApiEnvironment = { fetchApi, session }
+    await baseQuery({ url: '/orders', method: 'POST' }, { extra, signal: new AbortController().signal } as Api, {})
+    return sent
+  }
+
+  it('is repeated with the renewed token of the same user', async () => {
+    const renewed = `${tokenOf('a')}2`
+    expect(await sentWith(renewed)).toEqual([tokenOf('a'), renewed])
+  })
+
+  it('is not repeated in the name of a user who has signed in meanwhile', async () =>
+    expect(await sentWith(tokenOf('b'))).toEqual([tokenOf('a')]))
+})
+
 describe('baseQuery', () => {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick'] }))
   afterEach(() => void jest.useRealTimers())

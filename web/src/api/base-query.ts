@@ -1,5 +1,6 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { noteServerDate } from './server-clock.js'
+import { decodeClaims } from './session.js'
 import { BAD_RESPONSE, errorOf, localError, NETWORK, TIMEOUT, type ApiError } from './problem.js'
 
 export interface ApiRequest {
@@ -36,6 +37,7 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
   } catch {
     return { error: localError(NETWORK, 'Failed to reach the sign-in service') }
   }
+  const user = subjectOf(token)
   let result = await send(environment, request, token, signal)
   if (result.error?.status !== 401 || !session || !token) return result
   try {
@@ -45,12 +47,15 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
     // The pool was unreachable, so the session may still be valid.
     return { error: localError(NETWORK, 'Failed to reach the sign-in service') }
   }
-  // Refused by the pool, or signed out: the session has ended already.
-  if (!token) return result
+  // Refused by the pool, or signed out: the session has ended already. Or another user has signed in meanwhile in
+  // another tab, in whose name nothing of this user's may be done.
+  if (!token || subjectOf(token) !== user) return result
   result = await send(environment, request, token, signal)
   if (result.error?.status === 401) session.discard(token)
   return result
 }
+
+const subjectOf = (token: string | null) => token && decodeClaims(token)?.['sub']
 
 type Sent = { data: unknown; error?: undefined } | { error: ApiError; data?: undefined }
 
