@@ -144,6 +144,14 @@ describe('documents', () => {
     expect(unisolated).not.toMatch(/AED|\d{4}-\d{2}/)
   })
 
+  it.each([
+    ['en', ', as of '],
+    ['ar', '، كما في '],
+  ] as const)('state the date of a target with the comma of the language: %s', (locale, words) => {
+    const body = renderDocument({ property: draft, terms }, 'key_facts', locale).replace(/<[^>]+>/g, '')
+    expect(body).toMatch(new RegExp(`%\\P{L}?${words}\\d{4}-`, 'u'))
+  })
+
   it('have the same bytes for the same terms, and other bytes for other terms', () => {
     const hashes = (fee: number) =>
       documentsOf({ property: draft, terms: { ...terms, feeBasisPoints: fee } }, 1).map(({ hash }) => hash)

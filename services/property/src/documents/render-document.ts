@@ -69,7 +69,11 @@ function keyFacts({ property, terms }: DocumentSource, locale: Language): string
       [
         t('document.target'),
         expectedReturn
-          ? `${formatBasisPoints(expectedReturn.basisPoints, { locale })}, ${t('document.asOf')} ${expectedReturn.asOf}. ${contentIn(expectedReturn.basis, locale)}.`
+          ? t('document.targetStated', {
+              percent: formatBasisPoints(expectedReturn.basisPoints, { locale }),
+              date: expectedReturn.asOf,
+              basis: contentIn(expectedReturn.basis, locale),
+            })
           : t('document.notStated'),
       ],
       [
