@@ -3,7 +3,7 @@ import { demoAccounts, demoPassword } from './accounts.js'
 /** Addresses of a running platform's parts; parts that don't run are absent. */
 export interface Addresses {
   app: string
-  /** Absent if other machines can reach the app, because it asks nobody who they are. */
+  /** Absent if other machines can reach the app, because it has no sign-in. */
   sandbox?: string | undefined
   mail?: string | undefined
   payments?: string | undefined
