@@ -140,6 +140,7 @@ describe('the web in both languages, themes and widths', () => {
 
     for (const step of ['amount', 'eligibility', 'disclosures', 'review', 'pay'])
       shows(`flow-${step}`, { path: () => `/investment-flow/${slug()}/${step}?amount=2000`, as })
+    shows('property-owner', { path: () => `/properties/${slug()}`, public: true, as })
     shows('flow-reserved', { path: () => `/investment-flow/${offerings[1]!.slug}`, as })
     shows('payment-success', { path: () => `/payment-success?session_id=${paid}`, as })
     shows('payment-waiting', { path: () => `/payment-success?session_id=${open}`, as })

@@ -36,6 +36,14 @@ const own = async () => within(await screen.findByRole('region', { name: 'You ow
 describe('the property page of an owner', () => {
   beforeEach(() => storeTokens())
 
+  it('has what they own after the form to invest, in the order in which it is drawn', async () => {
+    const { container } = open([holding()])
+    const own = await screen.findByRole('region', { name: 'You own' })
+    const form = container.querySelector('#invest form')!
+    expect(form.compareDocumentPosition(own)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    for (const part of [own, form, own.parentElement!]) expect(part.className).not.toMatch(/\border-|flex-col-reverse/)
+  })
+
   it('says what they own and links to the dashboard', async () => {
     open([holding(), holding({ property: ELSEWHERE, units: units(7) })])
     const part = await own()

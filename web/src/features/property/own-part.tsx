@@ -34,7 +34,7 @@ export function OwnPart({ property }: { property: Property }) {
   if (holdings.length === 0 && !reservation) return null
   return (
     <Card
-      className="flex flex-col gap-4 p-5 max-md:order-1 max-md:mt-4 md:mb-4 md:px-6"
+      className="mt-4 flex flex-col gap-4 p-5 md:px-6"
       role="region"
       aria-label={t(holdings.length > 0 ? 'property.own.title' : 'property.own.reservation')}
     >

@@ -39,9 +39,9 @@ export function PropertyView({ property }: { property: Property }) {
           <Picture property={property} title={title} />
           <Headline property={property} title={title} />
         </div>
-        <div id="invest" className="scroll-mt-4 max-md:flex max-md:flex-col lg:sticky lg:top-6 lg:row-span-2">
-          <OwnPart property={property} />
+        <div id="invest" className="scroll-mt-4 lg:sticky lg:top-6 lg:row-span-2">
           <InvestBox property={property} onAmount={setAmountFils} />
+          <OwnPart property={property} />
         </div>
         <div className="flex min-w-0 flex-col gap-10 border-t border-line pt-8 max-md:order-2">
           {description && <p className="max-w-[68ch] text-15 text-ink-2 md:text-18">{description}</p>}
