@@ -1,6 +1,14 @@
 import { compareHigher, figure, type Metric } from '@hissa/testing-helpers/bench'
 import type { Db } from 'mongodb'
-import { type AfterFailure, type Change, type Committer, MongoRunStore, Runs, type RunWork } from '../src/index.js'
+import {
+  type AfterFailure,
+  amountOf,
+  type Change,
+  type Committer,
+  MongoRunStore,
+  Runs,
+  type RunWork,
+} from '../src/index.js'
 
 const READS = 1_000
 const AT_ONCE = 32
@@ -70,7 +78,9 @@ const work: RunWork = {
     return Array.from({ length: Math.max(0, Math.min(limit, ITEMS - from)) }, (_, n) => itemId(from + n))
   },
   decide: async (id): Promise<Change> => {
-    const transfers = [{ kind: 'single' as const, code: 'bench', debit: 'treasury', credit: id, amount: 1 }]
+    const transfers = [
+      { kind: 'single' as const, code: 'bench', debit: 'treasury', credit: id, amount: amountOf('units', 1) },
+    ]
     return { key: `bench:${id}`, inputHash: 'h', transfers, saves: [], events: [] }
   },
 }

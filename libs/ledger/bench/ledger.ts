@@ -17,6 +17,7 @@ import {
   MongoLedgerStore,
   needs,
   type Transfer,
+  amountOf,
 } from '../src/index.js'
 import { measureReads, measureRun } from './history.js'
 
@@ -33,7 +34,11 @@ let keys = 0
 let floors = 0
 const account = () => `investor-${Math.floor(Math.random() * ACCOUNTS)}`
 const transfer = (debit: string, credit: string, amount = 1): Change => {
-  return { ...EMPTY, key: `k${(keys += 1)}`, transfers: [{ kind: 'single', code: 'bench', debit, credit, amount }] }
+  return {
+    ...EMPTY,
+    key: `k${(keys += 1)}`,
+    transfers: [{ kind: 'single', code: 'bench', debit, credit, amount: amountOf('units', amount) }],
+  }
 }
 const uniform = () => transfer(`${account()}-a`, `${account()}-b`)
 /** All transfers debit one account, which can't be overdrawn. */

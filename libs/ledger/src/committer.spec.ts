@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
+  amountOf,
   type Change,
   type Chart,
   check,
@@ -24,7 +25,7 @@ const move = (amount: number, credit = 'u:a', debit = 'u:treasury'): TransferInp
   code: 't',
   debit,
   credit,
-  amount,
+  amount: amountOf('units', amount),
 })
 
 const change = (key: string, rest: Partial<Change> = {}): Change => ({
@@ -196,7 +197,9 @@ describe('commit', () => {
     const { ledger: other } = newLedger(store)
     await ledger.commit(issue(10))
     await other.commit(
-      change('hold', { transfers: [{ kind: 'pending', code: 't', debit: 'u:treasury', credit: 'u:a', amount: 10 }] }),
+      change('hold', {
+        transfers: [{ kind: 'pending', code: 't', debit: 'u:treasury', credit: 'u:a', amount: amountOf('units', 10) }],
+      }),
     )
     const release = (key: string) => change(key, { transfers: [{ kind: 'void', code: 't', pendingId: 'hold#0' }] })
     expect(await ledger.commit(release('r1'))).toMatchObject({ ok: true })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
+  amountOf,
   type Change,
   type Chart,
   check,
@@ -24,7 +25,7 @@ function newLedger(store = new MemoryLedgerStore()) {
 
 let keys = 0
 const move = (debit: string, credit: string, amount = 1): Change => {
-  const transfers = [{ kind: 'single' as const, code: 't', debit, credit, amount }]
+  const transfers = [{ kind: 'single' as const, code: 't', debit, credit, amount: amountOf('units', amount) }]
   return { key: `k${(keys += 1)}`, inputHash: 'h', transfers, saves: [], events: [] }
 }
 

@@ -1,3 +1,4 @@
+export { type Amount, amountOf } from './amount.js'
 export { check, type CheckReport } from './check.js'
 export { Committer, type CommitterOptions } from './committer.js'
 export type { Timers } from './timers.js'

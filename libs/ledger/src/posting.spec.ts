@@ -10,13 +10,22 @@ const chart: Chart = (id) => {
 }
 const at = new Date('2026-11-21T08:00:00Z')
 
+/** A transfer whose amount may be anything. */
+type Posted = Pick<TransferInput, 'kind'> & {
+  debit?: string
+  credit?: string
+  pendingId?: string
+  amount?: number | undefined
+  expiresAt?: Date
+}
+
 /** Creates a book with its accounts loaded, and a counter for seq. */
 function newBook(...ids: string[]) {
   const book = new Book(chart)
   for (const id of ids) book.load(id)
   let seq = 0
   const transfers: Transfer[] = []
-  const run = (input: Partial<TransferInput> & { kind: TransferInput['kind'] }): Transfer | Refusal => {
+  const run = (input: Posted): Transfer | Refusal => {
     const result = post(book, { code: 'test', ...input } as TransferInput, {
       id: `t${seq + 1}`,
       seq: seq + 1,

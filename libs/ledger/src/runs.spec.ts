@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
+  amountOf,
   type AfterFailure,
   type Change,
   type Chart,
@@ -12,6 +13,7 @@ import {
   Runs,
   type RunStep,
   type RunWork,
+  single,
 } from './index.js'
 
 const chart: Chart = (id) => ({ ledger: 'aed', limit: id === 'escrow' ? 'debits' : 'none' })
@@ -46,7 +48,9 @@ function refunds(
 const refund = (id: string, version: number, amount = 1): Change => ({
   key: `refund:${id}:${version}`,
   inputHash: 'h',
-  transfers: [{ kind: 'single', code: 'refund', debit: 'escrow', credit: `card:${id}`, amount }],
+  transfers: [
+    { kind: 'single', code: 'refund', debit: 'escrow', credit: `card:${id}`, amount: amountOf('money', amount) },
+  ],
   saves: [{ collection: 'orders', id, version, set: { state: 'refunded' } }],
   events: [{ row: { _id: `refunded:${id}` } }],
 })
@@ -54,7 +58,7 @@ const refund = (id: string, version: number, amount = 1): Change => ({
 /** Creates an escrow account with one unit for each order. */
 async function prepared(store: MemoryLedgerStore, count: number) {
   const { ledger } = newWorker(store)
-  const transfers = [{ kind: 'single' as const, code: 'pay', debit: 'clearing', credit: 'escrow', amount: count }]
+  const transfers = single('pay', 'clearing', 'escrow', amountOf('money', count))
   await ledger.commit({ key: 'pay', inputHash: 'h', transfers, saves: [], events: [] })
 }
 

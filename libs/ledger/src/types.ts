@@ -1,3 +1,5 @@
+import type { Amount } from './amount.js'
+
 /** The four sums of an account, in whole units of its ledger (fils, shares); never negative. */
 export interface Balance {
   debitsPosted: number
@@ -23,14 +25,25 @@ export type Chart = (accountId: string) => AccountKind
 
 /** A requested transfer. `code` is its reason; `ref` holds ids for people who read the row later. */
 export type TransferInput = { code: string; ref?: Readonly<Record<string, string>> } & (
-  | { kind: 'single'; debit: string; credit: string; amount: number }
-  | { kind: 'pending'; debit: string; credit: string; amount: number; expiresAt?: Date }
+  | { kind: 'single'; debit: string; credit: string; amount: Amount }
+  | { kind: 'pending'; debit: string; credit: string; amount: Amount; expiresAt?: Date }
   /** Posts a pending transfer, in full or the smaller `amount`; the remainder is released. */
-  | { kind: 'post'; pendingId: string; amount?: number }
+  | { kind: 'post'; pendingId: string; amount?: Amount }
   | { kind: 'void'; pendingId: string }
   /** Voids a pending transfer, but not before its `expiresAt`. */
   | { kind: 'expire'; pendingId: string }
 )
+
+/** Returns a transfer in one phase as a list, which is empty for an amount of zero. */
+export function single(
+  code: string,
+  debit: string,
+  credit: string,
+  amount: Amount,
+  ref?: TransferInput['ref'],
+): TransferInput[] {
+  return amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ...(ref ? { ref } : {}) }] : []
+}
 
 /** A transfer as stored; immutable. `_id` is the change's key and the transfer's index in it. */
 export interface Transfer {

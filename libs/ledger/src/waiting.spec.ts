@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import {
+  amountOf,
   type Batch,
   type Change,
   type Chart,
@@ -18,7 +19,7 @@ const chart: Chart = (id) => ({ ledger: 'u', limit: id === 'treasury' ? 'debits'
 const give = (key: string, credit = 'a', rest: Partial<Change> = {}): Change => ({
   key,
   inputHash: 'h',
-  transfers: [{ kind: 'single', code: 't', debit: 'issued', credit, amount: 1 }],
+  transfers: [{ kind: 'single', code: 't', debit: 'issued', credit, amount: amountOf('units', 1) }],
   saves: [],
   events: [],
   ...rest,

@@ -1,4 +1,4 @@
-import type { Change, Chart } from '../src/index.js'
+import { amountOf, type Change, type Chart } from '../src/index.js'
 
 export const chart: Chart = (id) => {
   const [ledger, name] = id.split(':')
@@ -11,7 +11,7 @@ export const change = (key: string, rest: Partial<Change> = {}): Change => {
 }
 
 export const move = (amount: number, credit = 'u:a', debit = 'u:treasury') =>
-  ({ kind: 'single', code: 't', debit, credit, amount }) as const
+  ({ kind: 'single', code: 't', debit, credit, amount: amountOf('units', amount) }) as const
 
 /** Returns a change that moves one unit from the treasury, saves an order and publishes an event. */
 export const pay = (key: string) =>

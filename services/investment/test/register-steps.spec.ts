@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { RegisterPublished } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { Committer, MongoLedgerStore } from '@hissa/ledger'
+import { units } from '@hissa/money'
 import { inclusionPath, verifyInclusion } from '@hissa/merkle'
 import { connectMongo, type Connection, ensureModels, isStoreDown } from '@hissa/persistence'
 import { testEngines } from '@hissa/testing-engines'
@@ -47,7 +48,7 @@ beforeAll(async () => {
   const debit = accounts.unitsIssued(PROPERTY)
   const transfer = (n: number) => {
     const credit = accounts.unitsHeld(PROPERTY, `holder-${n}`)
-    return { kind: 'single' as const, code: 'units.test', debit, credit, amount: n + 1 }
+    return { kind: 'single' as const, code: 'units.test', debit, credit, amount: units(n + 1) }
   }
   const changes = Array.from({ length: HOLDERS }, (_, n) => ({
     key: `k${n}`,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { setTimeout as delay } from 'node:timers/promises'
-import { randomOf } from './campaign/random.js'
+import { seededRandom } from '@hissa/kernel/random'
 import { Tokenisation } from './harness.js'
 import type { Order } from './orders.js'
 
@@ -39,7 +39,7 @@ const untilAllMinted = (propertyId: string, count: number) =>
 
 describe('250 allotments', () => {
   it('are minted in batches, each once, while the service is restarted and its node fails at random', async () => {
-    const random = randomOf(SEED)
+    const random = seededRandom(SEED)
     const propertyId = await service.liveToken(2_000)
     const orders = Array.from({ length: ORDERS }, (_, index) => service.newOrder(propertyId, 1 + (index % 5)))
     for (const order of orders) await service.allot(order)

@@ -1,17 +1,12 @@
-/** A seeded random generator (mulberry32), so that a storm can be repeated with the same choices. */
+import { seededRandom, shuffled } from '@hissa/kernel/random'
+
+/** Random choices from a seed, so that a storm can be repeated with the same choices. */
 export class Chance {
-  private state: number
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
+  readonly next: () => number
 
   constructor(seed: number) {
-    this.state = seed >>> 0
-  }
-
-  /** A number from 0 (inclusive) to 1 (exclusive). */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    this.next = seededRandom(seed)
   }
 
   pick<T>(items: readonly T[]): T {
@@ -28,9 +23,6 @@ export class Chance {
 
   /** Returns the items in random order. */
   shuffled<T>(items: readonly T[]): T[] {
-    return items
-      .map((item) => ({ item, rank: this.next() }))
-      .sort((a, b) => a.rank - b.rank)
-      .map(({ item }) => item)
+    return shuffled(items, this.next)
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { hasData, readBanking77 } from '../../test/support/published.js'
 import { IntentClassifier } from './intent-classifier.js'
-import { seededRandom, shuffle } from './random.js'
+import { seededRandom, shuffle } from '@hissa/kernel/random'
 
 const FOLDS = 5
 

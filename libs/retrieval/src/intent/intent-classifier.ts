@@ -1,6 +1,6 @@
 import { FeatureSpace } from './features.js'
 import { margin, trainSvm } from './linear-svm.js'
-import { seededRandom } from './random.js'
+import { seededRandom } from '@hissa/kernel/random'
 import { fitTemperature, softmax } from './temperature.js'
 
 /** A question and the intent that it has. */

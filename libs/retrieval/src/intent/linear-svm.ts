@@ -1,5 +1,5 @@
 import { type SparseVector } from './features.js'
-import { shuffle, type Random } from './random.js'
+import { shuffle, type Random } from '@hissa/kernel/random'
 
 /** Options of training: the most passes over the examples, and the gradient below which they end. */
 export interface SvmOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { readKnowledge } from '../../test/support/knowledge.js'
-import { seededRandom, shuffle } from '../intent/random.js'
+import { seededRandom, shuffle } from '@hissa/kernel/random'
 import { type Passage } from './passage.js'
 import { PassageIndex } from './passage-index.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Change, check, Committer, MemoryLedgerStore } from '@hissa/ledger'
+import { amountOf, type Change, check, Committer, MemoryLedgerStore, single } from '@hissa/ledger'
 import { fils, type Units, units } from '@hissa/money'
 import fc from 'fast-check'
 import { accounts, chart } from '../accounts.js'
@@ -116,15 +116,13 @@ async function posted(order: Order, change: Change | { done: string }): Promise<
   const timers = { elapsedMs: () => 0, sleep: () => new Promise<void>(() => undefined) }
   const ledger = new Committer({ store, chart, now: () => ENDS, timers })
   const { propertyId: p, userId: u, units: count, amountFils, feeFils, totalFils } = order
-  const single = (debit: string, credit: string, amount: number) =>
-    amount > 0 ? [{ kind: 'single' as const, code: 'test', debit, credit, amount }] : []
   const transfers = [
-    ...single(accounts.unitsIssued(p), accounts.unitsTreasury(p), 100),
-    ...single(accounts.unitsTreasury(p), accounts.unitsOf(p, u), count),
-    ...single(accounts.peoplePool(p), accounts.peopleCounted(p), 1),
-    ...single(accounts.cardClearing(), accounts.investorCash(u), totalFils),
-    ...single(accounts.investorCash(u), accounts.escrow(p), amountFils),
-    ...single(accounts.investorCash(u), accounts.pendingFees(p), feeFils),
+    ...single('test', accounts.unitsIssued(p), accounts.unitsTreasury(p), units(100)),
+    ...single('test', accounts.unitsTreasury(p), accounts.unitsOf(p, u), count),
+    ...single('test', accounts.peoplePool(p), accounts.peopleCounted(p), amountOf('count', 1)),
+    ...single('test', accounts.cardClearing(), accounts.investorCash(u), totalFils),
+    ...single('test', accounts.investorCash(u), accounts.escrow(p), amountFils),
+    ...single('test', accounts.investorCash(u), accounts.pendingFees(p), feeFils),
   ]
   const before = { key: 'before', inputHash: 'h', saves: [], events: [] }
   expect(await ledger.commit({ ...before, transfers })).toMatchObject({ ok: true })

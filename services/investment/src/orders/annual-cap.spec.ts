@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { Committer, MemoryLedgerStore, type TransferInput } from '@hissa/ledger'
+import { amountOf, Committer, MemoryLedgerStore, type TransferInput } from '@hissa/ledger'
 import { type Fils, fils } from '@hissa/money'
 import { accounts, chart } from '../accounts.js'
 import { capStepOf, capTransfers, type CapStep, isCapAccount } from './annual-cap.js'
@@ -32,7 +32,7 @@ async function ledger() {
   const step = (of: ReturnType<typeof order>, name: CapStep) => {
     const transfers = capTransfers(of, name)
     const key = name === 'reserve' ? of.placeKey : `${of._id}:${name}`
-    return commit(key, name === 'reserve' ? [{ ...units, amount: 1 }, ...transfers] : transfers)
+    return commit(key, name === 'reserve' ? [{ ...units, amount: amountOf('units', 1) }, ...transfers] : transfers)
   }
   return {
     limits,

@@ -9,7 +9,7 @@ import {
   OrderRefunded,
   OrderRefunding,
 } from '@hissa/contracts/investment'
-import { transferId, type TransferInput } from '@hissa/ledger'
+import { single, transferId, type TransferInput } from '@hissa/ledger'
 import { type Fils, smaller, subtract } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
@@ -20,12 +20,10 @@ export function takeBack(order: Order): TransferInput[] {
   const { propertyId, userId, units, amountFils, feeFils, _id: orderId } = order
   const ref = { orderId }
   const cash = accounts.investorCash(userId)
-  const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
-    amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
   return [
-    ...single('units.return', accounts.unitsOf(propertyId, userId), accounts.unitsTreasury(propertyId), units),
-    ...single('order.unsubscribe', accounts.escrow(propertyId), cash, amountFils),
-    ...single('order.fee-return', accounts.pendingFees(propertyId), cash, feeFils),
+    ...single('units.return', accounts.unitsOf(propertyId, userId), accounts.unitsTreasury(propertyId), units, ref),
+    ...single('order.unsubscribe', accounts.escrow(propertyId), cash, amountFils, ref),
+    ...single('order.fee-return', accounts.pendingFees(propertyId), cash, feeFils, ref),
   ]
 }
 
@@ -58,16 +56,20 @@ export function canAllot(order: Order, deedFiledAt: Date | undefined, at: Date):
 export function allot(order: Order, at: Date): OrderStep {
   const { propertyId, userId, units, amountFils, feeFils, _id: orderId } = order
   const ref = { orderId }
-  const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
-    amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
   return {
     set: { allottedAt: at },
     unset: ['due'],
     transfers: [
-      ...single('units.allot', accounts.unitsOf(propertyId, userId), accounts.unitsHeld(propertyId, userId), units),
-      ...single('order.allot', accounts.escrow(propertyId), accounts.company(propertyId), amountFils),
-      ...single('fee.earn', accounts.pendingFees(propertyId), accounts.earnedFees(), feeFils),
-      ...single('fee.earn', accounts.platformFeesDue(), accounts.platformFees(), feeFils),
+      ...single(
+        'units.allot',
+        accounts.unitsOf(propertyId, userId),
+        accounts.unitsHeld(propertyId, userId),
+        units,
+        ref,
+      ),
+      ...single('order.allot', accounts.escrow(propertyId), accounts.company(propertyId), amountFils, ref),
+      ...single('fee.earn', accounts.pendingFees(propertyId), accounts.earnedFees(), feeFils, ref),
+      ...single('fee.earn', accounts.platformFeesDue(), accounts.platformFees(), feeFils, ref),
     ],
     events: [OrderAllotted],
   }
@@ -112,17 +114,15 @@ export function reverse(order: Order, reversal: Reversal, at: Date): OrderStep {
     accounts.cardClearing(),
     accounts.unitsTreasury(propertyId),
   ]
-  const single = (code: string, debit: string, credit: string, amount: number): TransferInput[] =>
-    amount > 0 ? [{ kind: 'single', code, debit, credit, amount, ref }] : []
   const restFils = subtract(totalFils, lostFils)
   const back = isRegistered(order)
     ? [
-        ...single('units.return', accounts.unitsHeld(propertyId, userId), treasury, unitsTakenBack ?? units),
-        ...single('dispute.rest', accounts.suspenseOut(), cash, restFils),
+        ...single('units.return', accounts.unitsHeld(propertyId, userId), treasury, unitsTakenBack ?? units, ref),
+        ...single('dispute.rest', accounts.suspenseOut(), cash, restFils, ref),
       ]
     : [
         ...takeBack(order),
-        ...pays.flatMap(({ account, amountFils }) => single('dispute.lost', cash, account, amountFils)),
+        ...pays.flatMap(({ account, amountFils }) => single('dispute.lost', cash, account, amountFils, ref)),
       ]
   const rest: TransferInput[] =
     restFils > 0 ? [{ kind: 'pending', code: 'card.refund', debit: cash, credit: clearing, amount: restFils, ref }] : []

@@ -215,7 +215,7 @@ describe('decide', () => {
             code: 'i',
             debit: accounts.unitsIssued('Prop_1_a'),
             credit: accounts.unitsTreasury('Prop_1_a'),
-            amount: 200,
+            amount: units(200),
           },
         ])
         for (const [n, path] of orders.entries())

@@ -11,7 +11,7 @@ import {
   orderReference,
 } from '@hissa/contracts/investment'
 import { type Decision, follow } from '@hissa/kernel'
-import { transferId, type TransferInput } from '@hissa/ledger'
+import { single, transferId, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
 import { capStepOf, capTransfers } from './annual-cap.js'
@@ -148,16 +148,14 @@ function extend(order: Order, command: OrderCommand & { type: 'extend' }, at: Da
 function pay(order: Order, receipt: Receipt, at: Date, units: TransferInput): OrderStep {
   const ref = { orderId: order._id }
   const cash = accounts.investorCash(order.userId)
-  const spend = (code: string, credit: string, amount: number): TransferInput[] =>
-    amount > 0 ? [{ kind: 'single', code, debit: cash, credit, amount, ref }] : []
   return {
     set: { paidAt: at, paymentId: receipt.paymentId },
     unset: [...CLOSED, 'reason'],
     transfers: [
       { ...units, ref },
       receive(order, receipt),
-      ...spend('order.subscribe', accounts.escrow(order.propertyId), order.amountFils),
-      ...spend('order.fee', accounts.pendingFees(order.propertyId), order.feeFils),
+      ...single('order.subscribe', cash, accounts.escrow(order.propertyId), order.amountFils, ref),
+      ...single('order.fee', cash, accounts.pendingFees(order.propertyId), order.feeFils, ref),
     ],
     events: [OrderPaid],
   }

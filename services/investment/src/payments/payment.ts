@@ -1,5 +1,5 @@
 import type { OrderReason } from '@hissa/contracts/investment'
-import type { Save, TransferInput } from '@hissa/ledger'
+import { amountOf, type Save, single, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import type { Order } from '../orders/orders.api.js'
 import type { CheckoutSnapshot } from '../processor/processor.api.js'
@@ -67,9 +67,8 @@ export function useOf(
 /** Books money that no order explains, in the ledger of its currency. */
 export function toSuspense(snapshot: CheckoutSnapshot): TransferInput[] {
   const { currency, amount, sessionId } = snapshot
-  if (amount === 0) return []
   const [debit, credit] = [accounts.cardClearing(currency), accounts.suspense(currency)]
-  return [{ kind: 'single', code: 'card.suspense', debit, credit, amount, ref: { sessionId } }]
+  return single('card.suspense', debit, credit, amountOf('money', amount), { sessionId })
 }
 
 /** Opens the suspense item of a payment; none for a zero amount. */

@@ -1,6 +1,14 @@
 import { RaiseProgressed, RaiseTitled } from '@hissa/contracts/investment'
 import { legalOrThrow } from '@hissa/kernel'
-import type { Change, Derived, Refusal, Save, TransferInput, View } from '@hissa/ledger'
+import {
+  amountOf,
+  type Change,
+  type Derived,
+  type Refusal,
+  type Save,
+  type TransferInput,
+  type View,
+} from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
 import type { Units } from '@hissa/money'
 import { accounts } from '../accounts.js'
@@ -19,6 +27,8 @@ import {
   type UnitCounts,
 } from './raise.js'
 import { RAISES } from './raise.store.js'
+
+const ONE = amountOf('count', 1)
 
 /** The units that a change moves to or from an investor, because of a paid order or a transfer. */
 export interface MovedUnits {
@@ -122,7 +132,7 @@ function raiseChange(raise: Raise, command: RaiseCommand, counts: UnitCounts, vi
 /** Builds the transfer that counts a change of a raise's state or terms. */
 export function countPhase(propertyId: string, what: string): TransferInput {
   const [debit, credit] = [accounts.phasesPool(propertyId), accounts.phasesPassed(propertyId)]
-  return { kind: 'single', code: `raise.${what}`, debit, credit, amount: 1 }
+  return { kind: 'single', code: `raise.${what}`, debit, credit, amount: ONE }
 }
 
 function raiseSave(raise: Raise, { set, unset }: Pick<RaiseStep, 'set' | 'unset'>): Save {
@@ -158,5 +168,5 @@ function countPeople(
   counts.investors += isFirst ? 1 : -1
   const [pool, counted] = [accounts.peoplePool(propertyId), accounts.peopleCounted(propertyId)]
   const [debit, credit] = isFirst ? [pool, counted] : [counted, pool]
-  return [{ kind: 'single', code: 'raise.investor', debit, credit, amount: 1 }]
+  return [{ kind: 'single', code: 'raise.investor', debit, credit, amount: ONE }]
 }

@@ -31,7 +31,7 @@ async function world() {
   const move = async (userId: string, how: MovedUnits['how']) => {
     const [treasury, own] = [accounts.unitsTreasury(propertyId), accounts.unitsOf(propertyId, userId)]
     const [debit, credit] = how === 'paid' ? [treasury, own] : [own, treasury]
-    const transfer: TransferInput = { kind: 'single', code: 'test', debit, credit, amount: 1 }
+    const transfer: TransferInput = { kind: 'single', code: 'test', debit, credit, amount: units(1) }
     const part = raiseProgress(raise(), ids, { userId, units: units(1), how })
     const outcome = await ledger.commit({ ...change(), transfers: [transfer], ...part })
     expect(outcome).toMatchObject({ ok: true })

@@ -15,9 +15,9 @@ import {
   type Address,
   type Hex,
 } from 'viem'
-import { CHAIN_SIGNERS, Transactions, type Confirmed, type Failed, type Signers } from '../chain/chain.api.js'
+import { CHAIN_SIGNERS, Transactions, type Confirmed, type Refused, type Signers } from '../chain/chain.api.js'
 import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
-import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
+import { followUpOf } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import { ALLOWED_COUNTRIES, numericOf } from '../suite/countries.js'
 import { identityOf, type Account } from './account.js'
@@ -54,12 +54,15 @@ export class OnboardAccounts implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.transactions.register({
-      kind: KIND,
-      confirmed: (settled, session) => this.confirmed(settled, session),
-      failed: (failure, session) => this.failed(failure, session),
-      takenBack: ({ id }, session) => this.accounts.endOnboarding(id, 'onboarding', session),
-    })
+    this.transactions.register(
+      followUpOf({
+        kind: KIND,
+        proof: async () => ({ contract: (await this.suite.plan()).addresses.factory, event: 'InvestorOnboarded' }),
+        confirmed: (settled, session) => this.confirmed(settled, session),
+        failed: (failure, session) => this.failed(failure, session),
+        takenBack: ({ id }, session) => this.accounts.endOnboarding(id, 'onboarding', session),
+      }),
+    )
   }
 
   /** Plans the registration of the next accounts. */
@@ -91,12 +94,10 @@ export class OnboardAccounts implements OnModuleInit {
 
   private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
     const { addresses } = await this.suite.plan()
-    if (!hasEmitted(settled, addresses.factory, 'InvestorOnboarded'))
-      return this.failed({ ...settled, reason: NO_EFFECT }, session)
     await this.accounts.settle(settled.id, onboardedBy(settled, addresses.factory), session)
   }
 
-  private failed({ id, reason }: Pick<Failed, 'id' | 'reason'>, session: ClientSession): Promise<void> {
+  private failed({ id, reason }: Refused, session: ClientSession): Promise<void> {
     this.logger.error({ alarm: 'ACCOUNTS_NOT_REGISTERED', transaction: id, reason }, 'the chain refused accounts')
     return this.accounts.retryOnboarding(id, new Date(this.wall.now().getTime() + this.pace.retryMs), session)
   }

@@ -8,12 +8,12 @@ import {
   Transactions,
   type ChainNode,
   type Confirmed,
-  type Failed,
+  type Refused,
   type Settled,
 } from '../chain/chain.api.js'
 import { isRecent, PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { balanceAt } from '../relocations/relocations.api.js'
-import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
+import { followUpOf } from '../suite/effects.js'
 import { confirmed, planned, refused, takenBack, type ContractFlag, type FlagCall } from './contract-flag.js'
 import { ContractFlagStore, type FlagSubject } from './contract-flag.store.js'
 import { ShareFreezes } from './share-freezes.js'
@@ -42,12 +42,15 @@ export class SetContractFlags implements OnModuleInit {
 
   onModuleInit(): void {
     for (const kind of Object.values(KINDS))
-      this.transactions.register({
-        kind,
-        confirmed: (settled, session) => this.confirmed(settled, session),
-        failed: (failure, session) => this.failed(failure, session),
-        takenBack: (settled, session) => this.takenBack(settled, session),
-      })
+      this.transactions.register(
+        followUpOf({
+          kind,
+          proof: (settled, session) => this.proof(settled, session),
+          confirmed: (settled, session) => this.confirmed(settled, session),
+          failed: (refused, session) => this.failed(refused, session),
+          takenBack: (settled, session) => this.takenBack(settled, session),
+        }),
+      )
   }
 
   /**
@@ -111,16 +114,20 @@ export class SetContractFlags implements OnModuleInit {
     })
   }
 
-  private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
+  private async proof(settled: Confirmed, session: ClientSession) {
     const { flag, call } = await this.find(settled, session)
     const event = flag.kind === 'frozen' ? 'AddressFrozen' : call.isOn ? 'Paused' : 'Unpaused'
-    if (!hasEmitted(settled, flag.token, event)) return this.failed({ ...settled, reason: NO_EFFECT }, session)
+    return { contract: flag.token, event } as const
+  }
+
+  private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
+    const { flag, call } = await this.find(settled, session)
     await this.flags.change(flag, confirmed(flag, call, settled.receipt.blockNumber), session)
     const { userId, propertyId } = flag
     if (userId !== undefined) await this.freezes.hasten(userId, propertyId, session)
   }
 
-  private async failed(failure: Settled & Pick<Failed, 'reason'>, session: ClientSession): Promise<void> {
+  private async failed(failure: Refused, session: ClientSession): Promise<void> {
     const { flag, call } = await this.find(failure, session)
     const fields = { alarm: ALARMS[flag.kind], transaction: failure.id, reason: failure.reason }
     this.logger.error(fields, 'the chain refused to freeze, unfreeze, pause or unpause; it is retried')

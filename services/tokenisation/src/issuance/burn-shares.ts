@@ -6,10 +6,10 @@ import { propertyTokenAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData } from 'viem'
 import { AccountStore } from '../accounts/account.store.js'
-import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
+import { Transactions, type Confirmed, type Refused, type Settled } from '../chain/chain.api.js'
 import { forEach } from '../for-each.js'
 import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
-import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
+import { followUpOf } from '../suite/effects.js'
 import { TokenStore } from '../tokens/token.store.js'
 import { TransferStore } from '../holdings/transfer.store.js'
 import { leftAfterTransfers } from '../holdings/units-at.js'
@@ -37,12 +37,18 @@ export class BurnShares implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.transactions.register({
-      kind: KIND,
-      confirmed: (settled, session) => this.confirmed(settled, session),
-      failed: (failure, session) => this.failed(failure, session),
-      takenBack: (settled, session) => this.takenBack(settled, session),
-    })
+    this.transactions.register(
+      followUpOf({
+        kind: KIND,
+        proof: async (settled, session) => ({
+          contract: (await this.tokens.ofCall(settled, session)).deployment!.address,
+          event: 'Transfer',
+        }),
+        confirmed: (settled, session) => this.confirmed(settled, session),
+        failed: (failure, session) => this.failed(failure, session),
+        takenBack: (settled, session) => this.takenBack(settled, session),
+      }),
+    )
   }
 
   /** Plans burns. Those of investors whose shares are being moved wait until they are. */
@@ -91,20 +97,18 @@ export class BurnShares implements OnModuleInit {
   private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
     const { ref, receipt } = settled
     const allotment = await this.read(ref, session)
-    const token = await this.tokens.byId(allotment.propertyId, session)
-    if (!hasEmitted(settled, token!.deployment!.address, 'Transfer'))
-      return this.failed({ ...settled, reason: NO_EFFECT }, session)
+    const token = await this.tokens.ofCall(settled, session)
     await this.allotments.change(allotment, { set: { state: 'burned', burned: receipt } }, session)
     const { _id: orderId, userId, propertyId } = allotment
     const units = unitsToBurn(allotment)
     const account = String(ref['account'] ?? allotment.account)
     const version = allotment.version + 1
-    const data = { orderId, userId, propertyId, units, token: token!.deployment!.address, account, receipt, version }
+    const data = { orderId, userId, propertyId, units, token: token.deployment!.address, account, receipt, version }
     const event = { aggregateId: orderId, version, data, time: this.clock.now() }
     await this.outbox.append(session, newEvent(SharesBurned, event))
   }
 
-  private async failed({ id, ref, reason }: Failed, session: ClientSession): Promise<void> {
+  private async failed({ id, ref, reason }: Refused, session: ClientSession): Promise<void> {
     this.logger.error({ alarm: 'BURN_REFUSED', transaction: id, reason }, 'the chain refused to burn; it is retried')
     const allotment = await this.read(ref, session)
     if (allotment.burning !== id) return

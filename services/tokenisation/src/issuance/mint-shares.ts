@@ -12,13 +12,13 @@ import {
   MOST_DEPENDENCIES,
   Transactions,
   type Confirmed,
-  type Failed,
+  type Refused,
   type Settled,
   type SettledReceipt,
 } from '../chain/chain.api.js'
 import { forEach } from '../for-each.js'
 import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
-import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
+import { followUpOf } from '../suite/effects.js'
 import { isLive, type Token } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
 import { AllotmentStore } from '../holdings/allotment.store.js'
@@ -59,12 +59,18 @@ export class MintShares implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.transactions.register({
-      kind: KIND,
-      confirmed: (settled, session) => this.confirmed(settled, session),
-      failed: (failure, session) => this.failed(failure, session),
-      takenBack: (settled, session) => this.takenBack(settled, session),
-    })
+    this.transactions.register(
+      followUpOf({
+        kind: KIND,
+        proof: async (settled, session) => ({
+          contract: (await this.tokens.ofCall(settled, session)).deployment!.address,
+          event: 'AllotmentsMinted',
+        }),
+        confirmed: (settled, session) => this.confirmed(settled, session),
+        failed: (failure, session) => this.failed(failure, session),
+        takenBack: (settled, session) => this.takenBack(settled, session),
+      }),
+    )
   }
 
   /** Plans the next batch of each token that is live and mints nothing at the moment. */
@@ -147,9 +153,7 @@ export class MintShares implements OnModuleInit {
 
   private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
     const { id, ref, receipt } = settled
-    const token = await this.read(ref, session)
-    if (!hasEmitted(settled, token.deployment!.address, 'AllotmentsMinted'))
-      return this.failed({ ...settled, reason: NO_EFFECT }, session)
+    const token = await this.tokens.ofCall(settled, session)
     if (token.minting === id) await this.tokens.change(token, { unset: ['minting'] }, session)
     for (const allotment of await this.ordersOf(ref, session)) {
       const isBurned = allotment.state === 'burning' || allotment.state === 'burned'
@@ -168,9 +172,10 @@ export class MintShares implements OnModuleInit {
   }
 
   /** The contract refused the batch, so none of it was minted: it is planned again under the same sequence numbers. */
-  private async failed({ id, ref, reason }: Pick<Failed, 'id' | 'ref' | 'reason'>, session: ClientSession) {
+  private async failed(refused: Refused, session: ClientSession): Promise<void> {
+    const { id, ref, reason } = refused
     this.logger.error({ alarm: 'MINT_REFUSED', transaction: id, reason }, 'the chain refused to mint; it is retried')
-    const token = await this.read(ref, session)
+    const token = await this.tokens.ofCall(refused, session)
     const mintAfter = new Date(this.wall.now().getTime() + this.pace.retryMs)
     const planned = token.planned - Number(ref['count'])
     const unset = token.minting === id ? (['minting'] as const) : []
@@ -188,8 +193,9 @@ export class MintShares implements OnModuleInit {
   }
 
   /** While the batch is on its way again, its numbers are taken, and no other may be planned. */
-  private async takenBack({ id, ref }: Settled, session: ClientSession): Promise<void> {
-    const token = await this.read(ref, session)
+  private async takenBack(settled: Settled, session: ClientSession): Promise<void> {
+    const { id, ref } = settled
+    const token = await this.tokens.ofCall(settled, session)
     const batch = await this.ordersOf(ref, session)
     const wasRefused = batch.every(({ transaction: own }) => own !== id)
     const planned = token.planned + (wasRefused ? Number(ref['count']) : 0)
@@ -204,12 +210,6 @@ export class MintShares implements OnModuleInit {
 
   private ordersOf(ref: Settled['ref'], session: ClientSession): Promise<Allotment[]> {
     return this.allotments.byIds(String(ref['orders']).split(' '), session)
-  }
-
-  private async read(ref: Settled['ref'], session: ClientSession): Promise<Token> {
-    const token = await this.tokens.byId(String(ref['propertyId']), session)
-    if (!token) throw new Error(`no token of ${ref['propertyId']}`)
-    return token
   }
 }
 

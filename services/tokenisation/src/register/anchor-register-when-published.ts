@@ -6,8 +6,8 @@ import type { ClientSession } from '@hissa/persistence'
 import { registerAnchorAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, type Hash } from 'viem'
-import { Transactions, type Confirmed, type Failed } from '../chain/chain.api.js'
-import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
+import { Transactions, type Confirmed, type Refused } from '../chain/chain.api.js'
+import { followUpOf } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 
 const KIND = 'anchor'
@@ -34,13 +34,16 @@ export class AnchorRegisterWhenPublished implements Reaction<typeof RegisterPubl
   ) {}
 
   onModuleInit(): void {
-    this.transactions.register({
-      kind: KIND,
-      confirmed: (settled, session) => this.confirmed(settled, session),
-      failed: (failure, session) => this.failed(failure, session),
-      // Its receipt is reported again with the new block.
-      takenBack: () => Promise.resolve(),
-    })
+    this.transactions.register(
+      followUpOf({
+        kind: KIND,
+        proof: async () => ({ contract: (await this.suite.plan()).addresses.anchor, event: 'Anchored' }),
+        confirmed: (settled, session) => this.confirmed(settled, session),
+        failed: (failure, session) => this.failed(failure, session),
+        // Its receipt is reported again with the new block.
+        takenBack: () => Promise.resolve(),
+      }),
+    )
   }
 
   async handle({ data }: ReceivedEvent<typeof RegisterPublished>, session: ClientSession): Promise<void> {
@@ -62,10 +65,7 @@ export class AnchorRegisterWhenPublished implements Reaction<typeof RegisterPubl
   }
 
   /** A call that had no effect, or whose nonce was taken, is planned again; the contract accepts each number once. */
-  private async failed(
-    { id, ref, reason }: Pick<Failed, 'id' | 'ref' | 'reason'>,
-    session: ClientSession,
-  ): Promise<void> {
+  private async failed({ id, ref, reason }: Refused, session: ClientSession): Promise<void> {
     this.logger.error({ alarm: 'REGISTER_NOT_ANCHORED', transaction: id, reason }, 'the chain refused a register')
     if (!AGAIN.includes(reason.code)) return
     const published = {
@@ -79,8 +79,6 @@ export class AnchorRegisterWhenPublished implements Reaction<typeof RegisterPubl
   private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
     const { ref, receipt } = settled
     const { addresses } = await this.suite.plan()
-    if (!hasEmitted(settled, addresses.anchor, 'Anchored'))
-      return this.failed({ ...settled, reason: NO_EFFECT }, session)
     const sequence = Number(ref['sequence'])
     const data = {
       sequence,

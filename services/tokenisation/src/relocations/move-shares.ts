@@ -19,6 +19,7 @@ import { WALL_CLOCK } from '../pace.js'
 import { MovementStore } from '../reconciliation/movement.store.js'
 import { isDeployed, ReadChain } from '../reconciliation/read-chain.js'
 import { Transfers } from '../reconciliation/transfers.js'
+import { followUpOf } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import { TokenStore } from '../tokens/token.store.js'
 import { balanceAt, countryAt, identityAt } from './holdings-on-chain.js'
@@ -68,12 +69,15 @@ export class MoveShares implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.transactions.register({
-      kind: RELOCATION_KIND,
-      confirmed: (settled, session) => this.settle.confirmed(settled, session),
-      failed: (failure, session) => this.settle.failed(failure, session),
-      takenBack: (settled, session) => this.settle.takenBack(settled, session),
-    })
+    this.transactions.register(
+      followUpOf({
+        kind: RELOCATION_KIND,
+        proof: (settled, session) => this.settle.proof(settled, session),
+        confirmed: (settled, session) => this.settle.confirmed(settled, session),
+        failed: (failure, session) => this.settle.failed(failure, session),
+        takenBack: (settled, session) => this.settle.takenBack(settled, session),
+      }),
+    )
   }
 
   /** Plans the next steps. One relocation that can't go on doesn't delay the others: the first error is thrown at the end. */

@@ -7,10 +7,9 @@ import type { Address } from 'viem'
 import { isCustodial, type Account } from '../accounts/account.js'
 import { AccountStore } from '../accounts/account.store.js'
 import { AddressStore } from '../accounts/address.store.js'
-import type { Confirmed, Failed, Settled } from '../chain/chain.api.js'
+import type { Confirmed, Refused, Settled } from '../chain/chain.api.js'
 import { TOKENISATION_CONFIG, type TokenisationConfig } from '../config.js'
 import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
-import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import { TokenStore } from '../tokens/token.store.js'
 import { RelocationStore } from './relocation.store.js'
@@ -44,18 +43,22 @@ export class SettleRelocation {
     @Inject(TOKENISATION_CONFIG) private readonly config: TokenisationConfig,
   ) {}
 
-  async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
+  /** Returns what proves that a step has had its effect. */
+  async proof(settled: Confirmed, session: ClientSession) {
     const { kind, propertyId } = stepOf(settled)
     const token = propertyId !== undefined && (await this.tokens.byId(propertyId, session))?.deployment?.address
     const contract = token || (await this.suite.plan()).addresses.identityRegistry
-    if (!hasEmitted(settled, contract, EVENTS[kind])) return this.failed({ ...settled, reason: NO_EFFECT }, session)
+    return { contract, event: EVENTS[kind] }
+  }
+
+  async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
     const relocation = await this.read(settled, session)
     const set = { steps: withStep(relocation, { ...stepOf(settled), receipt: settled.receipt }) }
     await this.change(relocation, { set, unset: ['refusal'] }, session)
   }
 
   /** What is still missing on the chain is planned again after a while. */
-  async failed(failure: Pick<Failed, 'id' | 'ref' | 'reason'>, session: ClientSession): Promise<void> {
+  async failed(failure: Refused, session: ClientSession): Promise<void> {
     const { id, reason } = failure
     const relocation = await this.read(failure, session)
     const fields = { alarm: 'RELOCATION_REFUSED', relocationId: relocation._id, transaction: id, reason }

@@ -3,10 +3,10 @@ import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/
 import { lockUpModuleAbi, modularComplianceAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, maxUint256 } from 'viem'
-import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
+import { Transactions, type Confirmed, type Refused, type Settled } from '../chain/chain.api.js'
 import { forEach } from '../for-each.js'
 import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
-import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
+import { followUpOf } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import type { Token } from './token.js'
 import { TokenStore } from './token.store.js'
@@ -32,12 +32,15 @@ export class CloseLockUps implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.transactions.register({
-      kind: KIND,
-      confirmed: (settled, session) => this.closed(settled, session),
-      failed: (failure, session) => this.failed(failure, session),
-      takenBack: (settled, session) => this.reopened(settled, session),
-    })
+    this.transactions.register(
+      followUpOf({
+        kind: KIND,
+        proof: async () => ({ contract: (await this.suite.plan()).addresses.lockUpModule, event: 'LockUpSet' }),
+        confirmed: (settled, session) => this.closed(settled, session),
+        failed: (failure, session) => this.failed(failure, session),
+        takenBack: (settled, session) => this.reopened(settled, session),
+      }),
+    )
   }
 
   async advance(): Promise<void> {
@@ -61,30 +64,22 @@ export class CloseLockUps implements OnModuleInit {
   }
 
   private async closed(settled: Confirmed, session: ClientSession): Promise<void> {
-    const { lockUpModule } = (await this.suite.plan()).addresses
-    if (!hasEmitted(settled, lockUpModule, 'LockUpSet')) return this.failed({ ...settled, reason: NO_EFFECT }, session)
-    const token = await this.read(settled, session)
+    const token = await this.tokens.ofCall(settled, session)
     await this.tokens.change(token, { set: { lockUp: { id: settled.id, isClosed: true } } }, session)
   }
 
-  private async failed(failure: Pick<Failed, 'id' | 'ref' | 'reason'>, session: ClientSession): Promise<void> {
+  private async failed(failure: Refused, session: ClientSession): Promise<void> {
     const { id, reason } = failure
     const fields = { alarm: 'LOCK_UP_NOT_CLOSED', transaction: id, reason }
     this.logger.error(fields, 'the chain refused to close the lock-up of a token; it is retried')
-    const token = await this.read(failure, session)
+    const token = await this.tokens.ofCall(failure, session)
     if (token.lockUp?.id !== id) return
     const deployAfter = new Date(this.wall.now().getTime() + this.pace.retryMs)
     await this.tokens.change(token, { set: { deployAfter }, unset: ['lockUp'] }, session)
   }
 
   private async reopened(settled: Settled, session: ClientSession): Promise<void> {
-    const token = await this.read(settled, session)
+    const token = await this.tokens.ofCall(settled, session)
     await this.tokens.change(token, { set: { lockUp: { id: settled.id } } }, session)
-  }
-
-  private async read({ ref }: Pick<Settled, 'ref'>, session: ClientSession): Promise<Token> {
-    const token = await this.tokens.byId(String(ref['propertyId']), session)
-    if (!token) throw new Error(`no token of ${ref['propertyId']}`)
-    return token
   }
 }

@@ -5,10 +5,10 @@ import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/
 import { deployedAddress, encodeDeployProperty, propertyTokenAbi, type SuitePlan } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData, type Address, type Hash, type Hex } from 'viem'
-import { Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
+import { Transactions, type Confirmed, type Refused, type Settled } from '../chain/chain.api.js'
 import { forEach } from '../for-each.js'
 import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
-import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
+import { followUpOf } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import { ALLOWED_COUNTRIES } from '../suite/countries.js'
 import { CLOSED } from './close-lock-ups.js'
@@ -36,18 +36,27 @@ export class DeployTokens implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.transactions.register({
-      kind: TOKEN_KIND,
-      failed: (failure, session) => this.notDeployed(failure, session),
-      confirmed: (settled, session) => this.deployed(settled, session),
-      takenBack: (settled, session) => this.undeployed(settled, session),
-    })
-    this.transactions.register({
-      kind: TITLE_KIND,
-      failed: (failure, session) => this.notTitled(failure, session),
-      confirmed: (settled, session) => this.titled(settled, session),
-      takenBack: (settled, session) => this.untitled(settled, session),
-    })
+    this.transactions.register(
+      followUpOf({
+        kind: TOKEN_KIND,
+        proof: async () => ({ contract: (await this.suite.plan()).addresses.factory, event: 'PropertyDeployed' }),
+        failed: (refused, session) => this.notDeployed(refused, session),
+        confirmed: (settled, session) => this.deployed(settled, session),
+        takenBack: (settled, session) => this.undeployed(settled, session),
+      }),
+    )
+    this.transactions.register(
+      followUpOf({
+        kind: TITLE_KIND,
+        proof: async (settled, session) => {
+          const { deployment } = await this.tokens.ofCall(settled, session)
+          return deployment ? { contract: deployment.address, event: 'TitleRecorded' } : null
+        },
+        failed: (refused, session) => this.notTitled(refused, session),
+        confirmed: (settled, session) => this.titled(settled, session),
+        takenBack: (settled, session) => this.untitled(settled, session),
+      }),
+    )
   }
 
   /** Plans what is missing: the deployment and the title of every token whose title is on file. */
@@ -82,11 +91,9 @@ export class DeployTokens implements OnModuleInit {
   }
 
   private async deployed(settled: Confirmed, session: ClientSession): Promise<void> {
-    const { id, ref, receipt } = settled
-    const token = await this.read(ref, session)
+    const { id, receipt } = settled
+    const token = await this.tokens.ofCall(settled, session)
     const { addresses } = await this.suite.plan()
-    if (!hasEmitted(settled, addresses.factory, 'PropertyDeployed'))
-      return this.notDeployed({ ...settled, reason: NO_EFFECT }, session)
     const { _id: propertyId, version } = token
     const deployment = { id, ...addressesOf(propertyId, addresses), receipt }
     await this.tokens.change(token, { set: { deployment } }, session)
@@ -95,51 +102,43 @@ export class DeployTokens implements OnModuleInit {
     await this.outbox.append(session, newEvent(TokenDeployed, event))
   }
 
-  private async undeployed({ id, ref }: Settled, session: ClientSession): Promise<void> {
-    const token = await this.read(ref, session)
-    if (token.deployment?.id !== id) return
+  private async undeployed(settled: Settled, session: ClientSession): Promise<void> {
+    const token = await this.tokens.ofCall(settled, session)
+    if (token.deployment?.id !== settled.id) return
     const { receipt: _lost, ...deployment } = token.deployment
     await this.tokens.change(token, { set: { deployment } }, session)
   }
 
   private async titled(settled: Confirmed, session: ClientSession): Promise<void> {
-    const { id, ref, receipt } = settled
-    const token = await this.read(ref, session)
-    if (!token.deployment || !hasEmitted(settled, token.deployment.address, 'TitleRecorded'))
-      return this.notTitled({ ...settled, reason: NO_EFFECT }, session)
+    const { id, receipt } = settled
+    const token = await this.tokens.ofCall(settled, session)
     await this.tokens.change(token, { set: { titleRecordedAt: new Date(receipt.at), titling: id } }, session)
   }
 
-  private async untitled({ id, ref }: Settled, session: ClientSession): Promise<void> {
-    const token = await this.read(ref, session)
-    if (token.titling === id) await this.tokens.change(token, { unset: ['titleRecordedAt'] }, session)
+  private async untitled(settled: Settled, session: ClientSession): Promise<void> {
+    const token = await this.tokens.ofCall(settled, session)
+    if (token.titling === settled.id) await this.tokens.change(token, { unset: ['titleRecordedAt'] }, session)
   }
 
-  private async notDeployed(failure: Pick<Failed, 'id' | 'ref' | 'reason'>, session: ClientSession): Promise<void> {
-    const token = await this.read(failure.ref, session)
-    if (token.deployment?.id !== failure.id) return
+  private async notDeployed(refused: Refused, session: ClientSession): Promise<void> {
+    const token = await this.tokens.ofCall(refused, session)
+    if (token.deployment?.id !== refused.id) return
     const unset = ['deployment', 'lockUp'] as const
-    await this.tokens.change(token, { set: { deployAfter: this.later(failure) }, unset }, session)
+    await this.tokens.change(token, { set: { deployAfter: this.later(refused) }, unset }, session)
   }
 
-  private async notTitled(failure: Pick<Failed, 'id' | 'ref' | 'reason'>, session: ClientSession): Promise<void> {
-    const token = await this.read(failure.ref, session)
-    if (token.titling !== failure.id) return
+  private async notTitled(refused: Refused, session: ClientSession): Promise<void> {
+    const token = await this.tokens.ofCall(refused, session)
+    if (token.titling !== refused.id) return
     const unset = ['titling', 'titleRecordedAt'] as const
-    await this.tokens.change(token, { set: { deployAfter: this.later(failure) }, unset }, session)
+    await this.tokens.change(token, { set: { deployAfter: this.later(refused) }, unset }, session)
   }
 
   /** Reports a refusal, and returns when the same is planned again. */
-  private later({ id, reason }: Pick<Failed, 'id' | 'reason'>): Date {
+  private later({ id, reason }: Refused): Date {
     const fields = { alarm: 'TOKEN_NOT_DEPLOYED', transaction: id, reason }
     this.logger.error(fields, 'the chain refused a token or its title; it is retried')
     return new Date(this.wall.now().getTime() + this.pace.retryMs)
-  }
-
-  private async read(ref: Settled['ref'], session: ClientSession): Promise<Token> {
-    const token = await this.tokens.byId(String(ref['propertyId']), session)
-    if (!token) throw new Error(`no token of ${ref['propertyId']}`)
-    return token
   }
 }
 

@@ -2,6 +2,7 @@ import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type UpdateQuery } from 'mongoose'
 import type { Address } from 'viem'
+import type { Settled } from '../chain/chain.api.js'
 import type { Token } from './token.js'
 
 const MODEL = 'Token'
@@ -45,6 +46,13 @@ export class TokenStore {
 
   byId(propertyId: string, session: ClientSession | null = null): Promise<Token | null> {
     return this.model.findById(propertyId).session(session).lean<Token>()
+  }
+
+  /** Returns the token that a transaction is about. Throws if there is none. */
+  async ofCall({ ref }: Pick<Settled, 'ref'>, session: ClientSession): Promise<Token> {
+    const token = await this.byId(String(ref['propertyId']), session)
+    if (!token) throw new Error(`no token of ${ref['propertyId']}`)
+    return token
   }
 
   /** Returns the tokens of those of these properties that have one. */

@@ -6,12 +6,12 @@ import { propertyTokenAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { encodeFunctionData } from 'viem'
 import { AccountStore } from '../accounts/account.store.js'
-import { MOST_DEPENDENCIES, Transactions, type Confirmed, type Failed, type Settled } from '../chain/chain.api.js'
+import { MOST_DEPENDENCIES, Transactions, type Confirmed, type Refused, type Settled } from '../chain/chain.api.js'
 import { AllotmentStore } from '../holdings/allotment.store.js'
 import { forEach } from '../for-each.js'
 import { Holds } from '../issuance/holds.js'
 import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
-import { hasEmitted, NO_EFFECT } from '../suite/effects.js'
+import { followUpOf } from '../suite/effects.js'
 import { isLive } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
 import type { Transfer } from '../holdings/transfer.js'
@@ -51,12 +51,18 @@ export class MirrorTransfers implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.transactions.register({
-      kind: KIND,
-      confirmed: (settled, session) => this.confirmed(settled, session),
-      failed: (failure, session) => this.failed(failure, session),
-      takenBack: (settled, session) => this.takenBack(settled, session),
-    })
+    this.transactions.register(
+      followUpOf({
+        kind: KIND,
+        proof: async (settled, session) => ({
+          contract: (await this.tokens.ofCall(settled, session)).deployment!.address,
+          event: 'Transfer',
+        }),
+        confirmed: (settled, session) => this.confirmed(settled, session),
+        failed: (failure, session) => this.failed(failure, session),
+        takenBack: (settled, session) => this.takenBack(settled, session),
+      }),
+    )
   }
 
   /** Plans the transfers that can be carried out now, the earliest first. */
@@ -135,8 +141,7 @@ export class MirrorTransfers implements OnModuleInit {
   private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
     const { id, ref, receipt } = settled
     const transfer = await this.read(ref, session)
-    const token = (await this.tokens.byId(transfer.propertyId, session))!.deployment!.address
-    if (!hasEmitted(settled, token, 'Transfer')) return this.failed({ ...settled, reason: NO_EFFECT }, session)
+    const token = (await this.tokens.ofCall(settled, session)).deployment!.address
     await this.transfers.change(transfer, { set: { state: 'moved', transaction: id, receipt } }, session)
     const { _id: transferId, propertyId, units, account } = transfer
     const version = transfer.version + 1
@@ -145,7 +150,7 @@ export class MirrorTransfers implements OnModuleInit {
     await this.outbox.append(session, newEvent(TransferMirrored, event))
   }
 
-  private async failed({ id, ref, reason }: Pick<Failed, 'id' | 'ref' | 'reason'>, session: ClientSession) {
+  private async failed({ id, ref, reason }: Refused, session: ClientSession) {
     const transfer = await this.read(ref, session)
     const fields = { alarm: 'TRANSFER_REFUSED', transferId: transfer._id, transaction: id, reason }
     this.logger.error(fields, 'the chain refused to transfer shares; it is retried')

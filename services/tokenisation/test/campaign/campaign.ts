@@ -1,9 +1,9 @@
+import { seededRandom, shuffled } from '@hissa/kernel/random'
 import { expect } from '@jest/globals'
 import type { Tokenisation } from '../harness.js'
 import type { Order } from '../orders.js'
 import { Crashes } from './crashes.js'
 import { Process } from './process.js'
-import { randomOf, shuffled } from './random.js'
 import { TROUBLES, type Trouble } from './weather.js'
 
 const MOST_TRIES = 4
@@ -27,7 +27,7 @@ export const totalOf = (faults: Faults) => [...faults.values()].reduce((sum, cou
  * trouble, until both are used up. Then the service continues undisturbed until nothing waits. Returns the faults.
  */
 export async function mintUnderFaults(service: Tokenisation, plan: Plan) {
-  const random = randomOf(plan.seed)
+  const random = seededRandom(plan.seed)
   const propertyId = await service.liveToken(plan.holders * 3)
   const orders = Array.from({ length: plan.holders }, (_, n) => service.newOrder(propertyId, 1 + (n % 5)))
   await service.redeliverAfter(1_000)

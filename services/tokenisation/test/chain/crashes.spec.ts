@@ -1,3 +1,4 @@
+import { seededRandom } from '@hissa/kernel/random'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Address } from 'viem'
 import { ROLES, type Role } from '../../src/chain/roles.js'
@@ -146,17 +147,6 @@ async function run(lists: Crash[][], payments: number): Promise<string[]> {
 
 const countOf = async () => Number(await anvil.client.getStorageAt({ address: counter, slot: '0x0' }))
 
-/** Returns a repeatable source of numbers below a bound (mulberry32). */
-function numbers(seed: number): (bound: number) => number {
-  let state = seed
-  return (bound) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound
-  }
-}
-
 /** Puts as many lists into each run as there are roles. */
 async function runAll(lists: Crash[][], payments: number): Promise<void> {
   for (let index = 0; index < lists.length; index += ROLES.length)
@@ -181,7 +171,8 @@ describe('the process that sends', () => {
   })
 
   it('executes each plan once under many random crashes', async () => {
-    const random = numbers(20_261_123)
+    const next = seededRandom(20_261_123)
+    const random = (bound: number) => Math.floor(next() * bound)
     const before = crashes
     const crash = (): Crash => ({ step: 1 + random(60), when: random(2) === 0 ? 'before' : 'after' })
     await runAll(

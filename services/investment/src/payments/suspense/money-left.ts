@@ -1,4 +1,4 @@
-import type { TransferInput } from '@hissa/ledger'
+import { amountOf, single, type TransferInput } from '@hissa/ledger'
 import { type Fils, fils } from '@hissa/money'
 import { accounts } from '../../accounts.js'
 import type { DisputeUpdate, RefundSnapshot } from '../../processor/processor.api.js'
@@ -100,10 +100,9 @@ function move(item: SuspenseItem, by: number, code: string, done: Resolution, di
 
 /** Returns the transfers for money that the processor took or, if `amount` is negative, returned. */
 function clearingTransfers(item: SuspenseItem, code: string, from: string, amount: number): TransferInput[] {
-  if (amount === 0) return []
   const clearing = accounts.cardClearing(item.currency)
   const [debit, credit] = amount > 0 ? [from, clearing] : [clearing, from]
-  return [{ kind: 'single', code, debit, credit, amount: Math.abs(amount), ref: ref(item) }]
+  return single(code, debit, credit, amountOf('money', Math.abs(amount)), ref(item))
 }
 
 function owedItem({ _id, version, currency, orderId, paymentId }: SuspenseItem, amount: number, openedAt: Date) {
@@ -236,7 +235,9 @@ export function cover(item: SuspenseItem, reference: string, at: Date): Suspense
   const { set, unset } = reposition(item, next, { type: 'covered', reference, at })
   return {
     ...{ set: { ...set, coverReference: reference }, unset },
-    transfers: [{ kind: 'single', code: 'suspense.cover', debit, credit, amount, ref: ref(item) }],
+    transfers: [
+      { kind: 'single', code: 'suspense.cover', debit, credit, amount: amountOf('money', amount), ref: ref(item) },
+    ],
   }
 }
 
@@ -248,6 +249,8 @@ export function withdraw(item: SuspenseItem, reference: string, at: Date): Suspe
   const next = { ...position, covered: position.covered - amount }
   return {
     ...reposition(item, next, { type: 'withdrawn', reference, at }),
-    transfers: [{ kind: 'single', code: 'suspense.withdraw', debit, credit, amount, ref: ref(item) }],
+    transfers: [
+      { kind: 'single', code: 'suspense.withdraw', debit, credit, amount: amountOf('money', amount), ref: ref(item) },
+    ],
   }
 }

@@ -1,4 +1,4 @@
-import type { TransferInput } from '@hissa/ledger'
+import { amountOf, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../../accounts.js'
 import { balancesOf, positionOf, reposition } from './money-left.js'
 import { nextAttempt, release } from './suspense-refund.js'
@@ -96,7 +96,7 @@ export function net({ arrived, left }: Netting, at: Date): { items: NettedItem[]
 function across({ _id: suspenseId, currency }: SuspenseItem, out: SuspenseItem, amount: number): TransferInput {
   const [debit, credit] = [accounts.suspense(currency), accounts.suspenseOut(currency)]
   const ref = { suspenseId, against: out._id, ...(out.paymentId ? { paymentId: out.paymentId } : {}) }
-  return { kind: 'single', code: 'suspense.net', debit, credit, amount, ref }
+  return { kind: 'single', code: 'suspense.net', debit, credit, amount: amountOf('money', amount), ref }
 }
 
 function nettedStep(item: SuspenseItem, amount: number, at: Date): Pick<SuspenseStep, 'set' | 'unset'> {

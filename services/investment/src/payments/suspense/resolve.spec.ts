@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { evidenceOf, requestApproval } from '@hissa/approvals'
 import { ok } from '@hissa/contracts'
-import { Committer, MemoryLedgerStore } from '@hissa/ledger'
+import { amountOf, Committer, MemoryLedgerStore, single } from '@hissa/ledger'
 import { accounts, chart } from '../../accounts.js'
 import { notPossible } from './carry-out.js'
 import { ResolveSuspense } from './resolve.js'
@@ -18,7 +18,7 @@ async function approve(held: number, cancelledBy: 'nobody' | 'investor') {
   const move = (key: string, debit: string, credit: string) =>
     ledger.commit({
       ...{ key, inputHash: key, saves: [], events: [] },
-      transfers: [{ kind: 'single', code: 'test', debit, credit, amount: held }],
+      transfers: single('test', debit, credit, amountOf('units', held)),
     })
   const treasury = accounts.unitsTreasury('Prop_1_a')
   await move('issue', accounts.unitsIssued('Prop_1_a'), treasury)
@@ -43,7 +43,7 @@ async function approve(held: number, cancelledBy: 'nobody' | 'investor') {
         isCancelled = true
       }
       // As decided from the order before it was cancelled.
-      const transfers = [{ kind: 'single', code: 'test', debit: units, credit: treasury, amount: 20 }]
+      const transfers = single('test', units, treasury, amountOf('units', 20))
       return ok({ key, inputHash: '', transfers, saves: [], events: [] })
     },
   }

@@ -1,4 +1,4 @@
-import { transferId, type TransferInput } from '@hissa/ledger'
+import { amountOf, transferId, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../../accounts.js'
 import { dueFrom } from '../../due/due.js'
 import { ref, type SuspenseItem, type SuspenseStep } from './suspense.js'
@@ -17,7 +17,16 @@ export function beginRefund(item: SuspenseItem, key: string, at: Date, index = 0
       due: dueFrom('suspense_refund' as const, at),
     },
     unset: [],
-    transfers: [{ kind: 'pending', code: 'card.suspense-refund', debit, credit, amount: item.amount, ref: ref(item) }],
+    transfers: [
+      {
+        kind: 'pending',
+        code: 'card.suspense-refund',
+        debit,
+        credit,
+        amount: amountOf('money', item.amount),
+        ref: ref(item),
+      },
+    ],
   }
 }
 
@@ -42,7 +51,7 @@ export function failRefund(
   const refund = { hold, attempt: attempt + 1 }
   if (item.state === 'refunding') return { set: { refund, ...next }, unset, transfers: [] }
   const [clearing, suspense] = [accounts.cardClearing(item.currency), accounts.suspense(item.currency)]
-  const { amount } = item
+  const amount = amountOf('money', item.amount)
   return {
     set: { state: 'refunding', refund: { ...refund, hold: transferId(key, 1) }, ...next },
     unset: [...unset, 'resolution'],
@@ -64,7 +73,14 @@ export function settleByTransfer(item: SuspenseItem, reference: string, at: Date
     unset: ['due', 'rejected'],
     transfers: [
       release(item),
-      { kind: 'single', code: 'suspense.settle', debit, credit, amount: item.amount, ref: ref(item) },
+      {
+        kind: 'single',
+        code: 'suspense.settle',
+        debit,
+        credit,
+        amount: amountOf('money', item.amount),
+        ref: ref(item),
+      },
     ],
   }
 }

@@ -36,6 +36,9 @@ export interface Failed extends Settled {
   receipt: SettledReceipt | null
 }
 
+/** A call without its effect: the contract refused it, or it was executed and proved nothing. */
+export type Refused = Omit<Failed, 'receipt'>
+
 /**
  * Learns the results of one kind of transaction. Each method runs in the Mongo transaction that changes the row, so its
  * writes and events commit with the state, once. If it throws, nothing changes and it is called again.

@@ -1,7 +1,7 @@
 /** Returns numbers from 0 to below 1. */
 export type Random = () => number
 
-/** Returns the generator mulberry32: the same seed gives the same numbers. */
+/** Returns the generator mulberry32: the same seed gives the same numbers. Not for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -10,6 +10,13 @@ export function seededRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+/** Returns the items of a list in random order. */
+export function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const list = [...items]
+  shuffle(list, random)
+  return list
 }
 
 /** Shuffles a list in place (Fisher–Yates). */
