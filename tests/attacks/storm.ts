@@ -9,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectLauncherBus } from '../../local/launcher/src/sandbox/bus-state.js'
+import { completeFunded } from './storm/allotment.js'
 import { Chance } from './storm/chance.js'
 import { injectFaults } from './storm/chaos.js'
 import { moveClockBy } from './storm/clock.js'
@@ -85,7 +86,9 @@ async function storm(platform: Hissa): Promise<boolean> {
   await waitForRest()
   await resolveAll(market)
   await waitForRest()
-  faults.push(...(await deadLetters(bus)), ...(await violations(databases, market.processor)))
+  faults.push(...(await violations(databases, market.processor)))
+  faults.push(...(await completeFunded(platform, market, databases, waitForRest)))
+  faults.push(...(await deadLetters(bus)))
   return reportRun(market, databases, restSeconds, faults)
 }
 

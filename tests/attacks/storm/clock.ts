@@ -9,17 +9,21 @@ const ARRIVES = { timeoutMs: 200_000, intervalMs: 1_000 }
  * Moves business time, however long the due work takes: the gateway closes a request that is silent for a minute, while
  * the clock keeps moving. Retries while a killed service is starting. Throws when the clock does not reach the time.
  */
-export async function moveClockBy(hissa: Hissa, duration: string): Promise<void> {
-  const targetMs = (await nowMs(hissa)) + parseDurationMs(duration)!
-  const set = JSON.stringify({ set: new Date(targetMs).toISOString() })
+export async function moveClockTo(hissa: Hissa, target: Date): Promise<void> {
+  const set = JSON.stringify({ set: target.toISOString() })
   const arrive = async () => {
-    if ((await nowMs(hissa)) >= targetMs) return true
+    if ((await nowMs(hissa)) >= target.getTime()) return true
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(`${hissa.url}/sandbox/clock`, { method: 'POST', headers, body: set })
     if (!response.ok) throw new Error(`the clock responded with ${response.status}: ${await response.text()}`)
     return true
   }
-  await poll(`business time ${duration} later`, arrive, ARRIVES)
+  await poll(`business time ${target.toISOString()}`, arrive, ARRIVES)
+}
+
+/** Moves business time by an ISO 8601 duration, as `moveClockTo` does. */
+export async function moveClockBy(hissa: Hissa, duration: string): Promise<void> {
+  await moveClockTo(hissa, new Date((await nowMs(hissa)) + parseDurationMs(duration)!))
 }
 
 const nowMs = (hissa: Hissa) => {

@@ -8,6 +8,13 @@ import type { PropertyRow } from '../../../services/property/src/catalogue/prope
 import type { Databases } from './databases.js'
 import { HAS_UNITS, sum } from './sums.js'
 
+interface RaiseRow {
+  _id: string
+  state: string
+  deadline: Date
+  unitsTotal: Units
+}
+
 /** Finds effects of paid orders that happened twice or never in the services that receive orders by event. */
 export async function wrongEffects(databases: Databases, orders: readonly Order[]): Promise<string[]> {
   const paid = orders.filter((order) => HAS_UNITS.includes(order.state))
@@ -32,19 +39,23 @@ async function wrongStatuses({ identity }: Databases, paid: readonly Order[]): P
 /** Compares each raise in the catalogue with its orders. */
 async function wrongCounts({ property, investment }: Databases, paid: readonly Order[]): Promise<string[]> {
   const faults: string[] = []
-  const raises = await investment.collection<{ _id: string; unitsTotal: Units }>('raises').find().toArray()
-  for (const { _id: propertyId, unitsTotal } of raises) {
+  const raises = await investment.collection<RaiseRow>('raises').find().toArray()
+  for (const { _id: propertyId, unitsTotal, state, deadline } of raises) {
     const mine = paid.filter((order) => order.propertyId === propertyId)
     const sold = sum(mine, (order) => order.units)
     const shown = (await property.collection<PropertyRow>('properties').findOne({ _id: propertyId }))?.record.raise
     const expected = {
+      state,
+      deadline: deadline.toISOString(),
       unitsAvailable: unitsTotal - sold,
       unitsPaid: sold,
       investors: new Set(mine.map((order) => order.userId)).size,
     }
-    for (const [name, value] of Object.entries(expected))
-      if (shown?.[name as keyof typeof expected] !== value)
-        faults.push(`${propertyId} shows ${shown?.[name as keyof typeof expected]} ${name}, not ${value}`)
+    const listed = { ...shown, deadline: shown?.deadline?.toISOString() }
+    for (const [name, value] of Object.entries(expected)) {
+      const actual = listed[name as keyof typeof expected]
+      if (actual !== value) faults.push(`${propertyId} shows ${actual} as ${name}, not ${value}`)
+    }
   }
   return faults
 }

@@ -63,7 +63,12 @@ export class Processor {
   async refundInDashboard(pageUrl: string): Promise<void> {
     const sessionId = new URL(pageUrl).pathname.split('/').at(-1)!
     const { payment_intent: intent } = await this.stripe.checkout.sessions.retrieve(sessionId)
-    await this.stripe.refunds.create({ payment_intent: intent as string })
+    await this.refundPayment(intent as string)
+  }
+
+  /** Refunds a payment intent in the processor's dashboard, in full. */
+  async refundPayment(paymentId: string): Promise<void> {
+    await this.stripe.refunds.create({ payment_intent: paymentId })
   }
 
   /** Decides every open dispute, alternately won and lost. Returns how many. */

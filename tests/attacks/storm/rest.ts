@@ -3,7 +3,8 @@ import type { Db, Document } from 'mongodb'
 import { OWNERS, type Databases } from './databases.js'
 import { pause, type Market } from './shopper.js'
 
-const REST_WITHIN_MS = 60_000
+/** The five attempts of a refund that the card's bank returns take about a minute; a slow machine needs three. */
+const REST_WITHIN_MS = 180_000
 const LOOK_EVERY_MS = 500
 
 /** Rejected work needs a person; it is listed and does not count as stuck. */

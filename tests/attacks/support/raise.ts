@@ -37,7 +37,8 @@ async function setClock({ url }: Hissa, at: Date): Promise<void> {
   if (!response.ok) throw new Error(`the clock responded with ${response.status}`)
 }
 
-async function fileDeed(journey: Journey, propertyId: string, issuedOn: string): Promise<void> {
+/** Files the title deed of a property by two people of finance. `issuedOn` is a date, for example 2026-11-02. */
+export async function fileDeed(journey: Journey, propertyId: string, issuedOn: string): Promise<void> {
   const tokenOf = async (name: string) => (await journey.signIn(`${name}@hissa.test`, demoPassword)).idToken
   const action = { type: 'file_deed', number: 'AD-2026-118842', issuedOn, documentSha256: 'ab'.repeat(32) }
   const { pending } = await journey.api<{ pending: { approvalId: string } }>('/api/finance/resolutions', {
