@@ -117,6 +117,7 @@ describe('the permissions of a bus user', () => {
       'identity.describeSubject',
       'identity.getSubjectFacts',
       'identity.getStaffName',
+      'identity.listNames',
       'identity.findUserByEmail',
     ])
       await refused(gateway.nc.request(`rpc.${call}`, '{}'))

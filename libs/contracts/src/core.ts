@@ -32,6 +32,10 @@ export const units = z.int().check(z.nonnegative()) as unknown as z.ZodMiniType<
 /** A count of anything other than money and units. */
 export const count = z.int().check(z.nonnegative())
 export const id = z.string().check(z.minLength(1), z.maxLength(128))
+/** The largest number of names that one call returns. */
+export const MAX_NAMES = 200
+/** A user's name. */
+export const PersonName = z.object({ userId: id, name: z.string() })
 export const isoDateTime = z.iso.datetime({ offset: true })
 export const version = z.int().check(z.nonnegative())
 

@@ -8,6 +8,7 @@ import {
   GetStaffName,
   GetResidence,
   GetSubjectFacts,
+  ListNames,
   SaveProfile,
 } from '@hissa/contracts/identity'
 import { OrderPaid } from '@hissa/contracts/investment'
@@ -152,6 +153,18 @@ describe('calls from other services', () => {
     await identity.local('standing', { userId, roles: ['content'] })
     expect(await identity.call(GetStaffName, { userId })).toEqual({ name: 'Fatima Al Mansoori' })
     expect(await problemOf(identity.call(GetStaffName, { userId: randomUUID() }))).toBe('404 NOT_FOUND')
+  })
+
+  it('return the names of many users, and the address of staff without one', async () => {
+    const { userId } = await signedIn()
+    const unnamed = await identity.confirmed({ name: '' })
+    const userIds = [userId, unnamed.userId, randomUUID()]
+    const named = { userId, name: 'Fatima Al Mansoori' }
+    expect(await identity.call(ListNames, { userIds })).toEqual({ names: [named] })
+    await identity.local('standing', { userId: unnamed.userId, roles: ['finance'] })
+    const { names } = await identity.call(ListNames, { userIds })
+    expect(names).toHaveLength(2)
+    expect(names).toEqual(expect.arrayContaining([named, { userId: unnamed.userId, name: unnamed.email }]))
   })
 
   it('return the id of the confirmed account of an email address, and nothing else', async () => {

@@ -65,6 +65,7 @@ import { ListApprovals } from './desk/list-approvals.js'
 import { ListHeldOrders } from './desk/list-held-orders.js'
 import { ReadStaffOrder } from './desk/read-order.js'
 import { ReadRaises } from './desk/read-raises.js'
+import { ReadNames } from './desk/read-names.js'
 import { SearchOrders } from './desk/search-orders.js'
 import { TransferStore } from './desk/transfers.store.js'
 import { DueOrders } from './payments/due-orders.js'
@@ -136,7 +137,7 @@ const useCases = [
   ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
   ...[ScheduleRelease, HoldOrders, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions, TransferShares],
-  ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadStaffOrder, ListApprovals],
+  ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, ReadStaffOrder, ListApprovals],
   ...[
     RecordSuspense,
     BlockOrder,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Role } from '@hissa/contracts'
 import {
   CancelOrder,
   GetDashboard,
@@ -7,6 +8,7 @@ import {
   ListApprovals,
   ListPayments,
   ListRaises,
+  ReadNames,
   SearchOrders,
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
@@ -116,6 +118,43 @@ describe('a fee', () => {
     await desk.deliver({ ...event, dispute: { ...dispute, status: 'won' } })
     await app.call(CancelOrder, { orderId }, userId)
     expect(await proposeFee(orderId, 1)).toBe('409 RESOLUTION_NOT_POSSIBLE order_state')
+  })
+})
+
+describe('the names of investors and colleagues', () => {
+  const names = [{ userId: 'investor-1', name: 'Amal Al Suwaidi' }]
+  const answering = async () => {
+    const identity = app.bus.nc.subscribe('rpc.identity.listNames', {
+      callback: (_, message) => {
+        const { userIds } = message.json<{ data: { input: { userIds: string[] } } }>().data.input
+        const output = { names: names.filter(({ userId }) => userIds.includes(userId)) }
+        message.respond(JSON.stringify({ response: { ok: true, output } }))
+      },
+    })
+    await app.bus.nc.flush()
+    return identity
+  }
+  const read = (userIds: string[], roles: readonly Role[] = FINANCE) =>
+    app.call(ReadNames, { userIds }, desk.maker, roles)
+
+  it('are read from identity, and the audit row has the ids only', async () => {
+    const identity = await answering()
+    expect(await read(['investor-1', 'investor-2', 'investor-1'])).toEqual({ names })
+    expect(await read(['investor-1'], ['compliance'])).toEqual({ names })
+    identity.unsubscribe()
+    const rows = await app.collection('audit').find({ action: 'names.read' }).sort({ _id: 1 }).toArray()
+    expect(rows.map(({ actor, detail }) => [actor, detail])).toEqual([
+      [desk.maker, { userIds: ['investor-1', 'investor-2'] }],
+      [desk.maker, { userIds: ['investor-1'] }],
+    ])
+    expect(JSON.stringify(rows)).not.toContain('Suwaidi')
+  })
+
+  it('are refused to others, and read by nobody while identity is unavailable', async () => {
+    expect(await refusal(read(['investor-1'], ['content']))).toBe('403 FORBIDDEN')
+    const before = await audits('names.read')
+    expect(await refusal(read(['investor-1']))).toMatch(/^503 /)
+    expect(await audits('names.read')).toBe(before)
   })
 })
 

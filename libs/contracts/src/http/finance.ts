@@ -9,11 +9,14 @@ import {
   ListRaises,
   ListRejectedWork,
   ListSuspense,
+  NamesBody,
+  NamesRequest,
   ProposeResolution,
   ProposeResolutionBody,
   RaiseBody,
   RaisesBody,
   RaisesQuery,
+  ReadNames,
   RejectedWorkBody,
   RejectedWorkQuery,
   ResolutionBody,
@@ -42,6 +45,7 @@ import {
   SUBJECT,
   SUSPENSE_ITEM,
 } from './examples/investing.js'
+import { INVESTOR_ID } from './examples/investors.js'
 import { REGISTER_DIFFERENCE } from './examples/register.js'
 import { APPROVAL_ID, PROPERTY_ID } from './examples/property.js'
 import type { Operation } from './operation.js'
@@ -173,6 +177,22 @@ export const finance: readonly Operation[] = [
       description: 'A page of proposals. Each read is audited.',
       schema: ApprovalsBody,
       example: { success: true, approvals: [PENDING_APPROVAL], count: 1 },
+    },
+  },
+  {
+    id: 'readNames',
+    method: 'post',
+    path: '/api/finance/names',
+    tag,
+    summary: 'Read the names of investors and colleagues by user id',
+    description: 'For compliance and finance staff. Users without a name are left out.',
+    calls: [ReadNames],
+    body: { schema: NamesRequest, example: { userIds: [INVESTOR_ID] } },
+    response: {
+      status: 200,
+      description: 'The names. Each read is audited.',
+      schema: NamesBody,
+      example: { success: true, names: [{ userId: INVESTOR_ID, name: 'Fatima Al Mansoori' }] },
     },
   },
   {

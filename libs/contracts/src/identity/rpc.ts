@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cursor, Locale, defineRpc, id, isoDateTime } from '../core.js'
+import { cursor, Locale, defineRpc, id, isoDateTime, MAX_NAMES, PersonName } from '../core.js'
 import { ACCOUNT_SUSPENDED, INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { serviceNames } from '../services.js'
 import { CODE_SUPERSEDED, PROFILE_LOCKED, PROFILE_VERSION_CONFLICT } from './errors.js'
@@ -87,6 +87,19 @@ export const GetStaffName = defineRpc({
   input: z.object({ userId: id }),
   output: z.object({ name: z.string() }),
   errors: [NOT_FOUND],
+})
+
+/**
+ * Returns the names of users: of staff without a name their email address. Users without a name and unknown ones are
+ * left out. The caller records who read them and stores no name.
+ */
+export const ListNames = defineRpc({
+  name: 'identity.listNames',
+  access: 'service',
+  callers: ['investment'],
+  input: z.object({ userIds: z.array(id).check(z.minLength(1), z.maxLength(MAX_NAMES)) }),
+  output: z.object({ names: z.array(PersonName) }),
+  errors: [],
 })
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, cursor, defineRpc, fils, id, isoDateTime, units, version } from '../core.js'
+import { count, cursor, defineRpc, fils, id, isoDateTime, MAX_NAMES, PersonName, units, version } from '../core.js'
 import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { OrderHold, OrderReason, OrderState, RaiseState } from './events.js'
 import { ActionType, PendingResolution, RejectedView, ResolutionAction, SuspenseItemView } from './suspense.js'
@@ -263,4 +263,16 @@ export const ListApprovals = defineRpc({
   output: z.object({ approvals: z.array(PendingApprovalView), count, cursor: z.optional(z.string()) }),
   access: ['finance'],
   errors: [VALIDATION_FAILED],
+})
+
+/**
+ * Returns the names of investors and colleagues by user id, read from identity. Users without a name are left out. Each
+ * read is audited; the names are not recorded.
+ */
+export const ReadNames = defineRpc({
+  name: 'investment.readNames',
+  input: z.object({ userIds: z.array(id).check(z.minLength(1), z.maxLength(MAX_NAMES)) }),
+  output: z.object({ names: z.array(PersonName) }),
+  access: ['compliance', 'finance'],
+  errors: [],
 })

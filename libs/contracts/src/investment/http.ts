@@ -11,7 +11,15 @@ import {
 } from './classification.js'
 import { ListDecisions } from './decisions.js'
 import { OrderState, RaiseState } from './events.js'
-import { GetRaise, GetStaffOrder, ListApprovals, ListHeldOrders, ListRaises, SearchOrders } from './finance.js'
+import {
+  GetRaise,
+  GetStaffOrder,
+  ListApprovals,
+  ListHeldOrders,
+  ListRaises,
+  ReadNames,
+  SearchOrders,
+} from './finance.js'
 import { REGISTER_PAGE } from './register.js'
 import { GetOrderRequirements } from './rpc.js'
 import {
@@ -164,6 +172,10 @@ export const StaffOrderBody = z.extend(GetStaffOrder.output, Success)
 /** GET /finance/approvals. */
 export const ApprovalsQuery = z.object(Page)
 export const ApprovalsBody = z.extend(ListApprovals.output, Success)
+
+/** POST /finance/names. The ids are in the body because there can be many. */
+export const NamesRequest = ReadNames.input
+export const NamesBody = z.extend(ReadNames.output, Success)
 
 /** POST /finance/resolutions. */
 export const ProposeResolutionBody = ProposeResolution.input

@@ -67,6 +67,7 @@ describe('bus permissions', () => {
       'identity.getResidence': ['tokenisation'],
       'identity.getStaffName': ['property'],
       'identity.getSubjectFacts': ['kyc'],
+      'identity.listNames': ['investment'],
       'identity.listRevocations': [...services],
       'investment.listHolders': ['tokenisation'],
       'investment.settlePayment': ['gateway'],

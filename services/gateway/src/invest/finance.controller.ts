@@ -9,9 +9,11 @@ import {
   ListRaises,
   ListRejectedWork,
   ListSuspense,
+  NamesRequest,
   ProposeResolution,
   ProposeResolutionBody,
   RaisesQuery,
+  ReadNames,
   RejectedWorkQuery,
   RetryWork,
   RetryWorkBody,
@@ -98,6 +100,15 @@ export class FinanceController {
     @Query({ schema: ApprovalsQuery }) { limit = 50, ...rest }: z.output<typeof ApprovalsQuery>,
   ) {
     return new JsonBody(await this.rpc.forward(ListApprovals, { limit, ...rest }, { token }))
+  }
+
+  @Post('names')
+  @HttpCode(200)
+  async names(
+    @CurrentCaller() { token }: HttpCaller,
+    @Body({ schema: NamesRequest }) body: z.output<typeof NamesRequest>,
+  ) {
+    return new JsonBody(await this.rpc.forward(ReadNames, body, { token }))
   }
 
   /** Proposes a resolution; another person decides it. */

@@ -7,6 +7,7 @@ import {
   GetStaffName,
   GetResidence,
   GetSubjectFacts,
+  ListNames,
 } from '@hissa/contracts/identity'
 import { Input, Rpc } from '@hissa/messaging'
 import { Controller, Inject } from '@nestjs/common'
@@ -60,8 +61,18 @@ export class SubjectsController {
   @Rpc(GetStaffName)
   async staffName(@Input() { userId }: In<typeof GetStaffName>): Promise<Answer<typeof GetStaffName>> {
     const user = await this.users.findById(userId)
-    if (!user?.groups.some((group) => group !== 'investor')) return noSuchUser()
+    if (!user || !isStaff(user)) return noSuchUser()
     return ok({ name: user.personal.name || addressOfUse(user.personal) })
+  }
+
+  @Rpc(ListNames)
+  async names(@Input() { userIds }: In<typeof ListNames>): Promise<Answer<typeof ListNames>> {
+    const users = await this.users.findByIds(userIds)
+    const named = users.map((user) => ({
+      userId: user.userId,
+      name: user.personal.name || (isStaff(user) ? addressOfUse(user.personal) : ''),
+    }))
+    return ok({ names: named.filter(({ name }) => name !== '') })
   }
 
   @Rpc(FindUserByEmail)
@@ -86,6 +97,7 @@ export class SubjectsController {
   }
 }
 
+const isStaff = ({ groups }: User) => groups.some((group) => group !== 'investor')
 const noSuchUser = () => refuse(NOT_FOUND, 'There is no such user.')
 /** Returns the verified address, because an unverified one may belong to someone else. */
 const addressOfUse = ({ email, verifiedEmail }: Personal) => verifiedEmail ?? email

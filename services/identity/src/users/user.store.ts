@@ -78,6 +78,11 @@ export class UserStore {
     return row ? this.read(row) : undefined
   }
 
+  async findByIds(userIds: readonly string[]): Promise<User[]> {
+    const rows = await this.model.find({ _id: { $in: [...userIds] } }).lean<UserRow[]>()
+    return rows.map((row) => this.read(row))
+  }
+
   /** Returns those of these users who have not paid an order yet. */
   async unpaidOf(userIds: readonly string[], session: ClientSession): Promise<User[]> {
     const where = { _id: { $in: [...userIds] }, 'facts.paid': { $ne: true } }

@@ -4,6 +4,7 @@ import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
 import { ListApprovals } from './list-approvals.js'
 import { ListHeldOrders } from './list-held-orders.js'
+import { ReadNames } from './read-names.js'
 import { ReadStaffOrder } from './read-order.js'
 import { ReadRaises } from './read-raises.js'
 import { SearchOrders } from './search-orders.js'
@@ -16,6 +17,7 @@ export class DeskController {
     private readonly order: ReadStaffOrder,
     private readonly approvals: ListApprovals,
     private readonly held: ListHeldOrders,
+    private readonly names: ReadNames,
   ) {}
 
   @Rpc(contracts.ListRaises)
@@ -46,5 +48,9 @@ export class DeskController {
   @Rpc(contracts.ListApprovals)
   listApprovals(@Input() input: InputOf<typeof contracts.ListApprovals>, @Caller() by: Caller) {
     return this.approvals.run(input, by)
+  }
+  @Rpc(contracts.ReadNames)
+  readNames(@Input() input: InputOf<typeof contracts.ReadNames>, @Caller() by: Caller) {
+    return this.names.run(input, by)
   }
 }

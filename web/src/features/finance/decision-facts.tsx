@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { CopyButton } from '../../ui/chain-name.js'
-import { Code, When } from './parts.js'
+import { When } from './parts.js'
+import { Person, useName } from './people.js'
 
 export interface StackedFact {
   term: string
@@ -34,6 +35,18 @@ export function WholeCode({ text, label }: { text: string; label: string }) {
   )
 }
 
+/** Shows an investor by name above the whole id, which can be copied. */
+export function WholePerson({ id }: { id: string }) {
+  const t = useT()
+  const name = useName(id)
+  return (
+    <>
+      {name && <bdi>{name}</bdi>}
+      <WholeCode text={id} label={t('finance.copyReference')} />
+    </>
+  )
+}
+
 interface Proposed {
   maker: string
   reason: string
@@ -52,7 +65,7 @@ export function useProposedFacts({ maker, reason, requestedAt }: Proposed): Stac
         </span>
       ),
     },
-    { term: t('finance.column.maker'), value: <Code text={maker} /> },
+    { term: t('finance.column.maker'), value: <Person withId id={maker} /> },
     { term: t('finance.column.requested'), value: <When at={requestedAt} /> },
   ]
 }

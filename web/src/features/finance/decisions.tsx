@@ -2,7 +2,8 @@ import { useT } from '../../i18n/i18n.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
 import { Section } from './detail-section.js'
-import { Code, When } from './parts.js'
+import { When } from './parts.js'
+import { Person, usePersonName } from './people.js'
 
 type State = 'pending' | 'approved' | 'rejected' | 'withdrawn' | 'expired'
 
@@ -43,7 +44,8 @@ const DECISION_TONES: Record<State, Tone> = {
 
 function useColumns<Row extends Decision>(actionOf: (row: Row) => string): Array<DeskColumn<Row>> {
   const t = useT()
-  const who = (id: string | undefined) => id?.slice(-8) ?? '–'
+  const nameOf = usePersonName()
+  const person = (id: string | undefined) => (id ? <Person id={id} /> : '–')
   const reasons = ({ reason, checkerReason }: Decision) => [reason, checkerReason].filter(Boolean).join(' · ')
   return [
     {
@@ -61,14 +63,14 @@ function useColumns<Row extends Decision>(actionOf: (row: Row) => string): Array
     {
       key: 'maker',
       header: t('finance.column.maker'),
-      text: ({ maker }) => who(maker),
-      cell: ({ maker }) => <Code text={who(maker)} />,
+      text: ({ maker }) => nameOf(maker),
+      cell: ({ maker }) => person(maker),
     },
     {
       key: 'checker',
       header: t('finance.column.checker'),
-      text: ({ checker }) => who(checker),
-      cell: ({ checker }) => <Code text={who(checker)} />,
+      text: ({ checker }) => (checker ? nameOf(checker) : '–'),
+      cell: ({ checker }) => person(checker),
     },
     {
       key: 'reason',

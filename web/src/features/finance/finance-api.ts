@@ -5,6 +5,7 @@ import type {
   ListRaises,
   OrderState,
   RaiseState,
+  ReadNames,
   RegisterDifferenceView,
   RejectedOrderView,
   ResolutionAction,
@@ -75,6 +76,10 @@ const financeApi = api.injectEndpoints({
       query: (params) => ({ url: '/finance/approvals', params: { limit: 50, ...params } }),
       providesTags: ['Finance'],
     }),
+    // A mutation, because each read is audited: names are kept by `PeopleProvider` and never read again by themselves.
+    readNames: build.mutation<Output<typeof ReadNames>, readonly string[]>({
+      query: (userIds) => ({ url: '/finance/names', method: 'POST', body: { userIds } }),
+    }),
     proposeResolution: build.mutation<unknown, { subject: Subject; action: ResolutionAction; reason: string }>({
       query: (body) => ({ url: '/finance/resolutions', method: 'POST', body }),
       invalidatesTags: ['Finance'],
@@ -113,6 +118,7 @@ export const {
   useSearchOrdersQuery,
   useListRejectedWorkQuery,
   useProposeResolutionMutation,
+  useReadNamesMutation,
   useDecideResolutionMutation,
   useRetryWorkMutation,
   useWithdrawResolutionMutation,

@@ -47,6 +47,53 @@ beforeEach(() => {
   }
 })
 
+describe('the names on the finance page', () => {
+  const NAMES = 'POST /finance/names'
+  const answers = (names: () => [number, unknown]) =>
+    fakeApi({
+      'GET /finance/orders': () => [200, { orders: ORDERS, count: 2 }],
+      'GET /finance/approvals': () => [200, { approvals: [approval('approval-1', 'colleague')], count: 1 }],
+      [NAMES]: names,
+    })
+
+  it('replace the ids of investors and colleagues, each read once', async () => {
+    const names = [
+      { userId: 'investor-1', name: 'Amal Al Suwaidi' },
+      { userId: 'colleague', name: 'Omar Haddad' },
+    ]
+    const { calls } = shown(
+      '/staff/finance?tab=orders',
+      answers(() => [200, { names }]),
+    )
+    expect(await screen.findAllByText('Amal Al Suwaidi')).toHaveLength(2)
+    expect(screen.queryByText('investor-1')).toBeNull()
+    fireEvent.click(screen.getByText('Approvals'))
+    expect(await screen.findByText('Omar Haddad')).toBeTruthy()
+    fireEvent.click(screen.getByText('Orders'))
+    expect(await screen.findAllByText('Amal Al Suwaidi')).toHaveLength(2)
+    const read = calls.filter(({ call }) => call === NAMES).map(({ body }) => body)
+    expect(read).toEqual([{ userIds: ['investor-1'] }, { userIds: ['colleague'] }])
+  })
+
+  it('leave the ids with a notice while they can’t be read, and can be asked for again', async () => {
+    let isDown = true
+    shown(
+      '/staff/finance?tab=orders',
+      answers(() =>
+        isDown
+          ? [503, { code: 'SERVICE_UNAVAILABLE', detail: 'Down' }]
+          : [200, { names: [{ userId: 'investor-1', name: 'Amal' }] }],
+      ),
+    )
+    expect(await screen.findByText('We couldn’t load the names')).toBeTruthy()
+    expect(screen.getAllByText('investor-1')).toHaveLength(2)
+    isDown = false
+    fireEvent.click(screen.getByText('Try Again'))
+    expect(await screen.findAllByText('Amal')).toHaveLength(2)
+    expect(screen.queryByText('We couldn’t load the names')).toBeNull()
+  })
+})
+
 describe('the finance page by keyboard', () => {
   it('approves the focused proposal only after a reason is given', async () => {
     const { calls } = shown()
@@ -173,9 +220,9 @@ describe('the table of orders', () => {
     press('e')
     const text = await textOf(saved[0]!)
     const [head, first, second] = text.replace('\ufeff', '').split('\r\n')
-    expect(head).toBe('"Order","Status","Total with platform fee","Platform fee","Placed","Processor ID"')
-    expect(first).toBe(`"HS-1","Paid","4060.00","30.00","2026-11-21T07:00:00Z","'=pi_1"`)
-    expect(second).toMatch(/^"HS-2","Paid","2030.00"/)
+    expect(head).toBe('"Order","Investor","Status","Total with platform fee","Platform fee","Placed","Processor ID"')
+    expect(first).toBe(`"HS-1","investor-1","Paid","4060.00","30.00","2026-11-21T07:00:00Z","'=pi_1"`)
+    expect(second).toMatch(/^"HS-2","investor-1","Paid","2030.00"/)
   })
 })
 

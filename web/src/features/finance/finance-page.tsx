@@ -10,6 +10,7 @@ import { act, type Tab, TABS, tabOf, useFinanceKeys } from './finance-keys.js'
 import { KeysDialog } from './keys-dialog.js'
 import { OrdersTab } from './orders-tab.js'
 import type { PartProps } from './parts.js'
+import { PeopleProvider } from './people.js'
 import { RaisesTab } from './raises-tab.js'
 import { ResolveDialog, type Task } from './resolve-dialog.js'
 import { RejectedTab, SuspenseTab } from './suspense-tab.js'
@@ -33,7 +34,9 @@ export default function FinancePage() {
     <div className="frame pb-24 text-13">
       <PageHead title={t('finance.title')} private />
       <PageHeader dense title={t('finance.title')} lead={t('ui.times')} />
-      <Desk userId={session.user.id} />
+      <PeopleProvider>
+        <Desk userId={session.user.id} />
+      </PeopleProvider>
     </div>
   )
 }

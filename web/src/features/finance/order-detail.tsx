@@ -16,6 +16,7 @@ import { useGetStaffOrderQuery } from './finance-api.js'
 import { DetailPage, Facts } from './frame.js'
 import { OrderActions, OrderBadges } from './order-parts.js'
 import { Amount, Code, type PartProps, POLLING, Proposal, shareholderPath, When } from './parts.js'
+import { Person } from './people.js'
 import { useItemColumns } from './suspense-tab.js'
 import { usePage } from './use-page.js'
 
@@ -92,7 +93,7 @@ function useFacts(order: StaffOrderRow | undefined) {
     [
       t('finance.investor'),
       <TextLink key="u" className="inline-block max-md:min-h-11" to={shareholderPath(order.userId)}>
-        <Code text={order.userId} />
+        <Person withId id={order.userId} />
       </TextLink>,
     ],
     [t('finance.column.order'), <Code key="o" text={order.orderId} />],

@@ -12,6 +12,7 @@ import { OrderDetail } from './order-detail.js'
 import { OrderActions, OrderStateView } from './order-parts.js'
 import { EmptyList, Pages, Part } from './frame.js'
 import { aedText, Code, type PartProps, POLLING, When } from './parts.js'
+import { Person, usePersonName } from './people.js'
 import { usePage } from './use-page.js'
 
 /** Orders found by reference, investor or processor id, or the one that the address names. */
@@ -134,6 +135,7 @@ function Filters({ email, setEmail }: EmailProps) {
 
 function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffOrderRow>> {
   const t = useT()
+  const nameOf = usePersonName()
   return [
     {
       key: 'order',
@@ -141,6 +143,12 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffOrderR
       lead: true,
       text: ({ reference }) => reference,
       cell: (order) => <OrderLink order={order} />,
+    },
+    {
+      key: 'investor',
+      header: t('finance.investor'),
+      text: ({ userId }) => nameOf(userId),
+      cell: ({ userId }) => <Person id={userId} />,
     },
     {
       key: 'state',

@@ -6,6 +6,7 @@ import { formatShortDateTime } from '../../lib/format.js'
 import { Money } from '../../ui/money.js'
 import { StatusBadge } from '../../ui/status.js'
 import type { Subject } from './finance-api.js'
+import { Person } from './people.js'
 import type { Task } from './resolve-dialog.js'
 
 export const POLLING = { pollingInterval: 20_000, skipPollingIfUnfocused: true }
@@ -84,7 +85,7 @@ export function TransferFacts({ action }: { action: Extract<ResolutionAction, { 
     <span className="block">
       {t('finance.transferOf', { count: action.units })} · {t(`finance.basis.${action.basis}`)}
       <span className="block">
-        {t('finance.field.toUserId')} <Code text={action.toUserId} />
+        {t('finance.toPerson')} <Person withId id={action.toUserId} />
       </span>
     </span>
   )

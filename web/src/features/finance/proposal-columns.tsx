@@ -1,6 +1,7 @@
 import { useT } from '../../i18n/i18n.js'
 import type { DeskColumn } from './desk-table.js'
-import { Code, When } from './parts.js'
+import { When } from './parts.js'
+import { Person, usePersonName } from './people.js'
 
 interface Proposed {
   maker: string
@@ -11,7 +12,8 @@ interface Proposed {
 /** Returns the columns of a list of proposals that tell why, by whom and when each was made. */
 export function useProposalColumns<Row>(userId: string, of: (row: Row) => Proposed): Array<DeskColumn<Row>> {
   const t = useT()
-  const by = (row: Row) => (of(row).maker === userId ? t('finance.you') : of(row).maker.slice(-8))
+  const nameOf = usePersonName()
+  const isOwn = (row: Row) => of(row).maker === userId
   return [
     {
       key: 'reason',
@@ -23,7 +25,12 @@ export function useProposalColumns<Row>(userId: string, of: (row: Row) => Propos
         </span>
       ),
     },
-    { key: 'maker', header: t('finance.column.maker'), text: by, cell: (row) => <Code text={by(row)} /> },
+    {
+      key: 'maker',
+      header: t('finance.column.maker'),
+      text: (row) => (isOwn(row) ? t('finance.you') : nameOf(of(row).maker)),
+      cell: (row) => (isOwn(row) ? t('finance.you') : <Person id={of(row).maker} />),
+    },
     {
       key: 'requested',
       header: t('finance.column.requested'),

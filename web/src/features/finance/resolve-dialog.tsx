@@ -2,7 +2,7 @@ import type { PendingResolution } from '@hissa/contracts/investment'
 import { useDraftText } from '../../api/use-draft.js'
 import { useT } from '../../i18n/i18n.js'
 import { DecisionDialog } from './decision-dialog.js'
-import { StackedFacts, useProposedFacts, WholeCode } from './decision-facts.js'
+import { StackedFacts, useProposedFacts, WholePerson } from './decision-facts.js'
 import {
   useDecideResolutionMutation,
   useProposeResolutionMutation,
@@ -65,7 +65,7 @@ function PendingFacts({ subject, pending }: { subject: Subject; pending: Pending
   const proposal = { term: t('finance.column.proposal'), value: <ActionFacts action={pending.action} /> }
   const holder = {
     term: t('finance.fromUserId'),
-    value: <WholeCode text={ownerOf(subject.id)} label={t('finance.copyReference')} />,
+    value: <WholePerson id={ownerOf(subject.id)} />,
   }
   return <StackedFacts facts={[...(subject.kind === 'holding' ? [holder] : []), proposal, ...proposed]} />
 }

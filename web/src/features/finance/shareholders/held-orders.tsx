@@ -9,6 +9,7 @@ import { DeskTable, type DeskColumn } from '../desk-table.js'
 import { About, EmptyList, Pages, Part } from '../frame.js'
 import { HoldBadges } from '../order-parts.js'
 import { aedText, Code, POLLING, When } from '../parts.js'
+import { Person, usePersonName } from '../people.js'
 import { usePage } from '../use-page.js'
 import { useListHeldOrdersQuery } from './shareholders-api.js'
 
@@ -53,6 +54,7 @@ const amount = (key: string, header: string, of: (order: HeldOrderView) => Fils)
 
 function useColumns(opens: boolean): Array<DeskColumn<HeldOrderView>> {
   const t = useT()
+  const nameOf = usePersonName()
   return [
     {
       key: 'order',
@@ -98,8 +100,8 @@ function useColumns(opens: boolean): Array<DeskColumn<HeldOrderView>> {
     {
       key: 'user',
       header: t('shareholders.column.user'),
-      text: ({ userId }) => userId,
-      cell: ({ userId }) => <Code text={userId} />,
+      text: ({ userId }) => nameOf(userId),
+      cell: ({ userId }) => <Person id={userId} />,
     },
     {
       key: 'units',

@@ -3,7 +3,8 @@ import { useT } from '../../../i18n/i18n.js'
 import { StatusBadge } from '../../../ui/status.js'
 import { DeskTable, type DeskColumn } from '../desk-table.js'
 import { About, EmptyList, Pages, Part } from '../frame.js'
-import { Code, POLLING } from '../parts.js'
+import { POLLING } from '../parts.js'
+import { Person, usePersonName } from '../people.js'
 import { useProposalColumns } from '../proposal-columns.js'
 import { usePage } from '../use-page.js'
 import { DecisionActions } from './decision-actions.js'
@@ -47,20 +48,21 @@ export function ProposalList(props: DeskProps) {
 function useColumns(props: DeskProps): Array<DeskColumn<ShareDecisionView>> {
   const t = useT()
   const { set } = usePage()
+  const nameOf = usePersonName()
   const proposed = useProposalColumns<ShareDecisionView>(props.userId, (decision) => decision)
   return [
     {
       key: 'user',
       header: t('shareholders.column.user'),
       lead: true,
-      text: ({ userId }) => userId,
+      text: ({ userId }) => nameOf(userId),
       cell: ({ userId }) => (
         <button
           type="button"
           className="min-h-9 text-start underline decoration-line-strong underline-offset-3 hover:decoration-ink max-md:min-h-11"
           onClick={() => set({ user: userId, after: null })}
         >
-          <Code text={userId} />
+          <Person id={userId} />
         </button>
       ),
     },

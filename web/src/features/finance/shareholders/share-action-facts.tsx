@@ -8,7 +8,7 @@ import type {
 import { units as toUnits, type Units } from '@hissa/money'
 import { PropertyTitle } from '../../../api/property-title.js'
 import { useT } from '../../../i18n/i18n.js'
-import { StackedFacts, useProposedFacts, WholeCode, type StackedFact } from '../decision-facts.js'
+import { StackedFacts, useProposedFacts, WholeCode, WholePerson, type StackedFact } from '../decision-facts.js'
 
 const NONE = toUnits(0)
 
@@ -47,7 +47,7 @@ function useActionFacts({ shareholder, chain, action, scope }: ActionFactsProps)
   return [
     {
       term: t('shareholders.column.user'),
-      value: <WholeCode text={shareholder.userId} label={t('finance.copyReference')} />,
+      value: <WholePerson id={shareholder.userId} />,
     },
     ...(way
       ? [address(t('shareholders.column.from'), way.from), address(t('shareholders.column.to'), way.to)]

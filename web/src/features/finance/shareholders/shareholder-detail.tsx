@@ -6,7 +6,8 @@ import { ChainName } from '../../../ui/chain-name.js'
 import { DefinitionList } from '../../../ui/layout.js'
 import { Decisions } from '../decisions.js'
 import { DetailPage, Facts } from '../frame.js'
-import { Code, POLLING } from '../parts.js'
+import { POLLING } from '../parts.js'
+import { Person } from '../people.js'
 import { usePage } from '../use-page.js'
 import { ShareholderBadges } from './badges.js'
 import { Freezes, Moves, Wallets } from './detail-tables.js'
@@ -62,7 +63,7 @@ function AddressFacts({ shareholder, chain }: { shareholder: ShareholderView; ch
     />
   )
   const facts = [
-    { term: t('shareholders.column.user'), value: <Code text={userId} /> },
+    { term: t('shareholders.column.user'), value: <Person withId id={userId} /> },
     { term: t('shareholders.column.address'), value: name(address) },
     {
       term: t('shareholders.keyOf'),

@@ -7,7 +7,8 @@ import { Form, TextField } from '../../../ui/form.js'
 import { DeskTable, type DeskColumn } from '../desk-table.js'
 import { FINANCE_KEYS } from '../finance-keys.js'
 import { EmptyList, Pages, Part } from '../frame.js'
-import { Code, POLLING } from '../parts.js'
+import { POLLING } from '../parts.js'
+import { Person, usePersonName } from '../people.js'
 import { usePage } from '../use-page.js'
 import { MoveState, ShareholderBadges } from './badges.js'
 import { useListShareholdersQuery } from './shareholders-api.js'
@@ -82,19 +83,20 @@ function Search() {
 function useColumns(): Array<DeskColumn<ShareholderRow>> {
   const t = useT()
   const { set } = usePage()
+  const nameOf = usePersonName()
   return [
     {
       key: 'user',
       header: t('shareholders.column.user'),
       lead: true,
-      text: ({ userId }) => userId,
+      text: ({ userId }) => nameOf(userId),
       cell: ({ userId }) => (
         <button
           type="button"
           className="min-h-9 text-start underline decoration-line-strong underline-offset-3 hover:decoration-ink max-md:min-h-11"
           onClick={() => set({ user: userId, after: null })}
         >
-          <Code text={userId} />
+          <Person id={userId} />
         </button>
       ),
     },

@@ -84,7 +84,9 @@ describe('the list of shareholders', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(router.state.location.search).toContain(`q=${ACCOUNT}`))
     await screen.findByText('investor-1')
-    expect(calls.every(({ call }) => call === 'GET /compliance/shareholders')).toBe(true)
+    expect(new Set(calls.map(({ call }) => call))).toEqual(
+      new Set(['GET /compliance/shareholders', 'POST /finance/names']),
+    )
   })
 
   it('opens a shareholder by keyboard, and another section by two keys', async () => {

@@ -8,6 +8,7 @@ import { PageHead } from '../../../ui/page-head.js'
 import { EmptyState } from '../../../ui/states.js'
 import { act, useFinanceKeys } from '../finance-keys.js'
 import { KeysDialog } from '../keys-dialog.js'
+import { PeopleProvider } from '../people.js'
 import { ResolveDialog, type Task } from '../resolve-dialog.js'
 import { Tabs } from '../tabs.js'
 import { usePage } from '../use-page.js'
@@ -38,7 +39,9 @@ export default function ShareholdersPage() {
     <div className="frame pb-24 text-13">
       <PageHead title={t('shareholders.title')} private />
       <PageHeader dense title={t('shareholders.title')} lead={t('shareholders.lead')} />
-      <Desk user={session.user} />
+      <PeopleProvider>
+        <Desk user={session.user} />
+      </PeopleProvider>
     </div>
   )
 }

@@ -1,0 +1,111 @@
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useT } from '../../i18n/i18n.js'
+import { Button } from '../../ui/button.js'
+import { Notice } from '../../ui/states.js'
+import { useReadNamesMutation } from './finance-api.js'
+import { Code } from './parts.js'
+
+/** As many as one call of the API accepts. */
+const MOST = 200
+
+interface People {
+  /** The names by user id that were read; null for a user without a name. */
+  names: Readonly<Record<string, string | null>>
+  need: (userId: string) => void
+}
+
+const PeopleContext = createContext<People>({ names: {}, need: () => {} })
+
+/**
+ * Provides the names of investors and colleagues. The ids that appear together are asked for in one audited call, each
+ * once. If names can't be read, a notice says so and the ids stay.
+ */
+export function PeopleProvider({ children }: { children: ReactNode }) {
+  const t = useT()
+  const [read] = useReadNamesMutation()
+  const [names, setNames] = useState<People['names']>({})
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const asked = useRef(new Set<string>())
+  const queue = useRef<string[]>([])
+  const flush = useCallback(async () => {
+    const userIds = queue.current.splice(0)
+    for (let from = 0; from < userIds.length; from += MOST) {
+      const part = userIds.slice(from, from + MOST)
+      const { data } = await read(part)
+      if (!data) setFailed((before) => [...before, ...part])
+      else setNames((before) => ({ ...before, ...nullOf(part), ...byId(data.names) }))
+    }
+  }, [read])
+  const ask = useCallback(
+    (userIds: readonly string[]) => {
+      if (queue.current.length === 0) queueMicrotask(() => void flush())
+      queue.current.push(...userIds)
+    },
+    [flush],
+  )
+  const need = useCallback(
+    (userId: string) => {
+      if (asked.current.has(userId)) return
+      asked.current.add(userId)
+      ask([userId])
+    },
+    [ask],
+  )
+  const retry = () => {
+    setFailed([])
+    ask(failed)
+  }
+  return (
+    <PeopleContext value={useMemo(() => ({ names, need }), [names, need])}>
+      {failed.length > 0 && (
+        <div className="mb-4">
+          <Notice tone="warn" title={t('finance.names.failed')}>
+            <p>{t('finance.names.failedText')}</p>
+            <Button size="s" kind="secondary" className="mt-2" onClick={retry}>
+              {t('ui.tryAgain')}
+            </Button>
+          </Notice>
+        </div>
+      )}
+      {children}
+    </PeopleContext>
+  )
+}
+
+const nullOf = (userIds: readonly string[]) => Object.fromEntries(userIds.map((userId) => [userId, null]))
+const byId = (names: ReadonlyArray<{ userId: string; name: string }>) =>
+  Object.fromEntries(names.map(({ userId, name }) => [userId, name]))
+
+/** Returns a function that gives a user's name once it is read, and their id before or without it. */
+export function usePersonName(): (userId: string) => string {
+  const { names } = useContext(PeopleContext)
+  return (userId) => names[userId] ?? userId
+}
+
+/** Reads the name of one user; undefined until it is read, or without one. */
+export function useName(userId: string): string | undefined {
+  const { names, need } = useContext(PeopleContext)
+  useEffect(() => need(userId), [userId, need])
+  return names[userId] ?? undefined
+}
+
+interface PersonProps {
+  id: string
+  /** Also shows the id, where only one person is concerned. */
+  withId?: boolean
+}
+
+/** Shows a user by name; by id until the name is read, or without one. */
+export function Person({ id, withId = false }: PersonProps) {
+  const name = useName(id)
+  if (!name) return <Code text={id} />
+  if (!withId) return <bdi title={id}>{name}</bdi>
+  return (
+    <span className="inline-flex flex-col">
+      <bdi>{name}</bdi>
+      <span className="text-12 text-ink-2">
+        <Code text={id} />
+      </span>
+    </span>
+  )
+}
