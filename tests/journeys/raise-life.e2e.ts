@@ -4,6 +4,7 @@ import type { Property, PropertySummary } from '@hissa/contracts/property'
 import { ApiFailure } from '@hissa/testing-driver'
 import { investInArabic } from './support/arabic.js'
 import { picture } from './support/browser.js'
+import { enterDate } from './support/date-field.js'
 import { FinanceDesk } from './support/finance-desk.js'
 import { RaiseWorld } from './support/raise-world.js'
 import { ShareDesk } from './support/share-desk.js'
@@ -199,7 +200,7 @@ describe('the life of raises, with a browser and the clock', () => {
       await desk.openRaise(small.propertyId)
       const dialog = await desk.begin('File the title deed')
       await dialog.getByLabel('Title deed number').fill('AD-2026-118842')
-      await dialog.getByLabel('Date of issue').fill(now.toISOString().slice(0, 10))
+      await enterDate(dialog, 'Date of issue', now.toISOString().slice(0, 10))
       const deed = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 the title deed') }
       await dialog.getByLabel('Document').setInputFiles(deed)
       await dialog.getByText(/[0-9a-f]{64}/).waitFor()
@@ -327,7 +328,7 @@ describe('the life of raises, with a browser and the clock', () => {
       const desk = new FinanceDesk(page, world.url)
       await desk.openRaise(later.propertyId)
       const dialog = await desk.begin(action)
-      await dialog.getByLabel('New deadline, Dubai time').fill(localTime(extended))
+      await enterDate(dialog, 'New deadline, Dubai time', localTime(extended))
       await world.see(page, 'finance-extend')
       await desk.propose(dialog, action, REASON)
     })

@@ -5,7 +5,10 @@ import { joinDate, splitDate, type DateParts } from '../lib/birth-date.js'
 import { CONTROL, FieldError } from './form.js'
 import { Icon } from './icons.js'
 
-interface DateFieldProps {
+/** On the narrowest screens the three fields need the room of the padding. */
+const NARROW = `${CONTROL} max-[359px]:px-2`
+
+export interface DateFieldProps {
   id: string
   label: ReactNode
   hint?: ReactNode
@@ -39,7 +42,7 @@ export function DateField({ id, label, hint, error, value, onValue, onLeave, aut
     <fieldset className="flex flex-col gap-1.5" onBlur={leave}>
       <legend className="pb-1.5 text-13 font-medium text-ink">{label}</legend>
       {hint && <p className="text-13 text-ink-2">{hint}</p>}
-      <div className="grid grid-cols-[1fr_2fr_1.3fr] gap-2">
+      <div className="grid grid-cols-[1.2fr_2fr_1.4fr] gap-2 max-[359px]:gap-1.5">
         <input
           {...common}
           id={id}
@@ -50,7 +53,7 @@ export function DateField({ id, label, hint, error, value, onValue, onLeave, aut
           maxLength={2}
           value={parts.day}
           onChange={(event) => change({ day: event.target.value.trim() })}
-          className={CONTROL}
+          className={NARROW}
         />
         <MonthSelect
           {...common}
@@ -67,7 +70,7 @@ export function DateField({ id, label, hint, error, value, onValue, onLeave, aut
           maxLength={4}
           value={parts.year}
           onChange={(event) => change({ year: event.target.value.trim() })}
-          className={CONTROL}
+          className={NARROW}
         />
       </div>
       <FieldError id={`${id}-error`} text={error} />
@@ -80,7 +83,7 @@ function MonthSelect(props: ComponentProps<'select'>) {
   const months = new Intl.DateTimeFormat(LANGUAGES[useLocale()].tag, { month: 'long', timeZone: 'UTC' })
   return (
     <span className="relative flex">
-      <select {...props} aria-label={t('ui.date.month')} className={`${CONTROL} appearance-none pe-9`}>
+      <select {...props} aria-label={t('ui.date.month')} className={`${NARROW} appearance-none pe-9 max-[359px]:pe-7`}>
         <option value="">{t('ui.date.month')}</option>
         {Array.from({ length: 12 }, (_, index) => (
           <option key={index} value={String(index + 1)}>
@@ -88,7 +91,10 @@ function MonthSelect(props: ComponentProps<'select'>) {
           </option>
         ))}
       </select>
-      <Icon name="chevron-down" className="pointer-events-none absolute inset-y-0 end-3 my-auto text-ink-2" />
+      <Icon
+        name="chevron-down"
+        className="pointer-events-none absolute inset-y-0 end-3 my-auto text-ink-2 max-[359px]:end-1.5"
+      />
     </span>
   )
 }

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { TransferBasis } from '@hissa/contracts/investment'
+import { latinDigits } from '../../lib/phone.js'
+import { DateField, type DateFieldProps } from '../../ui/date-field.js'
+import { FileInput } from '../../ui/file-input.js'
 import { Field as FormField, Select, TextField } from '../../ui/form.js'
 import { isFilled, type Details, type Field } from './finance.js'
 import { sha256Of } from './sha256.js'
 
-const TYPES: Partial<Record<Field, string>> = { deadline: 'datetime-local', issuedOn: 'date' }
 const MODES: Partial<Record<Field, 'decimal' | 'numeric'>> = { amount: 'decimal', units: 'numeric' }
 
 interface DetailFieldsProps {
@@ -17,13 +19,19 @@ interface DetailFieldsProps {
 }
 
 /** Renders the details that an action needs besides its reason. */
-export function DetailFields({ fields, details, judged, onChange }: DetailFieldsProps) {
+export default function DetailFields({ fields, details, judged, onChange }: DetailFieldsProps) {
   const t = useT()
   const set = (field: Field, text: string) => onChange({ ...details, [field]: text })
+  const dateOf = (field: Field) => ({
+    ...{ id: `detail-${field}`, label: t(`finance.field.${field}`), value: details[field] ?? '' },
+    onValue: (text: string) => set(field, text),
+  })
   return fields.map((field) => {
     const error = judged && !isFilled(field, details[field]) ? t(`finance.missing.${field}`) : undefined
     if (field === 'document')
       return <DeedDocument key={field} error={error} hash={details.document} onHash={(hash) => set(field, hash)} />
+    if (field === 'issuedOn') return <DateField key={field} {...dateOf(field)} error={error} />
+    if (field === 'deadline') return <Deadline key={field} {...dateOf(field)} error={error} />
     if (field === 'basis')
       return (
         <Select
@@ -46,7 +54,6 @@ export function DetailFields({ fields, details, judged, onChange }: DetailFields
         key={field}
         label={t(`finance.field.${field}`)}
         value={details[field] ?? ''}
-        type={TYPES[field] ?? 'text'}
         inputMode={MODES[field]}
         maxLength={100}
         dir="ltr"
@@ -55,6 +62,29 @@ export function DetailFields({ fields, details, judged, onChange }: DetailFields
       />
     )
   })
+}
+
+type DateProps = Pick<DateFieldProps, 'id' | 'label' | 'value' | 'onValue' | 'error'>
+
+/** Asks for a date and a time of day, as `2026-12-01T20:00`. */
+function Deadline({ value, onValue, ...field }: DateProps) {
+  const t = useT()
+  const [date = '', time = ''] = value.split('T')
+  return (
+    <div className="grid items-end gap-2 sm:grid-cols-[minmax(0,1fr)_6rem]">
+      <DateField {...field} value={date} onValue={(text) => onValue(`${text}T${time}`)} />
+      <TextField
+        label={t('ui.date.time')}
+        placeholder="20:00"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        dir="ltr"
+        value={time}
+        onChange={(event) => onValue(`${date}T${latinDigits(event.target.value.trim())}`)}
+      />
+    </div>
+  )
 }
 
 interface DeedDocumentProps {
@@ -85,13 +115,7 @@ function DeedDocument({ error, hash, onHash }: DeedDocumentProps) {
     >
       {(ids) => (
         <>
-          <input
-            {...ids}
-            type="file"
-            accept="application/pdf,image/*"
-            className="min-h-11 text-13"
-            onChange={(event) => void read(event.target.files?.[0])}
-          />
+          <FileInput {...ids} accept="application/pdf,image/*" onFile={(file) => void read(file)} />
           {hash && (
             <p className="text-13">
               SHA-256{' '}

@@ -37,7 +37,8 @@ describe('resolutions that finance may propose', () => {
   it('are complete when each detail has its form', () => {
     expect(isFilled('amount', '30')).toBe(true)
     for (const text of ['', '0', '1.234', 'x', '-1']) expect([text, isFilled('amount', text)]).toEqual([text, false])
-    expect([isFilled('deadline', '2026-12-01'), isFilled('deadline', '2026-12-01T10:00')]).toEqual([false, true])
+    const deadlines = ['2026-12-01', '2026-12-01T10:00', '2026-12-01T24:00', '2026-11-31T10:00', '2026-12-01T']
+    expect(deadlines.map((text) => isFilled('deadline', text))).toEqual([false, true, false, false, false])
     expect([isFilled('issuedOn', '1/2/26'), isFilled('issuedOn', '2026-02-01')]).toEqual([false, true])
     expect([isFilled('document', 'ab'), isFilled('document', 'ab'.repeat(32))]).toEqual([false, true])
     expect([isFilled('reference', ' FT '), isFilled('reference', 'FT1')]).toEqual([false, true])

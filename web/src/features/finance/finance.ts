@@ -7,6 +7,7 @@ import {
 import { readAed, units, ZERO, type Fils } from '@hissa/money'
 import { isApiError, isConnectionLost } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
+import { isCalendarDate } from '../../lib/birth-date.js'
 
 export type ActionType = ResolutionAction['type']
 
@@ -48,8 +49,9 @@ export const fieldsOf = (type: ActionType): readonly Field[] => FIELDS[type] ?? 
 /** Returns whether the text of a detail is complete. A document is the SHA-256 of its file. */
 export function isFilled(field: Field, text = ''): boolean {
   if (field === 'amount') return amountOf(text) !== undefined
-  if (field === 'deadline') return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)
-  if (field === 'issuedOn') return /^\d{4}-\d\d-\d\d$/.test(text)
+  if (field === 'deadline')
+    return isCalendarDate(text.slice(0, 10)) && /^T([01]\d|2[0-3]):[0-5]\d$/.test(text.slice(10))
+  if (field === 'issuedOn') return isCalendarDate(text)
   if (field === 'document') return /^[0-9a-f]{64}$/.test(text)
   if (field === 'units') return /^[1-9]\d{0,8}$/.test(text.trim())
   if (field === 'basis') return TransferBasis.safeParse(text).success

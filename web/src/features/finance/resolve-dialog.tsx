@@ -1,4 +1,5 @@
 import type { PendingResolution } from '@hissa/contracts/investment'
+import { lazy, Suspense } from 'react'
 import { useDraftText } from '../../api/use-draft.js'
 import { useT } from '../../i18n/i18n.js'
 import { DecisionDialog } from './decision-dialog.js'
@@ -9,9 +10,12 @@ import {
   useRetryWorkMutation,
   type Subject,
 } from './finance-api.js'
-import { DetailFields } from './detail-fields.js'
+import { Skeleton } from '../../ui/states.js'
 import { ActionFacts, ownerOf } from './parts.js'
 import { actionFrom, fieldsOf, isFilled, refusalText, type ActionType, type Details } from './finance.js'
+
+/** Loaded with the dialog that asks for details, because most actions have none. */
+const DetailFields = lazy(() => import('./detail-fields.js'))
 
 /** The action that the dialog confirms, and in words what it is about. */
 export type Task = { about: string } & (
@@ -53,7 +57,13 @@ export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => vo
           {task.task === 'decide' && <PendingFacts {...task} />}
         </>
       }
-      fields={(judged) => <DetailFields {...{ fields, details, judged }} onChange={setDetails} />}
+      fields={(judged) =>
+        fields.length > 0 && (
+          <Suspense fallback={<Skeleton className="h-18 w-full" />}>
+            <DetailFields {...{ fields, details, judged }} onChange={setDetails} />
+          </Suspense>
+        )
+      }
     />
   )
 }

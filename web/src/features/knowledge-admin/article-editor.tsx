@@ -6,6 +6,7 @@ import { useDraftText } from '../../api/use-draft.js'
 import { useT } from '../../i18n/i18n.js'
 import { showToast } from '../../lib/toast.js'
 import { Button } from '../../ui/button.js'
+import { DateField } from '../../ui/date-field.js'
 import { ErrorSummary, Form, Select, TextField } from '../../ui/form.js'
 import { Card } from '../../ui/layout.js'
 import { Notice } from '../../ui/states.js'
@@ -51,7 +52,7 @@ export function ArticleEditor({ initial, currentVersion, isProposed, today }: Ar
       )}
       {editor.refusal && <Notice tone="bad">{editor.refusal}</Notice>}
       {isProposed && <Notice tone="warn">{t('knowledge.endsProposal')}</Notice>}
-      <About form={form} isNew={initial.articleId === ''} today={today} onChange={change} errorOf={errorOf} />
+      <About form={form} isNew={initial.articleId === ''} onChange={change} errorOf={errorOf} />
       {isPreviewing ? (
         <ArticleTexts content={draftOf(form)} />
       ) : (
@@ -69,7 +70,7 @@ interface TextsProps {
 }
 
 /** The id, section and review date, which both languages share. */
-function About({ form, isNew, today, onChange, errorOf }: TextsProps & { isNew: boolean; today: string }) {
+function About({ form, isNew, onChange, errorOf }: TextsProps & { isNew: boolean }) {
   const t = useT()
   return (
     <Card className="grid items-start gap-4 p-5 md:grid-cols-3">
@@ -101,15 +102,12 @@ function About({ form, isNew, today, onChange, errorOf }: TextsProps & { isNew: 
           </option>
         ))}
       </Select>
-      <TextField
+      <DateField
         id="article-reviewed"
         label={t('knowledge.reviewed')}
         hint={t('knowledge.reviewedHint')}
-        required
-        type="date"
-        max={today}
         value={form.reviewedAt}
-        onChange={(event) => onChange({ reviewedAt: event.target.value })}
+        onValue={(reviewedAt) => onChange({ reviewedAt })}
         error={errorOf('article-reviewed')}
       />
     </Card>

@@ -8,6 +8,7 @@ import {
   type ArticleText,
 } from '@hissa/contracts/chat'
 import type { MessageId } from '../../i18n/i18n.js'
+import { isCalendarDate } from '../../lib/birth-date.js'
 import { LANGUAGES, type ArticleLanguage } from './parts.js'
 
 /** A text as it is typed: one question per line. */
@@ -92,8 +93,7 @@ export function faultsOf(form: ArticleForm, today: string): FormFault[] {
   const faults: FormFault[] = []
   if (!ArticleId.safeParse(form.articleId).success) faults.push({ fieldId: 'article-id', text: 'knowledge.fault.id' })
   if (form.section === '') faults.push({ fieldId: 'article-section', text: 'knowledge.fault.section' })
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(form.reviewedAt))
-    faults.push({ fieldId: 'article-reviewed', text: 'knowledge.fault.date' })
+  if (!isCalendarDate(form.reviewedAt)) faults.push({ fieldId: 'article-reviewed', text: 'knowledge.fault.date' })
   else if (form.reviewedAt > today) faults.push({ fieldId: 'article-reviewed', text: 'knowledge.fault.future' })
   if (LANGUAGES.every((language) => isEmpty(form.texts[language])))
     faults.push({ fieldId: 'article-title-en', text: 'knowledge.fault.empty', language: 'en' })

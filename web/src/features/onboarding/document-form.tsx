@@ -26,7 +26,7 @@ interface DocumentFormProps {
 }
 
 /** Renders the form with the document's images, its machine-readable lines, one question and the submit button. */
-export function DocumentForm(props: DocumentFormProps) {
+export default function DocumentForm(props: DocumentFormProps) {
   const t = useT()
   const { kyc } = props
   const { documentType, draft, change, confirmed, setConfirmed, doubtful, errors, errorAt, attempt, lost, busy, send } =

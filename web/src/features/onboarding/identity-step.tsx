@@ -1,6 +1,6 @@
 import type { Profile } from '@hissa/contracts/identity'
 import type { DocumentType, KycStatus } from '@hissa/contracts/kyc'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { codeOf, isConnectionLost } from '../../api/problem.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { countryByCode, nameOfCountry } from '../../lib/countries.js'
@@ -8,9 +8,12 @@ import { dropDraft, readDraft, writeDraft } from '../../lib/draft.js'
 import { Button } from '../../ui/button.js'
 import { CountrySelect } from '../../ui/country-select.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
-import { Notice } from '../../ui/states.js'
-import { DocumentForm } from './document-form.js'
+import { Notice, Skeleton } from '../../ui/states.js'
 import { useStartKycMutation } from './kyc-api.js'
+
+const loadForm = () => import('./document-form.js')
+/** Loaded while the user chooses a document. */
+const DocumentForm = lazy(loadForm)
 
 interface IdentityStepProps {
   profile: Profile
@@ -26,6 +29,7 @@ export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStep
   const [choosing, setChoosing] = useState(false)
   const collecting = open && !choosing
   useFocusOnChange(collecting)
+  useEffect(() => void loadForm().catch(() => undefined), [])
   return (
     <>
       <h2 tabIndex={-1} className="text-26">
@@ -36,12 +40,14 @@ export function IdentityStep({ profile, kyc, onBack, onSubmitted }: IdentityStep
       {collecting ? (
         <>
           <ChosenDocument kyc={kyc} onChange={() => setChoosing(true)} />
-          <DocumentForm
-            key={`${kyc.caseId}${kyc.documentType}`}
-            kyc={kyc}
-            userId={profile.userId}
-            onSubmitted={onSubmitted}
-          />
+          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+            <DocumentForm
+              key={`${kyc.caseId}${kyc.documentType}`}
+              kyc={kyc}
+              userId={profile.userId}
+              onSubmitted={onSubmitted}
+            />
+          </Suspense>
         </>
       ) : (
         <ChooseDocument profile={profile} kyc={kyc} onChosen={() => setChoosing(false)} />

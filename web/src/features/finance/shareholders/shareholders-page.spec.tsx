@@ -350,6 +350,7 @@ describe('a shareholder, for finance', () => {
     const { calls } = shown(api(shareholder({ actions: [] })))
     await press('Transfer shares')
     expect(screen.queryByRole('button', { name: 'Freeze shares' })).toBeNull()
+    await screen.findByLabelText('Recipient’s investor reference')
     const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
     fill('Recipient’s investor reference', 'investor-2')
     fill('Number of shares', '0')
