@@ -18,7 +18,8 @@ import { makePrivate, writePrivately } from './run/private-files.js'
 import { markProcess } from './run/processes.js'
 import { cleanUpKilledRun, removeRunFile, writeRunFile } from './run/run-file.js'
 import type { Say } from './run/say.js'
-import { loadSecrets } from './run/secrets.js'
+import { FRESH_START, loadSecrets } from './run/secrets.js'
+import { useDemoPassword } from './seed/accounts.js'
 import { checkSettings, describeUnused } from './run/settings.js'
 import { connectLauncherBus, type LauncherBus } from './sandbox/bus-state.js'
 import { readChain } from './sandbox/chain-state.js'
@@ -67,7 +68,6 @@ export class Cleanups {
   }
 }
 
-const freshStart = 'npm start -- --fresh'
 const lowDiskMb = 100
 const diskCheckMs = 30_000
 
@@ -86,8 +86,10 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   const logger = openLog(options.dataDir, env['LOG_LEVEL'] ?? 'info', cleanups)
   const { ports, notes } = await choosePorts(env, isPortFree)
   notes.forEach((note) => say(note))
-  const secrets = loadSecrets(options.dataDir, busUsers, allKeys, allChainKeys)
   const publicUrl = (env['PUBLIC_URL'] ?? `http://localhost:${ports.app}`).replace(/\/+$/, '')
+  const isLocal = isLocalOnly(bindAddress(env), publicUrl)
+  const secrets = loadSecrets(options.dataDir, busUsers, allKeys, allChainKeys, !isLocal)
+  useDemoPassword(secrets.demoPassword)
   const record = createRecord(options, ports)
 
   void prepareSpeech(options, env, say)
@@ -105,7 +107,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
 
   const clock = new SandboxClock(options.dataDir, () => bus)
   const faults = new Faults(sandboxes, () => engines)
-  const links = { app: publicUrl, mail: sandboxes.mailUrl, payments: sandboxes.paymentsUrl, freshStart }
+  const links = { app: publicUrl, mail: sandboxes.mailUrl, payments: sandboxes.paymentsUrl, freshStart: FRESH_START }
   const page = await startSandbox({
     links,
     clock,
@@ -136,7 +138,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   cleanups.add(() => platform.stop())
   cleanups.forced(platform)
   record.platform = platform
-  record.urls = runUrls(publicUrl, isLocalOnly(bindAddress(env), publicUrl), sandboxes, engines)
+  record.urls = runUrls(publicUrl, isLocal, sandboxes, engines)
   record.write()
   await platform.ready
   await seed(options.dataDir, seedSteps(bus, sandboxes, ports), say)

@@ -35,6 +35,9 @@ describe('docker-compose.yml', () => {
 
   it('tells prepare, the gateway and the launcher where the product is published', () => {
     expect(compose.match(/^ {6}BIND_ADDRESS: '\$\{BIND_ADDRESS:-127\.0\.0\.1\}'$/gm)).toHaveLength(3)
+    const publicUrl = 'PUBLIC_URL: ${PUBLIC_URL:-http://localhost:${PORT:-8080}}'
+    // The gateway has it from the settings that all services share.
+    expect(compose.split('\n').filter((line) => line.trim() === publicUrl)).toHaveLength(3)
   })
 
   it('publishes ports in no other notation, and uses no host network', () => {

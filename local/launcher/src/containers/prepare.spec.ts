@@ -6,7 +6,8 @@ import type { Need } from '@hissa/kernel'
 import { services } from '@hissa/messaging/bus'
 import { addressOf } from '../run/chain.js'
 import { allChainKeys, manifests } from '../run/manifests.js'
-import { demoPassword } from '../seed/accounts.js'
+import { isLocalOnly } from '@hissa/kernel'
+import { documentedPassword } from '../seed/accounts.js'
 import { grantsOf } from './grants.js'
 import { prepareSecrets } from './prepare.js'
 
@@ -71,17 +72,17 @@ describe('prepareSecrets', () => {
   })
 
   describe('the password of the demo accounts', () => {
-    const inFolder = (act: (prepare: (bindAddress: string) => string | undefined) => void) => {
+    const inFolder = (act: (prepare: (bindAddress: string, publicUrl?: string) => string | undefined) => void) => {
       const folder = mkdtempSync(join(tmpdir(), 'hissa-prepare-'))
-      act((bindAddress) => {
-        prepareSecrets(folder, grants, 'nats:2.12', bindAddress)
+      act((bindAddress, publicUrl = 'http://localhost:8080') => {
+        prepareSecrets(folder, grants, 'nats:2.12', !isLocalOnly(bindAddress, publicUrl))
         return /^DEMO_PASSWORD='(.*)'$/m.exec(readFileSync(join(folder, 'launcher/env'), 'utf8'))?.[1]
       })
       rmSync(folder, { recursive: true })
     }
 
     it('is the documented one on the loopback', () =>
-      inFolder((prepare) => expect(prepare('127.0.0.1')).toBe(demoPassword)))
+      inFolder((prepare) => expect(prepare('127.0.0.1')).toBe(documentedPassword)))
 
     it('is generated once if other machines can sign in', () => {
       inFolder((prepare) => {
@@ -91,11 +92,14 @@ describe('prepareSecrets', () => {
       })
     })
 
+    it('is generated if the public address leads to other machines', () =>
+      inFolder((prepare) => expect(prepare('127.0.0.1', 'https://hissa.example')).toMatch(/^[0-9a-f]{36}$/)))
+
     it('stops the start if other machines could sign in with the documented one', () => {
       inFolder((prepare) => {
         prepare('127.0.0.1')
         expect(() => prepare('192.0.2.7')).toThrow('docker compose down -v')
-        expect(prepare('127.0.0.1')).toBe(demoPassword)
+        expect(prepare('127.0.0.1')).toBe(documentedPassword)
       })
     })
 
@@ -104,7 +108,7 @@ describe('prepareSecrets', () => {
       const { demoPassword: _, ...earlier } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
       rmSync(file)
       writeFileSync(file, JSON.stringify(earlier))
-      expect(() => prepareSecrets(dir, grants, 'nats:2.12', '0.0.0.0')).toThrow('docker compose down -v')
+      expect(() => prepareSecrets(dir, grants, 'nats:2.12', true)).toThrow('docker compose down -v')
     })
   })
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '@hissa/kernel'
+import { isLocalOnly } from '@hissa/kernel'
 import { busUsers, natsConfig, natsUsers } from '@hissa/messaging/bus'
 import { join } from 'node:path'
 import type { Grants } from './grants.js'
@@ -17,11 +17,11 @@ const redisConfig = [
  * @param dir has a folder for each container
  * @param grants which credentials each service needs
  * @param natsImage image of the bus; 2.9 cannot sync at each write
- * @param bindAddress where the product is published
+ * @param isPublished whether other machines can reach the product
  * @throws UserError if other machines could sign in with the documented password
  */
-export function prepareSecrets(dir: string, grants: Grants, natsImage = '', bindAddress = '127.0.0.1'): void {
-  const secrets = loadContainerSecrets(join(dir, 'prepare'), grants, !isLoopback(bindAddress))
+export function prepareSecrets(dir: string, grants: Grants, natsImage = '', isPublished = false): void {
+  const secrets = loadContainerSecrets(join(dir, 'prepare'), grants, isPublished)
   for (const name of [...busUsers, 'sandboxes', 'store', 'chain'])
     writeSecret(join(dir, name, 'env'), shellLines(environmentOf(name, secrets, grants)))
   writeSecret(join(dir, 'mongo', 'keyfile'), secrets.mongoKey)
@@ -41,7 +41,7 @@ const shellLines = (values: Record<string, string>) =>
     .join('\n')
 
 if (process.argv[1] === import.meta.filename) {
-  const { BIND_ADDRESS, GRANTS, NATS_IMAGE } = process.env
+  const { BIND_ADDRESS = '127.0.0.1', GRANTS, NATS_IMAGE, PUBLIC_URL = 'http://localhost' } = process.env
   if (!GRANTS) throw new Error('GRANTS is missing: docker-compose.yml lists the credentials that each service needs')
-  prepareSecrets('/run/hissa', JSON.parse(GRANTS) as Grants, NATS_IMAGE, BIND_ADDRESS)
+  prepareSecrets('/run/hissa', JSON.parse(GRANTS) as Grants, NATS_IMAGE, !isLocalOnly(BIND_ADDRESS, PUBLIC_URL))
 }

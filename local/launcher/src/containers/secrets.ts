@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { busUsers } from '@hissa/messaging/bus'
-import { completeSecrets, newKey, newPassword, readSecrets, type ServiceSecrets } from '../run/secrets.js'
+import {
+  completeSecrets,
+  demoPasswordOf,
+  newKey,
+  newPassword,
+  readSecrets,
+  type ServiceSecrets,
+} from '../run/secrets.js'
 import { addressOf } from '../run/chain.js'
-import { UserError } from '../run/user-error.js'
-import { demoPassword } from '../seed/accounts.js'
 import type { Grants } from './grants.js'
 
-const KNOWN_PASSWORD =
-  'BIND_ADDRESS lets other machines sign in, and the demo accounts have the documented password. ' +
-  'Start again with new data: docker compose down -v && docker compose up'
+const FRESH_START = 'docker compose down -v && docker compose up'
 
 /** Secrets of one set of containers, by recipient if each has its own. */
 export interface ContainerSecrets extends ServiceSecrets {
@@ -47,9 +50,8 @@ export function loadContainerSecrets(dir: string, grants: Grants, isPublished = 
     mongoPasswords: passwordsFor(usersWith('store'), kept.mongoPasswords),
     natsPasswords: passwordsFor(busUsers, kept.natsPasswords),
     redisPasswords: passwordsFor(usersWith('redisRights'), kept.redisPasswords),
-    demoPassword: kept.demoPassword ?? (isPublished && !kept.mongoKey ? newPassword() : demoPassword),
+    demoPassword: demoPasswordOf(kept, isPublished, FRESH_START),
   }
-  if (isPublished && secrets.demoPassword === demoPassword) throw new UserError(KNOWN_PASSWORD)
   writeSecret(file, JSON.stringify(secrets))
   return secrets
 }

@@ -2,6 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { isLocalOnly } from '@hissa/kernel'
+import { documentedPassword } from '../seed/accounts.js'
 import { loadSecrets } from './secrets.js'
 
 const KEYS = ['IDENTITY_MASTER_KEY', 'KYC_MASTER_KEY']
@@ -32,6 +34,31 @@ describe('the secrets of a data folder', () => {
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ docstorePassword })
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(loadSecrets(dir, [], KEYS).docstorePassword).toBe(docstorePassword)
+  })
+
+  describe('with the password of the demo accounts', () => {
+    const passwordAt = (address: string, publicUrl = 'http://localhost:8080') =>
+      loadSecrets(dir, [], KEYS, [], !isLocalOnly(address, publicUrl)).demoPassword
+
+    it('have the documented one if only this machine can sign in', () => {
+      expect(passwordAt('127.0.0.1')).toBe(documentedPassword)
+    })
+
+    it.each([
+      ['0.0.0.0', 'http://localhost:8080'],
+      ['127.0.0.1', 'https://hissa.example'],
+    ])('generate it once for the address %s and %s, and keep it', (address, publicUrl) => {
+      const password = passwordAt(address, publicUrl)
+      expect(password).toMatch(/^[0-9a-f]{36}$/)
+      expect([passwordAt(address, publicUrl), passwordAt('127.0.0.1')]).toEqual([password, password])
+    })
+
+    it('stop the start if other machines could sign in with the documented one', () => {
+      const { demoPassword: _, ...older } = loadSecrets(dir, [], KEYS)
+      writeFileSync(file(), JSON.stringify(older))
+      expect(() => passwordAt('0.0.0.0')).toThrow('npm start -- --fresh')
+      expect(passwordAt('127.0.0.1')).toBe(documentedPassword)
+    })
   })
 
   it('include the key of a service that was added later, and keep the others', () => {

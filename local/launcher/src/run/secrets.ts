@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { documentedPassword } from '../seed/accounts.js'
 import { UserError } from './user-error.js'
+
+export const FRESH_START = 'npm start -- --fresh'
 
 /** The keys with which services encrypt and sign, however they are run. */
 export interface ServiceSecrets {
@@ -19,6 +22,8 @@ export interface Secrets extends ServiceSecrets {
   docstorePassword: string
   /** By NATS user: each service, and `launcher`. */
   natsPasswords: Record<string, string>
+  /** With which the demo accounts were created. */
+  demoPassword: string
 }
 
 const keyBytes = 32
@@ -48,6 +53,23 @@ export const completeSecrets = (
   stripeWebhookSecret: kept.stripeWebhookSecret ?? `whsec_${newPassword()}`,
 })
 
+/**
+ * Returns the password of the demo accounts: the kept one, else a new one if other machines can sign in, else the
+ * documented one.
+ * @param freshStart the command that starts again with new data
+ * @throws UserError if other machines could sign in with the documented password
+ */
+export function demoPasswordOf(kept: { demoPassword?: string }, isPublished: boolean, freshStart: string): string {
+  const isFirstStart = Object.keys(kept).length === 0
+  const password = kept.demoPassword ?? (isPublished && isFirstStart ? newPassword() : documentedPassword)
+  if (isPublished && password === documentedPassword)
+    throw new UserError(
+      'Other machines can reach the product, and its demo accounts have the documented password. ' +
+        `Start again with new data: ${freshStart}`,
+    )
+  return password
+}
+
 /** Folders of earlier versions store KYC_MASTER_KEY as `kycMasterKey`. */
 const keptKey = (kept: Partial<ServiceSecrets>, name: string): string | undefined =>
   kept.keys?.[name] ?? (kept as Record<string, string | undefined>)[camelCase(name)]
@@ -57,12 +79,15 @@ const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, lett
  * Reads `.data/secrets.json`, adds missing secrets and new bus passwords, and writes it (0600).
  * @param keys names of the services' keys
  * @param chainKeys names of the keys of accounts on the chain
+ * @param isPublished whether other machines can reach the product
+ * @throws UserError if they could sign in with the documented password
  */
 export function loadSecrets(
   dataDir: string,
   natsUsers: readonly string[],
   keys: readonly string[],
   chainKeys: readonly string[] = [],
+  isPublished = false,
 ): Secrets {
   const file = join(dataDir, 'secrets.json')
   const kept = readSecrets<Secrets>(file)
@@ -72,6 +97,7 @@ export function loadSecrets(
     ...kept,
     ...completeSecrets(kept, keys, chainKeys),
     natsPasswords: Object.fromEntries(natsUsers.map((user) => [user, newPassword()])),
+    demoPassword: demoPasswordOf(kept, isPublished, FRESH_START),
   }
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)

@@ -7,8 +7,14 @@ export interface DemoAccount {
   about: string
 }
 
-/** The documented password, or the one that `prepare` generated because other machines can sign in. */
-export const demoPassword = process.env['DEMO_PASSWORD'] || 'Hissa-2026!'
+/** The password of the demo accounts where only this machine can sign in. */
+export const documentedPassword = 'Hissa-2026!'
+
+/** The documented password, or the one that was generated because other machines can sign in. */
+export let demoPassword = process.env['DEMO_PASSWORD'] || documentedPassword
+
+/** Sets the password of this data folder's demo accounts, before anything shows or uses it. */
+export const useDemoPassword = (password: string): void => void (demoPassword = password)
 
 const account = (name: string, fullName: string, groups: string[], about: string): DemoAccount => ({
   email: `${name}@hissa.test`,
