@@ -17,5 +17,9 @@ export function requireOwnHost(app: FastifyInstance, hosts: readonly string[] = 
 }
 
 /** Returns whether a form was sent by a page of this server, or by a program, but by no page of another one. */
-export const isFromOwnPage = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
-  [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site'])
+export function isFromOwnPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const { host, origin, 'sec-fetch-site': site } = headers
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  // Over plain HTTP beyond this machine browsers send only the origin, as programs need not.
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
+}
