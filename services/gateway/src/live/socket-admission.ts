@@ -1,4 +1,4 @@
-import { networkOf, TIMING, type Timing } from '@hissa/kernel'
+import { hostsOf, namesOwnHost, networkOf, TIMING, type Timing } from '@hissa/kernel'
 import { VERIFY_TOKEN, type VerifyToken } from '@hissa/messaging'
 import type { Claims } from '@hissa/auth'
 import { Inject, Injectable } from '@nestjs/common'
@@ -17,6 +17,7 @@ const MAX_BUFFERED_BYTES = 256 * 1024
 @Injectable()
 export class SocketAdmission {
   private readonly counts: SocketCounts
+  private readonly hosts: ReadonlySet<string>
 
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
@@ -26,14 +27,20 @@ export class SocketAdmission {
     @Inject(TIMING) private readonly timing: Timing,
   ) {
     this.counts = new SocketCounts(config.SOCKETS_PER_ADDRESS)
+    this.hosts = hostsOf(config.PUBLIC_URL, config.ALLOWED_HOSTS)
   }
 
   /**
-   * Closes a socket from another origin, or one that exceeds its address's limit of open or newly opened sockets. Returns
+   * Closes a socket for another host, from another origin, or one that exceeds its address's limit of open or newly opened sockets. Returns
    * the address (IPv6: network) of an admitted socket, whose frames are limited from then on.
    */
   admit(socket: WebSocket, request: IncomingMessage): string | undefined {
     const { origin } = request.headers
+    // Versions of Node without `shouldUpgradeCallback` have opened it.
+    if (!namesOwnHost(request, this.hosts)) {
+      closeNow(socket, 1008, 'host', this.timing)
+      return undefined
+    }
     const address = networkOf(addressOf(request, this.config.TRUST_PROXY))
     if (origin !== undefined && origin !== new URL(this.config.PUBLIC_URL).origin) {
       closeNow(socket, 1008, 'origin', this.timing)
