@@ -16,6 +16,8 @@ export interface Running {
   unhealthy(): Promise<string[]>
   /** Returns the metrics as Prometheus text. */
   metrics(): Promise<string>
+  /** Returns what operators should see at `/readyz` besides its state, as lines. Answers at once. */
+  notes?(): string[]
 }
 
 /** Parts that a service creates from its environment unless the caller passes them. */
@@ -79,7 +81,10 @@ function serveHealth(port: number | undefined, running: Running, state: { draini
     if (request.url !== '/readyz') return respond(404, 'not found')
     if (state.draining) return respond(503, 'draining')
     running.unhealthy().then(
-      (parts) => respond(parts.length ? 503 : 200, parts.length ? parts.join(', ') : 'ok'),
+      (parts) => {
+        const lines = [parts.length ? parts.join(', ') : 'ok', ...(running.notes?.() ?? [])]
+        respond(parts.length ? 503 : 200, lines.join('\n'))
+      },
       () => respond(503, 'unknown'),
     )
     return undefined

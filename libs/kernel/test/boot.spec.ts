@@ -14,6 +14,24 @@ function run(boot: string) {
 }
 
 describe('runMain', () => {
+  it('answers /readyz with the notes of the service below its state', () => {
+    const { stdout } = run(`
+      const notes = () => ['admin: nobody']
+      const { createServer } = await import('node:net')
+      const free = await new Promise((resolve) => {
+        const server = createServer().listen(0, () => resolve([server, server.address().port]))
+      })
+      await new Promise((resolve) => free[0].close(resolve))
+      process.env.HEALTH_PORT = String(free[1])
+      setTimeout(async () => {
+        const answer = await fetch('http://127.0.0.1:' + free[1] + '/readyz')
+        process.stdout.write(answer.status + ' ' + (await answer.text()))
+        process.exit(0)
+      })
+      return { ready: Promise.resolve(), drain: async () => {}, unhealthy: async () => [], metrics: async () => '', notes }`)
+    expect(stdout).toBe('200 ok\nadmin: nobody')
+  })
+
   it.each([
     ['a failed boot', `throw Object.assign(new Error('no bus'), { code: 'ECONNREFUSED' })`],
     ['an uncaught error', `setTimeout(() => { throw new Error('no bus') }); await new Promise(() => {})`],

@@ -36,6 +36,11 @@ import { REVOCATIONS, RevocationFeed } from './revocation-feed.js'
 import { PendingCalls } from './rpc-server.js'
 import { MEASURES, RpcInterceptor, VERIFY_TOKEN } from './rpc.js'
 
+/** Functions that return lines for `/readyz`. They answer at once from what is known. */
+export type Notes = (() => readonly string[])[]
+/** Where a part of a service adds its lines. */
+export const NOTES = Symbol('NOTES')
+
 /** The infrastructure of one service; never shared between services. */
 export interface Core {
   connection: Connection
@@ -55,6 +60,7 @@ export interface Core {
   calls: PendingCalls
   local: LocalCommands
   revocations: RevocationFeed
+  notes: Notes
 }
 
 /** Connects a service to its store and bus, and creates what its modules share. */
@@ -107,6 +113,7 @@ export async function openCore(
     calls: new PendingCalls(),
     local: new LocalCommands(service, config.LOCAL_MODE === '1', bus, logger),
     revocations,
+    notes: [],
   }
 }
 
@@ -132,6 +139,7 @@ export class CoreModule {
       { provide: TRACER, useValue: core.tracing.tracer },
       { provide: VERIFY_TOKEN, useValue: verify },
       { provide: REVOCATIONS, useValue: core.revocations },
+      { provide: NOTES, useValue: core.notes },
       { provide: MEASURES, useValue: core.measures },
       { provide: Deadlines, useValue: core.deadlines },
       { provide: Outbox, useValue: core.outbox },

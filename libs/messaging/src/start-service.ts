@@ -113,6 +113,7 @@ function running(core: Core, url: string | undefined, drain: () => Promise<void>
     drain: () => (drained ??= drain()),
     unhealthy: () => (drained ? Promise.resolve(['draining']) : missingParts(core)),
     metrics: () => core.metrics.metrics(),
+    notes: () => core.notes.flatMap((note) => note()),
   }
 }
 

@@ -37,7 +37,11 @@ import { SettleRelocation } from './relocations/settle-relocation.js'
 import { Transfers } from './reconciliation/transfers.js'
 import { MigrateAccounts } from './accounts/migrate-accounts.js'
 import { EFFECT_TOPICS } from './suite/effects.js'
+import { HandOver } from './suite/hand-over.js'
+import { RefuseOneKey } from './suite/refuse-one-key.js'
 import { ReviewRoles } from './suite/review-roles.js'
+import { RoleHolders } from './suite/role-holders.js'
+import { HAND_OVER_RUN, RunHandOver, type HandOverRun } from './suite/run-hand-over.js'
 import { Suite } from './suite/suite.js'
 import { defineSuite, SuiteStore } from './suite/suite.store.js'
 import { CloseLockUps } from './tokens/close-lock-ups.js'
@@ -93,9 +97,15 @@ const reactions = [
   MoveSharesWhenTransferred,
 ]
 
+interface Options {
+  pace: Pace
+  wall: Clock
+  handOver: HandOverRun | undefined
+}
+
 @Module({})
 export class TokenisationModule {
-  static with(core: Core, config: TokenisationConfig, { pace, wall }: { pace: Pace; wall: Clock }): DynamicModule {
+  static with(core: Core, config: TokenisationConfig, { pace, wall, handOver }: Options): DynamicModule {
     for (const define of defines) define(core.connection)
     const { connection, metrics: registry } = core
     const common = { registry, wall }
@@ -126,9 +136,10 @@ export class TokenisationModule {
         ...[BeginWallet, ProveWallet, ReturnShares, WithdrawRelocation],
         { provide: WALLET_NODE, useValue: openWalletNode(config.CHAIN_RPC_URL, core.timing) },
         ...[TransferStore, MirrorTransfers, { provide: Transfers, useClass: KnownTransfers }],
-        ...[SuiteStore, Suite, ReviewRoles],
+        ...[SuiteStore, Suite, RoleHolders, HandOver, ReviewRoles],
         ...[DeployTokens, CloseLockUps, AssignAccount, OnboardAccounts, MintShares, BurnShares, TakeBack],
-        ...[ReadChain, Reconcile, ReadTokens, Work],
+        ...[ReadChain, Reconcile, ReadTokens],
+        ...(handOver ? [{ provide: HAND_OVER_RUN, useValue: handOver }, RunHandOver] : [RefuseOneKey, Work]),
         { provide: ApprovalStore, useValue: new ApprovalStore(core.connection) },
         ...enforcementProviders,
         ...deskProviders,

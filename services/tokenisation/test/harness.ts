@@ -23,6 +23,7 @@ import type { Allotment } from '../src/holdings/allotment.js'
 import type { Pace } from '../src/pace.js'
 import { CHAINS, LOCAL_CHAIN_ID } from '../src/chain/chains.js'
 import { ROLES, type Role } from '../src/chain/roles.js'
+import type { HandOverRun } from '../src/suite/run-hand-over.js'
 import { SUITE_KIND } from '../src/suite/suite.js'
 import type { Token } from '../src/tokens/token.js'
 import type { Transfer } from '../src/holdings/transfer.js'
@@ -51,6 +52,7 @@ const LONGEST_WAIT_MS = 300_000
 interface Changes {
   settings?: Record<string, string>
   pace?: Partial<Pace>
+  handOver?: HandOverRun
 }
 
 /**
@@ -131,8 +133,9 @@ export class Tokenisation {
   }
 
   /** The same; the caller ends the replica. */
-  async bootWith({ settings = {}, pace = {} }: Changes): Promise<Running> {
-    const running = await boot({ ...this.env, ...settings }, { pace: { ...this.pace, ...pace }, wall: this.wall })
+  async bootWith({ settings = {}, pace = {}, handOver }: Changes): Promise<Running> {
+    const parts = { pace: { ...this.pace, ...pace }, wall: this.wall, ...(handOver && { handOver }) }
+    const running = await boot({ ...this.env, ...settings }, parts)
     await running.ready
     return running
   }

@@ -72,7 +72,7 @@ export const ChainSettingShapes = {
   ),
   CHAIN_ADMIN: setting(
     z.optional(adminAddress),
-    'The address that owns the contracts: it grants roles, upgrades, and manages claim keys. A contract with several signers, whose keys this service does not have. Required without LOCAL_MODE.',
+    'The address that owns the contracts: it grants roles, upgrades, and manages claim keys. A multisignature wallet or a timelock, whose keys this service does not have. Required without LOCAL_MODE.',
     { defaultWords: 'with LOCAL_MODE the deployer' },
   ),
   CHAIN_KMS_REGION: setting(z.optional(z.string()), 'The region of the keys in AWS KMS.', {

@@ -15,6 +15,7 @@ import { TOKENISATION_CONFIG, type TokenisationConfig } from '../config.js'
 import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { HOLDER_OF } from './holders.js'
 import { latestAttempt, type Attempt } from './attempts.js'
+import { refuseOwnAdmin } from './own-admin.js'
 import { SuiteStore } from './suite.store.js'
 import {
   CHAIN_NODE,
@@ -132,6 +133,7 @@ export class Suite implements OnModuleInit {
     const address = (role: keyof Signers) => this.signers[role].address()
     const deployer = await address('deployer')
     const admin = this.config.CHAIN_ADMIN ?? deployer
+    if (this.config.LOCAL_MODE !== '1') await refuseOwnAdmin(this.signers, this.config)
     const roles = Object.entries(HOLDER_OF).map(async ([name, role]) => [name, [await address(role)]] as const)
     return {
       ...{ salt: SALT, admin: deployer, adminDelay: ADMIN_DELAY_S, upgraders: [admin], upgradeDelay: UPGRADE_DELAY_S },

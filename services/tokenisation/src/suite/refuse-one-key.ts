@@ -1,0 +1,35 @@
+import { ConfigError } from '@hissa/kernel'
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
+import { CHAIN_SIGNERS, type Signers } from '../chain/chain.api.js'
+import { TOKENISATION_CONFIG, type TokenisationConfig } from '../config.js'
+import { refuseOwnAdmin } from './own-admin.js'
+import { holderOfAll, RoleHolders } from './role-holders.js'
+import { SuiteStore } from './suite.store.js'
+
+/**
+ * Refuses to start without LOCAL_MODE while one key of a service deploys, grants every role, upgrades and manages claims:
+ * whoever steals it would have every share.
+ */
+@Injectable()
+export class RefuseOneKey implements OnModuleInit {
+  constructor(
+    private readonly store: SuiteStore,
+    private readonly holders: RoleHolders,
+    @Inject(CHAIN_SIGNERS) private readonly signers: Signers,
+    @Inject(TOKENISATION_CONFIG) private readonly config: TokenisationConfig,
+  ) {}
+
+  /** Throws ConfigError, and what the node throws if the contracts have to be asked. */
+  async onModuleInit(): Promise<void> {
+    if (this.config.LOCAL_MODE === '1') return
+    await refuseOwnAdmin(this.signers, this.config)
+    const parameters = (await this.store.find())?.parameters
+    const first = parameters?.claimManager
+    // Contracts that were recorded with several keys have had them from their first block on.
+    if (!parameters || !first || !parameters.upgraders.includes(first) || parameters.admin !== first) return
+    const holder = holderOfAll(await this.holders.read())
+    if (holder === undefined || holder === this.config.CHAIN_ADMIN?.toLowerCase()) return
+    const words = `${holder} alone deploys, grants every role, upgrades and manages claims`
+    throw new ConfigError([`CHAIN_ADMIN must hold the roles of the contracts: ${words}. Run npm run roles:hand-over`])
+  }
+}
