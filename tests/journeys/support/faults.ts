@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Returns the defects that axe doesn't check: horizontal scrolling, wrong text direction and untranslated texts. */
+/**
+ * Returns the defects that axe doesn't check: horizontal scrolling, texts that are cut off, wrong text direction and
+ * untranslated texts. A text that ends in an ellipsis or scrolls isn't cut off.
+ */
 export function faults(page: Page, language: string): Promise<string[]> {
   return page.evaluate((wanted) => {
     const found: string[] = []
@@ -13,6 +16,28 @@ export function faults(page: Page, language: string): Promise<string[]> {
         document.body.innerText,
       )
     if (ids) found.push(`shows the id ${ids[0]}`)
+    const ancestors = (element: Element): Element[] =>
+      element.parentElement ? [element, ...ancestors(element.parentElement)] : [element]
+    const isCut = (text: Text) => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const { left, right, width } = range.getBoundingClientRect()
+      if (width === 0 || !text.parentElement!.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        return false
+      for (const element of ancestors(text.parentElement!)) {
+        const { overflowX, textOverflow } = getComputedStyle(element)
+        if (overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis') return false
+        const box = element.getBoundingClientRect()
+        if (overflowX !== 'visible' && (box.width <= 1 || element.closest('[aria-hidden=true], [inert]'))) return false
+        if (overflowX !== 'visible' && (left < box.left - 1 || right > box.right + 1)) return true
+      }
+      return left < -1 || right > window.innerWidth + 1
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      if (text.data.trim() !== '' && isCut(text)) found.push(`cuts off "${text.data.trim().slice(0, 40)}"`)
+    }
     return found
   }, language)
 }

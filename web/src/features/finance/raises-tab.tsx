@@ -141,7 +141,7 @@ function Paid({ raise: { unitsPaid, unitsTotal, unitPriceFils } }: { raise: Staf
   const locale = useLocale()
   const [paid, total] = [formatCount(unitsPaid), formatCount(unitsTotal)]
   return (
-    <span className="flex w-44 flex-col gap-1">
+    <span className="flex w-44 max-w-full flex-col gap-1 max-[359px]:w-36">
       <span className="flex items-baseline justify-between gap-3">
         <span dir="ltr">
           {paid} / {total}

@@ -129,7 +129,7 @@ function Views({ view, list, hidden }: ViewsProps) {
   const t = useT()
   return (
     <nav aria-label={t('staff.views')} className={cx('bg-sunken p-3 lg:block', hidden && 'hidden')}>
-      <ul className="flex gap-1 lg:flex-col">
+      <ul className="grid grid-cols-2 gap-1 sm:flex lg:flex-col">
         {VIEWS.map((name) => (
           <li key={name} className="flex-1 lg:flex-none">
             <Link
