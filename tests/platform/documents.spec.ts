@@ -65,7 +65,8 @@ describe('the published descriptions of the platform', () => {
     const config = (await (await get('/config.json')).json()) as Record<string, unknown>
     expect(Object.keys(config).sort()).toEqual(
       [
-        ...['chainId', 'contactEmail', 'idp', 'publicUrl', 'region', 'regulatorLine', 'sandbox'],
+        ...['chainId', 'clientMoneyBank', 'companyLine', 'complaintsAnswerDays', 'contactEmail', 'idp', 'publicUrl'],
+        ...['regulatorLine', 'sandbox'],
         ...['stripeJsUrl', 'stripePublishableKey', 'version'],
       ].sort(),
     )

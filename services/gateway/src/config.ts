@@ -45,6 +45,25 @@ export const GatewayConfig = z.object({
   REGULATOR_LINE: setting(z._default(z.string(), 'Demonstration'), 'What the foot of every page says of the licence.', {
     passedBy: 'all',
   }),
+  COMPANY_LINE: setting(
+    z.optional(z.string()),
+    'The company that runs the platform: its name, registration and address.',
+    {
+      passedBy: 'all',
+    },
+  ),
+  COMPLAINTS_ANSWER_DAYS: setting(
+    z.optional(count),
+    'Within how many business days a complaint is answered; the legal page promises it.',
+    { passedBy: 'all' },
+  ),
+  CLIENT_MONEY_BANK: setting(
+    z.optional(z.string()),
+    'The bank that holds the client money account, for the legal page.',
+    {
+      passedBy: 'all',
+    },
+  ),
   VERSION: setting(z._default(z.string(), '1.0.0'), 'The version that the API’s description states.'),
   TRUST_PROXY: setting(
     z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(5)), 0),

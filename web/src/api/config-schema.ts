@@ -12,6 +12,10 @@ export const AppConfig = z.object({
   stripeJsUrl: z.optional(z.nullable(z.string())),
   chainId: z.optional(z.nullable(z.number())),
   regulatorLine: text,
+  /** Shown on the legal page as not set if absent. */
+  companyLine: z.optional(z.nullable(z.string())),
+  complaintsAnswerDays: z.optional(z.nullable(z.number())),
+  clientMoneyBank: z.optional(z.nullable(z.string())),
   /** The contact mailbox. */
   contactEmail: text,
   sandbox: z.boolean(),

@@ -15,6 +15,10 @@ export const PublicConfig = z.object({
   stripeJsUrl: z.string(),
   chainId: z.nullable(z.int()),
   regulatorLine: z.string(),
+  /** The company, the days within which it answers a complaint and the bank of the client money; null if not set. */
+  companyLine: z.nullable(z.string()),
+  complaintsAnswerDays: z.nullable(z.int()),
+  clientMoneyBank: z.nullable(z.string()),
   contactEmail: z.string(),
   sandbox: z.boolean(),
 })
@@ -66,6 +70,9 @@ export const platform: readonly Operation[] = [
         stripeJsUrl: 'https://js.stripe.com/endive/stripe.js',
         chainId: null,
         regulatorLine: 'Demonstration',
+        companyLine: null,
+        complaintsAnswerDays: null,
+        clientMoneyBank: null,
         contactEmail: 'contact@hissa.test',
         sandbox: true,
       },

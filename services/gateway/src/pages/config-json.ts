@@ -16,6 +16,9 @@ export const publicConfig = (config: GatewayConfig): PublicConfig => ({
   stripeJsUrl: config.STRIPE_JS_URL,
   chainId: null,
   regulatorLine: config.REGULATOR_LINE,
+  companyLine: config.COMPANY_LINE ?? null,
+  complaintsAnswerDays: config.COMPLAINTS_ANSWER_DAYS ?? null,
+  clientMoneyBank: config.CLIENT_MONEY_BANK ?? null,
   contactEmail: config.CONTACT_EMAIL,
   sandbox: sandboxOf(config) !== undefined,
 })

@@ -1,7 +1,6 @@
 import type { Disclosure, LegalText } from '@hissa/contracts/property'
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { RegulatorLine } from '../../api/regulator-line.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate } from '../../lib/format.js'
 import { Button } from '../../ui/button.js'
@@ -9,6 +8,7 @@ import { PageHeader } from '../../ui/layout.js'
 import { Link, TextLink } from '../../ui/link.js'
 import { PageHead } from '../../ui/page-head.js'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.js'
+import { CompanyFacts } from './company-facts.js'
 import { useGetLegalTextsQuery, useGetPlatformDisclosuresQuery } from './company-api.js'
 
 const ACCEPTED = 'accepted'
@@ -56,9 +56,7 @@ function Texts({ legal, accepted }: { legal: readonly LegalText[]; accepted: rea
       <div className="flex max-w-[68ch] flex-col gap-14">
         <section>
           <h2 className="text-26">{t('company.legal.who')}</h2>
-          <p className="mt-3 text-15 text-ink-2">
-            <RegulatorLine />
-          </p>
+          <CompanyFacts />
         </section>
         {legal.map(({ id, title, version, effectiveFrom, hash, sections }) => (
           <section key={id} id={id} className="scroll-mt-6">
