@@ -14,6 +14,8 @@ interface Balance {
 }
 
 const NONE = units(0)
+/** Processes of earlier releases store transfers of no shares, which anyone can cause. No read counts them. */
+const SOME = { units: { $gt: NONE } } as const
 const text = { type: String, required: true }
 const number = { type: Number, required: true }
 const movementSchema = new Schema<Movement>(
@@ -70,25 +72,28 @@ export class MovementStore {
 
   /** Returns the ids of a property's movements up to a block. */
   async idsUpTo(propertyId: string, blockNumber: number): Promise<Set<string>> {
-    const chosen = { propertyId, blockNumber: { $lte: blockNumber } }
+    const chosen = { propertyId, ...SOME, blockNumber: { $lte: blockNumber } }
     const rows = await this.movements.find(chosen, { _id: 1 }).lean<Pick<Movement, '_id'>[]>()
     return new Set(rows.map(({ _id }) => _id))
   }
 
   /** Returns the newest movement of a property. */
   newest(propertyId: string): Promise<Movement | null> {
-    return this.movements.findOne({ propertyId }).sort({ blockNumber: -1, logIndex: -1 }).lean<Movement>()
+    return this.movements
+      .findOne({ propertyId, ...SOME })
+      .sort({ blockNumber: -1, logIndex: -1 })
+      .lean<Movement>()
   }
 
   /** Returns the units of each address with units. */
   async balancesOf(propertyId: string): Promise<Map<Address, Units>> {
-    const rows = await this.balances.find({ propertyId, units: { $gt: NONE } }).lean<Balance[]>()
+    const rows = await this.balances.find({ propertyId, ...SOME }).lean<Balance[]>()
     return new Map(rows.map(({ account, units: held }) => [account, units(held)]))
   }
 
   /** Returns the units of each property at some addresses. */
   holdingsOf(accounts: readonly Address[]): Promise<Balance[]> {
-    return this.balances.find({ account: { $in: [...accounts] }, units: { $gt: NONE } }).lean<Balance[]>()
+    return this.balances.find({ account: { $in: [...accounts] }, ...SOME }).lean<Balance[]>()
   }
 
   movementsPage(
@@ -102,7 +107,7 @@ export class MovementStore {
     }
     const order = { blockNumber: -1, logIndex: -1 } as const
     return this.movements
-      .find({ propertyId, ...beyond })
+      .find({ propertyId, ...SOME, ...beyond })
       .sort(order)
       .limit(limit)
       .lean<Movement[]>()
@@ -111,7 +116,7 @@ export class MovementStore {
   holdersPage(propertyId: string, limit: number, after?: readonly [units: Units, id: string]): Promise<Balance[]> {
     const isBeyond = after
       ? { $or: [{ units: { $lt: after[0], $gt: NONE } }, { units: after[0], _id: { $gt: after[1] } }] }
-      : { units: { $gt: NONE } }
+      : SOME
     return this.balances
       .find({ propertyId, ...isBeyond })
       .sort({ units: -1, _id: 1 })
@@ -122,7 +127,7 @@ export class MovementStore {
   /** Returns the number of addresses with units of each of these properties; those without one are absent. */
   async holdersOf(propertyIds: readonly string[]): Promise<Map<string, number>> {
     const groups = await this.balances.aggregate<{ _id: string; holders: number }>([
-      { $match: { propertyId: { $in: [...propertyIds] }, units: { $gt: NONE } } },
+      { $match: { propertyId: { $in: [...propertyIds] }, ...SOME } },
       { $group: { _id: '$propertyId', holders: { $sum: 1 } } },
     ])
     return new Map(groups.map(({ _id, holders }) => [_id, holders]))
@@ -130,8 +135,8 @@ export class MovementStore {
 
   async counts(propertyId: string): Promise<{ movements: number; holders: number }> {
     const [movements, holders] = await Promise.all([
-      this.movements.countDocuments({ propertyId }),
-      this.balances.countDocuments({ propertyId, units: { $gt: NONE } }),
+      this.movements.countDocuments({ propertyId, ...SOME }),
+      this.balances.countDocuments({ propertyId, ...SOME }),
     ])
     return { movements, holders }
   }
