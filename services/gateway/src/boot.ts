@@ -50,6 +50,7 @@ import { servePages, webFiles } from './pages/pages.js'
 const BODY_LIMIT_BYTES = 100_000
 /** Messages and signatures of wallets, for each caller; connecting one takes two. */
 const WALLET_PROOFS_PER_MINUTE = 10
+const CARD_SETUPS_PER_MINUTE = 5
 
 /** Starts the public gateway: HTTP and WebSocket on `PORT`. It has no database and no domain logic. */
 export const boot: Boot = async (env, { tracerProvider: provider, timing = systemTiming } = {}) => {
@@ -85,6 +86,7 @@ export const boot: Boot = async (env, { tracerProvider: provider, timing = syste
     reads: limiter('reads', config.RATE_LIMIT_READS_PER_MINUTE),
     writes: limiter('writes', config.RATE_LIMIT_WRITES_PER_MINUTE),
     proofs: limiter('wallet-proofs', WALLET_PROOFS_PER_MINUTE),
+    cardSetups: limiter('card-setups', CARD_SETUPS_PER_MINUTE),
     questions: limiter('questions', config.RATE_LIMIT_QUESTIONS_PER_MINUTE),
     speeches: limiter('speeches', config.RATE_LIMIT_SPEECHES_PER_MINUTE),
     revocations,
@@ -110,7 +112,7 @@ function followClock({ config, bus, logger, clock, cache }: GatewayParts): void 
 }
 
 /** Measures the memory that grows with requests from unknown clients, and is bounded. */
-function measureMemory({ metrics, cache, reads, writes, proofs, questions, speeches }: GatewayParts): void {
+function measureMemory({ metrics, cache, reads, writes, proofs, cardSetups, questions, speeches }: GatewayParts): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -121,10 +123,8 @@ function measureMemory({ metrics, cache, reads, writes, proofs, questions, speec
       },
     })
   gauge('gateway_cache_bytes', 'Bytes of cached responses and pages, keys included.', () => cache.size().bytes)
-  gauge(
-    'gateway_limited_keys',
-    'Addresses and callers whose requests are being counted.',
-    () => reads.keys + writes.keys + proofs.keys + questions.keys + speeches.keys,
+  gauge('gateway_limited_keys', 'Addresses and callers whose requests are being counted.', () =>
+    [reads, writes, proofs, cardSetups, questions, speeches].reduce((sum, { keys }) => sum + keys, 0),
   )
 }
 
@@ -201,8 +201,8 @@ function running(
     await waitForTrafficToMove(parts.config, parts.timing)
     await connections.end()
     await app.close()
-    const { reads, writes, proofs, questions, speeches } = parts
-    await Promise.all([reads, writes, proofs, questions, speeches].map((limiter) => limiter.stop()))
+    const { reads, writes, proofs, cardSetups, questions, speeches } = parts
+    await Promise.all([reads, writes, proofs, cardSetups, questions, speeches].map((limiter) => limiter.stop()))
     redis.disconnect()
     parts.revocations.stop()
     await parts.bus.nc.drain()

@@ -72,6 +72,8 @@ export interface GatewayParts {
   writes: SharedLimiter
   /** Counts signatures of wallets, which are costly to verify, in addition to `writes`. */
   proofs: SharedLimiter
+  /** Counts sessions in which a card is saved, in addition to `writes`. */
+  cardSetups: SharedLimiter
   /** Counts questions to the assistant. */
   questions: SharedLimiter
   /** Counts texts to read aloud. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { UserStatus } from '@hissa/contracts'
 import { UserStatusChanged } from '@hissa/contracts/identity'
 import { AddCard, GetOrderCheckout, ListCards, PlaceOrder, RemoveCard } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
@@ -45,8 +46,8 @@ async function confirm(clientSecret: string, fields: Record<string, string> = CA
 async function save(userId: string): Promise<void> {
   expect(await confirm((await app.call(AddCard, {}, userId)).clientSecret)).toMatchObject({ kind: 'paid' })
 }
-async function setStatus(userId: string, status: 'kyc_complete' | 'suspended'): Promise<void> {
-  await app.publish(UserStatusChanged, userId, { userId, status, version: 5 }, 5)
+async function setStatus(userId: string, status: UserStatus, version = 5): Promise<void> {
+  await app.publish(UserStatusChanged, userId, { userId, status, version }, version)
   const stored = () => app.collection('investors').findOne({ _id: userId, status })
   await app.until('the status is stored', stored)
 }
@@ -82,10 +83,15 @@ describe('saved cards', () => {
     expect(await customerOf(userId)).toBe(customers[0]!.id)
   })
 
-  it('can be added before any status of the user has arrived, and do not hide it', async () => {
+  it('cannot be added before the identity is verified, and no customer is created then', async () => {
     const userId = newId()
-    await save(userId)
+    const refusal = (userStatus: string) => refused('KYC_REQUIRED', 403, { userStatus })
+    await expect(app.call(AddCard, {}, userId)).rejects.toMatchObject(refusal('registered'))
+    await setStatus(userId, 'kyc_pending', 4)
+    await expect(app.call(AddCard, {}, userId)).rejects.toMatchObject(refusal('kyc_pending'))
+    expect(await customerOf(userId)).toBeUndefined()
     await setStatus(userId, 'kyc_complete')
+    await save(userId)
     const row = await app.collection('investors').findOne({ _id: userId })
     expect(row).toMatchObject({ status: 'kyc_complete', customerId: expect.stringMatching(/^cus_/) })
   })

@@ -45,8 +45,8 @@ export const cards: readonly Operation[] = [
     tag,
     summary: 'Begin to save a card',
     description:
-      'Opens a session in which Stripe.js saves a card with `clientSecret`. Card data goes to Stripe only. Paying ' +
-      'then offers the card on the payment page.',
+      'Opens a session in which Stripe.js saves a card with `clientSecret`, for a verified investor and at most 5 times ' +
+      'a minute. Card data goes to Stripe only. Paying then offers the card on the payment page.',
     calls: [AddCard],
     response: {
       status: 200,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineRpc, id, isoDateTime } from '../core.js'
 import { ACCOUNT_SUSPENDED, NOT_FOUND } from '../errors.js'
 import { defineError } from '../result.js'
+import { KYC_REQUIRED } from './errors.js'
 import { OrderView } from './views.js'
 
 export const PROCESSOR_UNAVAILABLE = defineError({
@@ -54,7 +55,7 @@ export const ListCards = defineRpc({
 
 /**
  * Opens a session in which the caller's browser saves a card at the processor. `clientSecret` is the secret of that
- * session, valid until `expiresAt`. No card data passes through the platform.
+ * session, valid until `expiresAt`. The caller's identity must be verified. No card data passes through the platform.
  */
 export const AddCard = defineRpc({
   name: 'investment.addCard',
@@ -62,7 +63,7 @@ export const AddCard = defineRpc({
   output: z.object({ sessionId: z.string(), clientSecret: z.string(), expiresAt: isoDateTime }),
   access: 'user',
   timeoutMs: 30_000,
-  errors: [ACCOUNT_SUSPENDED, TOO_MANY_CARDS, PROCESSOR_UNAVAILABLE],
+  errors: [ACCOUNT_SUSPENDED, KYC_REQUIRED, TOO_MANY_CARDS, PROCESSOR_UNAVAILABLE],
 })
 
 /** Removes a saved card of the caller permanently. Another user's card is not found. */

@@ -12,7 +12,13 @@ import { refuseAddress } from './unreadable-address.js'
 
 // The card processor signs its requests and repeats them in bursts; the user pool has separate limits.
 const WRITES_NOT_COUNTED = /^(\/api\/payment\/webhook|\/idp(\/|\?|$))/
-const WALLET_PROOFS = /^\/api\/wallet\/(challenges|proofs)\/?$/i
+/** Calls that are costly for others, limited for each verified caller in addition to writes. */
+const COSTLY = {
+  /** Messages and signatures of wallets: verifying one can call a node of the chain. */
+  proofs: /^\/api\/wallet\/(challenges|proofs)\/?$/i,
+  /** Each opens a session at the card processor, in which stolen cards could be tried. */
+  cardSetups: /^\/api\/add-payment-method\/?$/i,
+} as const
 export const PROBES = new Set(['/healthz', '/readyz'])
 const MAX_URL_BYTES = 2_048
 // No route matches one, and the router of the web fails at it.
@@ -42,23 +48,20 @@ export function limitReads(fastify: FastifyInstance, limiter: SharedLimiter, fil
   })
 }
 
-interface WriteLimiters {
-  writes: SharedLimiter
-  /** Counts the messages and signatures of wallets in addition, because verifying one can call a node of the chain. */
-  proofs: SharedLimiter
-}
+type WriteLimiters = Readonly<Record<'writes' | keyof typeof COSTLY, SharedLimiter>>
 
 /** Limits write requests per verified caller, or per address without a valid token. */
 export function limitWrites(fastify: FastifyInstance, limiters: WriteLimiters, verify: VerifyToken): void {
-  const { writes, proofs } = limiters
   fastify.addHook('onRequest', async (request, reply) => {
     if (isRead(request)) return
     if (WRITES_NOT_COUNTED.test(request.url)) return
     const caller = await callerOf(request, verify)
-    const refused = answer(reply, writes, await writes.count(caller))
+    const refused = answer(reply, limiters.writes, await limiters.writes.count(caller))
     // Without a valid token the request is rejected before a service is called.
-    const isProof = caller.startsWith('sub:') && WALLET_PROOFS.test(decodedPath(request.url) ?? '')
-    return refused || !isProof ? refused : answer(reply, proofs, await proofs.count(caller))
+    if (refused || !caller.startsWith('sub:')) return refused
+    const path = decodedPath(request.url) ?? ''
+    const name = (Object.keys(COSTLY) as (keyof typeof COSTLY)[]).find((key) => COSTLY[key].test(path))
+    return name && answer(reply, limiters[name], await limiters[name].count(caller))
   })
 }
 

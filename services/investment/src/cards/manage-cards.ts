@@ -11,6 +11,7 @@ import {
 import {
   type AddCard,
   type CardView,
+  KYC_REQUIRED,
   type ListCards,
   PROCESSOR_UNAVAILABLE,
   type RemoveCard,
@@ -22,6 +23,7 @@ import { CONFIG, type InvestmentConfig } from '../config.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { WALL_CLOCK } from '../ports.js'
 import { CARD_GATEWAY, type CardGateway } from '../processor/processor.api.js'
+import { isEligible } from '../rules/rules.api.js'
 
 const MAX_CARDS = 10
 /** The processor's shortest lifetime of a session is 30 minutes; the extra minute allows for the request itself. */
@@ -49,10 +51,13 @@ export class ManageCards {
     return cards.ok ? ok({ cards: cards.value, count: cards.value.length }) : cards
   }
 
-  /** Opens a session for one card; an investor may open several, and at most MAX_CARDS cards are kept. */
+  /** Opens a session for one card of a verified investor, who may open several; and at most MAX_CARDS cards are kept. */
   async add(userId: string): Promise<Answer<typeof AddCard>> {
     const { status, customerId: known } = await this.investors.payer(userId)
     if (status === 'suspended') return refuse(ACCOUNT_SUSPENDED, "This account can't add cards at the moment.")
+    if (!isEligible(status)) {
+      return refuse(KYC_REQUIRED, 'Your identity must be verified before you can save a card.', { userStatus: status })
+    }
     const cards = await this.cardsOf(known)
     if (!cards.ok) return cards
     if (cards.value.length >= MAX_CARDS) {

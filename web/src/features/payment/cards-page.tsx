@@ -80,6 +80,7 @@ function Cards({ cards, onSaved }: { cards: readonly CardView[]; onSaved: () => 
 
 const PROBLEMS: Readonly<Record<string, MessageId>> = {
   ACCOUNT_SUSPENDED: 'payment.cards.suspended',
+  KYC_REQUIRED: 'payment.cards.unverified',
   PROCESSOR_UNAVAILABLE: 'payment.cards.unavailableText',
 }
 
