@@ -9,7 +9,7 @@ export const TokenisationConfig = z
     PUBLIC_URL: CommonSettings.PUBLIC_URL,
     TOKENISATION_MASTER_KEY: setting(
       masterKey,
-      '32 bytes in base64. The key that signs the audit log of shareholders derives from it.',
+      '32 bytes in base64. The key that signs the audit log of shareholders, and that of commitments on the chain, derive from it.',
       { secret: 'key' },
     ),
     ...ChainSettingShapes,

@@ -3,9 +3,13 @@ import { OrderAllotted, OrderRefunding } from '@hissa/contracts/investment'
 import { GetAccount, GetToken, ListTokenHolders, ListTokens, ListTokenTransfers } from '@hissa/contracts/tokenisation'
 import { newId } from '@hissa/kernel'
 import { listDeadLetters } from '@hissa/messaging'
+import { propertyTokenAbi, suiteFactoryAbi } from '@hissa/token-suite'
+import { decodeFunctionData, type Hex } from 'viem'
+import { commitmentKey, commitmentOf } from '../src/suite/commitment.js'
 import { Tokenisation } from './harness.js'
 import { factOf, slugOf } from './orders.js'
 
+const KEY = commitmentKey(Buffer.alloc(32, 7))
 let service: Tokenisation
 
 beforeAll(async () => {
@@ -34,6 +38,22 @@ describe('the issue of shares', () => {
     expect(events).toEqual([
       { orderId, userId, propertyId, units: 20, token: address, account, receipt: minted, version: 3 },
     ])
+  })
+
+  it('puts nothing on the chain that can be found by trying ids of investors or orders', async () => {
+    const propertyId = await service.liveToken(10)
+    const order = service.newOrder(propertyId, 10)
+    await service.allot(order)
+    const { transaction: mint } = await service.untilAllotment(order, 'minted')
+    const { onboarding, salt } = (await service.account(order.userId))!
+    const rows = service.connection.collection<{ _id: string; data: Hex }>('chain_transactions')
+    const dataOf = async (id: string) => (await rows.findOne({ _id: id }))!.data
+    const registration = decodeFunctionData({ abi: suiteFactoryAbi, data: await dataOf(onboarding!) })
+    const investors = registration.args[2] as readonly { salt: Hex; data: Hex }[]
+    const { data } = investors.find((one) => one.salt === salt)!
+    expect(data).toBe(commitmentOf(KEY, 'claim', order.userId))
+    const minting = decodeFunctionData({ abi: propertyTokenAbi, data: await dataOf(mint!) })
+    expect(minting.args[1]).toBe(commitmentOf(KEY, 'mint', order.orderId))
   })
 
   it('appears in the token, the token list, the transfers, the holders and the investor’s account', async () => {

@@ -8,15 +8,15 @@ import {
   encodeFunctionData,
   hashMessage,
   isAddressEqual,
-  keccak256,
   parseEventLogs,
   serializeSignature,
-  toBytes,
   type Address,
   type Hex,
 } from 'viem'
 import { CHAIN_SIGNERS, Transactions, type Confirmed, type Refused, type Signers } from '../chain/chain.api.js'
+import { TOKENISATION_CONFIG, type TokenisationConfig } from '../config.js'
 import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
+import { commitmentKey, commitmentOf } from '../suite/commitment.js'
 import { followUpOf } from '../suite/effects.js'
 import { Suite } from '../suite/suite.js'
 import { ALLOWED_COUNTRIES, numericOf } from '../suite/countries.js'
@@ -41,6 +41,8 @@ interface Investor {
  */
 @Injectable()
 export class OnboardAccounts implements OnModuleInit {
+  private readonly key: Buffer
+
   constructor(
     private readonly accounts: AccountStore,
     private readonly suite: Suite,
@@ -51,7 +53,10 @@ export class OnboardAccounts implements OnModuleInit {
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
     @Inject(WALL_CLOCK) private readonly wall: Clock,
-  ) {}
+    @Inject(TOKENISATION_CONFIG) config: TokenisationConfig,
+  ) {
+    this.key = commitmentKey(config.TOKENISATION_MASTER_KEY)
+  }
 
   onModuleInit(): void {
     this.transactions.register(
@@ -110,8 +115,7 @@ export class OnboardAccounts implements OnModuleInit {
     if (country === undefined) return this.postpone(userId, 'ACCOUNT_WITHOUT_COUNTRY')
     // The token would refuse to mint for the account, and with it everything that is minted together.
     if (!ALLOWED_COUNTRIES.includes(country)) return this.postpone(userId, 'ACCOUNT_COUNTRY_EXCLUDED')
-    // A commitment that only the platform can connect with the person.
-    const data = keccak256(toBytes(`${salt}:${userId}`))
+    const data = commitmentOf(this.key, 'claim', userId)
     const payload = claimPayload({ identity: identityOf(account), topic: KYC_TOPIC, data })
     const signature = serializeSignature(await this.signers.verifier.sign(hashMessage({ raw: payload })))
     return { salt, country, signature, data }

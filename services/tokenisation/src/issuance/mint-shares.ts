@@ -5,7 +5,7 @@ import { subtractUnits, sumUnits, units, type Units } from '@hissa/money'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { propertyTokenAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
-import { encodeFunctionData, keccak256, toBytes, type Hash } from 'viem'
+import { encodeFunctionData } from 'viem'
 import type { Account } from '../accounts/account.js'
 import { AccountStore } from '../accounts/account.store.js'
 import {
@@ -16,8 +16,10 @@ import {
   type Settled,
   type SettledReceipt,
 } from '../chain/chain.api.js'
+import { TOKENISATION_CONFIG, type TokenisationConfig } from '../config.js'
 import { forEach } from '../for-each.js'
 import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
+import { commitmentKey, commitmentOf } from '../suite/commitment.js'
 import { followUpOf } from '../suite/effects.js'
 import { isLive, type Token } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
@@ -42,6 +44,7 @@ const NAMED_FACTOR = 10
  */
 @Injectable()
 export class MintShares implements OnModuleInit {
+  private readonly key: Buffer
   private readonly alarmedAtMs = new Map<string, number>()
 
   constructor(
@@ -56,7 +59,10 @@ export class MintShares implements OnModuleInit {
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(PACE) private readonly pace: Pace,
     @Inject(WALL_CLOCK) private readonly wall: Clock,
-  ) {}
+    @Inject(TOKENISATION_CONFIG) config: TokenisationConfig,
+  ) {
+    this.key = commitmentKey(config.TOKENISATION_MASTER_KEY)
+  }
 
   onModuleInit(): void {
     this.transactions.register(
@@ -135,12 +141,15 @@ export class MintShares implements OnModuleInit {
     }
     const to = batch.map(({ userId }) => accounts.get(userId)!.address)
     const amounts = batch.map(({ units }) => BigInt(units))
-    const args = [BigInt(first), planHash(batch), to, amounts] as const
+    const orders = batch.map(({ _id }) => _id)
+    // Identifies the batch in the contract's event.
+    const plan = commitmentOf(this.key, 'mint', orders.join('\n'))
+    const args = [BigInt(first), plan, to, amounts] as const
     await this.transactions.plan(session, {
       ...{ id, role: 'minter', to: token.deployment!.address, kind: KIND },
       data: encodeFunctionData({ abi: propertyTokenAbi, functionName: 'mintAllotments', args }),
       // The orders are found by it even after a refusal that a reorganisation undoes.
-      ref: { propertyId, first, count: batch.length, orders: batch.map(({ _id }) => _id).join(' ') },
+      ref: { propertyId, first, count: batch.length, orders: orders.join(' ') },
       after,
     })
   }
@@ -217,6 +226,3 @@ const userIdsOf = (allotments: readonly Allotment[]) => allotments.map(({ userId
 
 /** Nothing is left while the contract holds more than it may, which the comparison with the chain reports. */
 const remaining = (total: Units, taken: Units) => (taken > total ? units(0) : subtractUnits(total, taken))
-
-/** Identifies the batch in the contract's event: the hash of its orders, which only the platform knows. */
-const planHash = (batch: readonly Allotment[]): Hash => keccak256(toBytes(batch.map(({ _id }) => _id).join('\n')))
