@@ -40,7 +40,7 @@ export const register: readonly Operation[] = [
     description:
       'Entries are ordered by property and holder. The leaf of an entry is the JSON of `account`, `holder`, `propertyId` ' +
       'and `units`, in this order and without spaces; `root` is the RFC 6962 root of all leaves. `holder` is a pseudonym ' +
-      'that differs in each register.',
+      'that differs in each register. `account` does not: it links the entries of one holder to each other, and to the chain.',
     calls: [GetRegister],
     params,
     query: RegisterQuery,

@@ -42,7 +42,10 @@ export const RegisterEntryView = z.object({
   /** The position in the register, from 0. Entries are ordered by property and holder. */
   index: count,
   propertyId: id,
-  /** The address that holds the shares on the chain; null while none is assigned. */
+  /**
+   * The address that holds the shares on the chain, the same in every register; null while none is assigned. It links the
+   * entries of one holder to each other, not to a person.
+   */
   account: z.nullable(ChainAddress),
   /** A pseudonym of the holder that is valid in this register only: 64 hexadecimal digits. */
   holder: z.string().check(z.regex(/^[0-9a-f]{64}$/)),

@@ -28,7 +28,7 @@ export const pseudonymKey = (masterKey: Buffer): Buffer =>
 
 /**
  * Returns an investor's pseudonym in a register: 64 hexadecimal digits. Without the key it can't be linked to the
- * investor, nor to the same investor's pseudonym in another register.
+ * investor. It differs in each register, but the account beside it does not, so entries of one holder can be linked.
  */
 export const pseudonymOf = (key: Buffer, sequence: number, userId: string): string =>
   createHmac('sha256', key).update(`${sequence}:${userId}`).digest('hex')
