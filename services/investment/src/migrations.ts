@@ -2,7 +2,7 @@ import { orderReference } from '@hissa/contracts/investment'
 import type { Connection, Migration } from '@hissa/persistence'
 import { dueFrom } from './due/due.js'
 import { type Order, ORDERS } from './orders/orders.api.js'
-import { SUSPENSE, type SuspenseItem } from './payments/payments.api.js'
+import { missingFils, SUSPENSE, type SuspenseItem } from './payments/payments.api.js'
 import { type Raise, RAISES } from './raises/raises.api.js'
 
 /** Adds due work to orders of earlier releases; a running service of such a release still finds its own fields. */
@@ -56,8 +56,23 @@ const ordersOfDashboardRefunds: Migration = {
   },
 }
 
+/** Adds how much is missing to orders that an earlier release put on hold for a refund made in the dashboard. */
+const amountsOfOrdersOnHold: Migration = {
+  name: '005-amounts-of-orders-on-hold',
+  async up(connection: Connection): Promise<void> {
+    const orders = connection.collection<Order>(ORDERS)
+    const items = connection.collection<SuspenseItem>(SUSPENSE)
+    const unknown = { 'hold.moneyOut': { $exists: true }, 'hold.moneyOutFils': { $exists: false } }
+    for await (const { _id, version, hold } of orders.find(unknown)) {
+      const missing = await items.find({ _id: { $in: hold?.moneyOut ?? [] } }).toArray()
+      const set = { 'hold.moneyOutFils': missingFils(missing), version: version + 1 }
+      await orders.updateOne({ _id, version, ...unknown }, { $set: set })
+    }
+  },
+}
+
 /** In order; each is applied once. */
 export const MIGRATIONS: readonly Migration[] = [
   ...[dueWorkOfOrders, dueWorkOfRaises, referenceOfOrders],
-  ordersOfDashboardRefunds,
+  ...[ordersOfDashboardRefunds, amountsOfOrdersOnHold],
 ]

@@ -180,6 +180,25 @@ describe('an order whose payment was refunded in the dashboard', () => {
     expect(await desk.item(out)).not.toHaveProperty('due')
   })
 
+  it('states what is left after an upgrade if an earlier release put it on hold', async () => {
+    const raise = await Raise.paid()
+    const [orderId] = raise.orders
+    await desk.refundElsewhere(raise.paymentId, { amount: 50_000 })
+    await desk.refundElsewhere(raise.paymentId, { amount: 30_000 })
+    const other = await Raise.paid()
+    await becomes(other.userId, 'suspended')
+    await isOnHold(other.orders[0])
+    const { hold, version } = await raise.first()
+    const under = (await other.first()) as Record<string, unknown>
+    await app.collection('orders').updateOne({ _id: orderId }, { $unset: { 'hold.moneyOutFils': '' } })
+    const migration = MIGRATIONS.find(({ name }) => name === '005-amounts-of-orders-on-hold')!
+    await migration.up(app.connection)
+    await migration.up(app.connection)
+    expect(await raise.first()).toMatchObject({ hold, version: (version as number) + 1 })
+    expect(hold).toMatchObject({ moneyOutFils: 80_000 })
+    expect(await other.first()).toEqual(under)
+  })
+
   it('is told apart from orders with other payments', async () => {
     const raise = await Raise.paid()
     await desk.refundElsewhere(`pi_other_${newId()}`, { amount: AMOUNT })

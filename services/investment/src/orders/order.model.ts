@@ -173,7 +173,10 @@ export interface RefundState {
   /** The pending transfer that holds the money. */
   hold: string
   amountFils: Fils
-  /** The part of the amount that had already been refunded in the processor's dashboard when the refund began. */
+  /**
+   * The part of the amount that had already been refunded in the processor's dashboard when the refund began, and is not
+   * assigned to it yet.
+   */
   elsewhereFils?: Fils
   /** Grows only when the processor reports that an attempt failed permanently: it is part of the idempotency key. */
   attempt: number
@@ -206,8 +209,11 @@ export type OrderCommand =
   | { type: 'failRefund'; key: string; next: { due: Due<OrderWork> } | { rejected: RejectedWork<OrderWork> } }
   /** The money reached the investor another way; `account` is where it left from. */
   | { type: 'settleRefund'; account: string }
-  /** A part of the money did, and the rest is attempted again; `key` is the change's key. */
-  | { type: 'settlePart'; account: string; amountFils: Fils; key: string }
+  /**
+   * A part of the money did, and the rest is attempted again. `elsewhereFils` is how much of the part had been refunded in
+   * the dashboard before the refund began; `key` is the change's key.
+   */
+  | { type: 'settlePart'; account: string; amountFils: Fils; elsewhereFils: Fils; key: string }
   /** The reservation lapsed and the processor reports that it can no longer be paid. */
   | { type: 'expire'; due: boolean }
   | { type: 'fail'; reason: string }

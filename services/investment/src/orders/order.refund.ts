@@ -1,6 +1,6 @@
 import { OrderRefunded, OrderRefunding } from '@hissa/contracts/investment'
 import { transferId } from '@hissa/ledger'
-import { type Fils, fils, subtract } from '@hissa/money'
+import { type Fils, fils, smaller, subtract } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
 import type { Order, OrderCommand, OrderStep, RefundState } from './order.model.js'
@@ -36,6 +36,9 @@ export function settleRefund(order: Order, account: string, at: Date): OrderStep
 export const toRefundFils = ({ amountFils, elsewhereFils = fils(0) }: RefundState): Fils =>
   subtract(amountFils, elsewhereFils)
 
+const elsewhere = (amountFils = fils(0)): Pick<RefundState, 'elsewhereFils'> =>
+  amountFils > 0 ? { elsewhereFils: amountFils } : {}
+
 /** Returns the method of a refund from `account`; empty for a refund to the card. */
 export const methodOf = (account: string): { method?: 'bank_transfer' } =>
   account === accounts.bank() ? { method: 'bank_transfer' } : {}
@@ -43,13 +46,14 @@ export const methodOf = (account: string): { method?: 'bank_transfer' } =>
 /** Closes part of a refund as `settleRefund` closes all of it, and holds the rest for the next attempt. */
 export function settlePart(order: Order, command: OrderCommand & { type: 'settlePart' }, at: Date): OrderStep {
   const { account: credit, amountFils: amount, key } = command
-  const { hold, amountFils, attempt } = order.refund!
+  const { hold, amountFils, elsewhereFils = fils(0), attempt } = order.refund!
+  const left = subtract(elsewhereFils, smaller(elsewhereFils, command.elsewhereFils))
   const ref = { orderId: order._id, ...(order.paymentId ? { paymentId: order.paymentId } : {}) }
   const [debit, clearing] = [accounts.investorCash(order.userId), accounts.cardClearing()]
   const rest = subtract(amountFils, amount)
   return {
     set: {
-      refund: { hold: transferId(key, 2), amountFils: rest, attempt: attempt + 1 },
+      refund: { hold: transferId(key, 2), amountFils: rest, attempt: attempt + 1, ...elsewhere(left) },
       due: dueFrom('refund' as const, at),
     },
     unset: ['rejected'],
@@ -67,9 +71,9 @@ export function settlePart(order: Order, command: OrderCommand & { type: 'settle
  * the next attempt, and the order is no longer refunded.
  */
 export function failRefund(order: Order, { key, next }: OrderCommand & { type: 'failRefund' }): OrderStep {
-  const { hold, amountFils, attempt } = order.refund!
+  const { hold, amountFils, elsewhereFils, attempt } = order.refund!
   const waits = 'due' in next ? { set: next, unset: ['rejected' as const] } : { set: next, unset: ['due' as const] }
-  const refund = { hold, amountFils, attempt: attempt + 1 }
+  const refund = { hold, amountFils, attempt: attempt + 1, ...elsewhere(elsewhereFils) }
   if (order.state === 'refunding')
     return { set: { refund, ...waits.set }, unset: waits.unset, transfers: [], events: [] }
   const [debit, credit] = [accounts.cardClearing(), accounts.investorCash(order.userId)]

@@ -44,7 +44,13 @@ const COMMANDS: Record<string, OrderCommand> = {
   confirmRefund: { type: 'confirmRefund', refundId: 're' },
   failRefund: { type: 'failRefund', key: 'order:o1:3:refund', next: { due: dueFrom('refund', at) } },
   settleRefund: { type: 'settleRefund', account: accounts.bank() },
-  settlePart: { type: 'settlePart', account: accounts.bank(), amountFils: fils(1_000), key: 'k' },
+  settlePart: {
+    type: 'settlePart',
+    account: accounts.bank(),
+    amountFils: fils(1_000),
+    elsewhereFils: fils(0),
+    key: 'k',
+  },
   scheduleRelease: { type: 'scheduleRelease', reason: 'released' },
   extend: { type: 'extend', begunAt: at, expiresAt: at, lockedUntil: at },
   expire: { type: 'expire', due: true },
@@ -106,6 +112,35 @@ const ONLY_FROM: Record<string, OrderState[]> = {
   reversePart: ['paid', 'cooling_off', 'allotted', 'issued'],
 }
 const decide = (...decided: Parameters<typeof decideOrder>) => legalOrThrow(decideOrder(...decided))
+
+describe('a refund of a payment that was partly refunded in the dashboard', () => {
+  const refunding = (): Order => {
+    const before = order('refunding')
+    return { ...before, refund: { ...before.refund!, elsewhereFils: fils(50_000) } }
+  }
+  const settled = (amount: number, elsewhere: number) =>
+    decide(
+      refunding(),
+      {
+        ...{ type: 'settlePart', account: accounts.suspenseOut(), key: 'k' },
+        ...{ amountFils: fils(amount), elsewhereFils: fils(elsewhere) },
+      },
+      at,
+    ).set.refund
+
+  it('keeps that part when an attempt fails', () => {
+    expect(decide(refunding(), COMMANDS.failRefund!, at).set.refund).toMatchObject({
+      ...{ amountFils: 203_000, elsewhereFils: 50_000, attempt: 2 },
+    })
+  })
+
+  it('no longer owes that part once it is assigned, and keeps what is not', () => {
+    expect(settled(50_000, 50_000)).toEqual({ hold: 'k#2', amountFils: 153_000, attempt: 2 })
+    expect(settled(20_000, 20_000)).toMatchObject({ amountFils: 183_000, elsewhereFils: 30_000 })
+    expect(settled(20_000, 0)).toMatchObject({ amountFils: 183_000, elsewhereFils: 50_000 })
+    expect(settled(60_000, 60_000)).toEqual({ hold: 'k#2', amountFils: 143_000, attempt: 2 })
+  })
+})
 
 describe('the transition table', () => {
   it('contains every state and leads only to known states', () => {

@@ -1,6 +1,7 @@
 export { DueOrders } from './due-orders.js'
 export { type Payment, refundRowId, refundSave } from './payment.js'
 export { PaymentStore } from './payment.store.js'
+export { missingFils } from './suspense/block-order.js'
 export { beginFeeRefund, feeRefundRowId } from './suspense/fee-refund.js'
 export { notPossible } from './suspense/carry-out.js'
 export { ConflictsOfInterest } from './suspense/conflicts-of-interest.js'

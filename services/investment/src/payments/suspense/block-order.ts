@@ -55,7 +55,7 @@ export class BlockOrder {
 }
 
 /** Returns how much is missing of a payment, which was in dirhams if it has paid an order. */
-const missingFils = (items: readonly SuspenseItem[]) =>
+export const missingFils = (items: readonly SuspenseItem[]) =>
   sum(...items.filter(isInDirhams).map((item) => fils(balancesOf(positionOf(item)).missing)))
 
 const isInDirhams = ({ currency }: SuspenseItem) => currency === 'aed'

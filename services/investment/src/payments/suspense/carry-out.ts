@@ -169,7 +169,8 @@ export class CarryOut {
       const step = legalOrThrow(decide(order, { type: 'expire', due: order.expiresAt <= at }, at))
       return orderChange({ key, inputHash: action.type, order, step, at, ...(raise ? { raise } : {}) }, this.ids)
     }
-    return this.settleRefund(order, { account: accounts.bank(), amountFils: order.refund!.amountFils }, [], { key, at })
+    const all = { account: accounts.bank(), amountFils: order.refund!.amountFils, elsewhereFils: fils(0) }
+    return this.settleRefund(order, all, [], { key, at })
   }
 
   /** Pays the order with money in suspense, unless its raise has ended: that is checked on the raise of the commit. */
@@ -192,19 +193,25 @@ export class CarryOut {
   /** Settles the order's refund with a dashboard refund. */
   private accountFor(item: SuspenseItem, order: Order, moment: Moment): Promise<Change> {
     const save = suspenseSave(item, assigned(order._id, moment.at))
-    return this.settleRefund(order, { account: accounts.suspenseOut(), amountFils: fils(item.amount) }, [save], moment)
+    const amountFils = fils(item.amount)
+    const part = {
+      account: accounts.suspenseOut(),
+      amountFils,
+      elsewhereFils: wasOut(item, order) ? amountFils : fils(0),
+    }
+    return this.settleRefund(order, part, [save], moment)
   }
 
   /** Settles the refund, or a part of it when less money left; the rest is attempted again. */
   private async settleRefund(
     order: Order,
-    { account, amountFils }: { account: string; amountFils: Fils },
+    { account, amountFils, elsewhereFils }: { account: string; amountFils: Fils; elsewhereFils: Fils },
     saves: Save[],
     { key, at }: Moment,
   ): Promise<Change> {
     const { amountFils: owedFils, attempt } = order.refund!
     const isPart = amountFils < owedFils
-    const part = { type: 'settlePart', account, amountFils, key } as const
+    const part = { type: 'settlePart', account, amountFils, elsewhereFils, key } as const
     const step = legalOrThrow(decide(order, isPart ? part : { type: 'settleRefund', account }, at))
     const row = await this.payments.byId(refundRowId(order._id, attempt))
     const closed = { state: 'succeeded', amount: amountFils, ...methodOf(account) }
@@ -213,6 +220,10 @@ export class CarryOut {
     return orderChange({ key, inputHash: account, order, step, saves, at }, this.ids)
   }
 }
+
+/** Returns whether money had been refunded in the dashboard before the refund of the order began. */
+const wasOut = ({ kind, openedAt }: SuspenseItem, { closedAt }: Order) =>
+  kind === 'dashboard_refund' && closedAt !== undefined && openedAt <= closedAt
 
 /** Returns whether the order was reversed by this dispute, so that the order is owed only the rest of its payment. */
 const hasReversed = (itemId: string, { dispute }: Order) => dispute?.itemId === itemId && dispute.state === 'lost'
