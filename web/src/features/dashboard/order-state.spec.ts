@@ -49,18 +49,20 @@ describe('orderState', () => {
 })
 
 describe('after the cooling-off period', () => {
-  it('shows an order as awaiting registration', () => {
+  it('shows an order as awaiting the title deed', () => {
     expect(orderState({ state: 'cooling_off', canCancel: true }).word).toBe('dashboard.order.cooling_off')
-    expect(orderState({ state: 'cooling_off', canCancel: false }).word).toBe('dashboard.awaitingRegistration')
+    expect(orderState({ state: 'cooling_off', canCancel: false }).word).toBe('dashboard.awaitingDeed')
     expect(orderState({ state: 'cooling_off', canCancel: false, dispute: 'open' }).word).toBe(
       'dashboard.order.disputed',
     )
   })
 
-  it('shows a holding as awaiting registration once the server no longer states the end of the period', () => {
+  it('shows a holding as awaiting the title deed once the server no longer states the end of the period', () => {
     const { nextDates } = holding()
+    const completed = holding({ state: 'cooling_off', nextDates: [], raiseState: 'completed' })
     expect(holdingState(holding({ state: 'cooling_off', nextDates })).word).toBe('dashboard.holding.cooling_off')
-    expect(holdingState(holding({ state: 'cooling_off', nextDates: [] })).word).toBe('dashboard.awaitingRegistration')
+    expect(holdingState(holding({ state: 'cooling_off', nextDates: [] })).word).toBe('dashboard.awaitingDeed')
+    expect(holdingState(completed).word).toBe('dashboard.awaitingRegistration')
     expect(holdingState(holding({ state: 'pending', nextDates: [] })).word).toBe('dashboard.holding.pending')
   })
 })

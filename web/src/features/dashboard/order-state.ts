@@ -16,8 +16,10 @@ export const ORDER_STATES: Record<OrderState, { tone: Tone; word: MessageId }> =
   refunded: { tone: 'neutral', word: 'dashboard.order.refunded' },
 }
 
-/** The label of shares that can no longer be cancelled and are not registered yet. */
-const AWAITING = { tone: 'info', word: 'dashboard.awaitingRegistration' } as const
+/** The label of shares that can no longer be cancelled and are registered once the title deed is filed. */
+const AWAITING_DEED = { tone: 'info', word: 'dashboard.awaitingDeed' } as const
+/** The label of shares whose registration follows, although the deed is filed and the raise completed. */
+const AWAITING_REGISTRATION = { tone: 'info', word: 'dashboard.awaitingRegistration' } as const
 
 type OrderFacts = Pick<OrderView, 'state' | 'reason' | 'dispute' | 'onHold'> & Partial<Pick<OrderView, 'canCancel'>>
 
@@ -25,7 +27,7 @@ type OrderFacts = Pick<OrderView, 'state' | 'reason' | 'dispute' | 'onHold'> & P
 export function orderState({ state, reason, dispute, onHold, canCancel }: OrderFacts): { tone: Tone; word: MessageId } {
   if (dispute === 'open') return { tone: 'warn', word: 'dashboard.order.disputed' }
   if (onHold) return { tone: 'warn', word: 'dashboard.order.onHold' }
-  if (state === 'cooling_off' && canCancel === false) return AWAITING
+  if (state === 'cooling_off' && canCancel === false) return AWAITING_DEED
   if (state === 'refunded' && reason === 'dispute_lost') return { tone: 'neutral', word: 'dashboard.order.reversed' }
   if (state === 'reserved' && reason) return { tone: 'neutral', word: 'dashboard.order.releasing' }
   if (state === 'expired' && reason === 'released') return { tone: 'neutral', word: 'dashboard.order.released' }
@@ -98,12 +100,14 @@ const HOLDING_STATES: Record<HoldingView['state'], { tone: Tone; word: MessageId
 }
 
 /** Returns the label and tone of a holding. After its cooling-off period, it has no date that ends one. */
-export function holdingState({ state, nextDates }: Pick<HoldingView, 'state' | 'nextDates'>): {
-  tone: Tone
-  word: MessageId
-} {
+export function holdingState({
+  state,
+  nextDates,
+  raiseState,
+}: Pick<HoldingView, 'state' | 'nextDates' | 'raiseState'>): { tone: Tone; word: MessageId } {
   const isOver = state === 'cooling_off' && !nextDates.some(({ kind }) => kind === 'cooling_off_ends')
-  return isOver ? AWAITING : HOLDING_STATES[state]
+  if (!isOver) return HOLDING_STATES[state]
+  return raiseState === 'completed' ? AWAITING_REGISTRATION : AWAITING_DEED
 }
 
 /** Returns the link for a task. `payUrl` is the order's payment page while it is open. */

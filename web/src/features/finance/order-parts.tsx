@@ -1,4 +1,5 @@
 import type { OrderHold, OrderState, StaffOrderRow } from '@hissa/contracts/investment'
+import { useBusinessNow } from '../../api/business-clock.js'
 import { usePropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
@@ -10,12 +11,30 @@ const TONES: Record<OrderState, Tone> = {
   ...{ expired: 'neutral', failed: 'neutral', cancelled: 'warn', refunding: 'warn', refunded: 'neutral' },
 }
 
-/** Shows an order's state, its dispute, and why it is on hold. */
-export function OrderBadges({ order: { state, dispute, holds = [] } }: { order: StaffOrderRow }) {
+type Registering = Pick<StaffOrderRow, 'state' | 'coolingOffEndsAt' | 'dispute' | 'holds'>
+
+/** Returns whether an order is registered once the title deed is filed: its cooling-off period ended by `nowMs`. */
+export const awaitsDeed = ({ state, coolingOffEndsAt, dispute, holds }: Registering, nowMs: number): boolean =>
+  state === 'cooling_off' &&
+  coolingOffEndsAt !== undefined &&
+  Date.parse(coolingOffEndsAt) <= nowMs &&
+  dispute !== 'open' &&
+  holds === undefined
+
+/** Returns a function that gives the label of an order's state. */
+export function useOrderStateText(): (order: Registering) => string {
   const t = useT()
+  const now = useBusinessNow()
+  return (order) => t(awaitsDeed(order, now()) ? 'finance.awaitingDeed' : `finance.orderState.${order.state}`)
+}
+
+/** Shows an order's state, its dispute, and why it is on hold. */
+export function OrderBadges({ order }: { order: StaffOrderRow }) {
+  const t = useT()
+  const { state, dispute, holds = [] } = order
   return (
     <>
-      <StatusBadge tone={TONES[state]}>{t(`finance.orderState.${state}`)}</StatusBadge>
+      <StatusBadge tone={TONES[state]}>{useOrderStateText()(order)}</StatusBadge>
       {dispute && <StatusBadge tone={DISPUTES[dispute]}>{t(`finance.dispute.${dispute}`)}</StatusBadge>}
       <HoldBadges holds={holds} />
     </>
