@@ -1,9 +1,10 @@
 import type { PendingApprovalView } from '@hissa/contracts/investment'
 import { useNavigate } from 'react-router-dom'
 import { useT } from '../../i18n/i18n.js'
-import { DeskTable, type DeskColumn } from './desk-table.js'
+import type { DeskColumn } from './desk-table.js'
 import { useListApprovalsQuery } from './finance-api.js'
-import { About, EmptyList, Pages, Part } from './frame.js'
+import { About } from './frame.js'
+import { PagedList } from './paged-list.js'
 import { ActionFacts, ownerOf, type PartProps, POLLING, shareholderPath } from './parts.js'
 import { ResolutionActions } from './resolution-actions.js'
 import { useProposalColumns } from './proposal-columns.js'
@@ -24,29 +25,21 @@ export function ApprovalsTab({ userId, onTask }: PartProps) {
     return set({ tab: 'suspense', after: null })
   }
   return (
-    <Part
-      {...{ title: t('finance.tab.approvals'), error: list.error, loading: !list.data }}
+    <PagedList
+      title={t('finance.tab.approvals')}
+      list={list}
       filters={<About text={t('finance.about.approvals')} />}
-      retry={() => void list.refetch()}
-    >
-      {rows.length === 0 ? (
-        <EmptyList
-          title={t('finance.empty.approvals')}
-          text={t('finance.emptyText.approvals')}
-          action={[t('finance.goToRaises'), () => set({ tab: 'raises' })]}
-        />
-      ) : (
-        <DeskTable
-          caption={t('finance.tab.approvals')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ pending }) => pending.approvalId}
-          onOpen={open}
-          file="approvals"
-        />
-      )}
-      <Pages first={!after.cursor} next={list.data?.cursor} onPage={(cursor) => set({ after: cursor })} />
-    </Part>
+      empty={{
+        title: t('finance.empty.approvals'),
+        text: t('finance.emptyText.approvals'),
+        action: [t('finance.goToRaises'), () => set({ tab: 'raises' })],
+      }}
+      columns={columns}
+      rows={rows}
+      rowKey={({ pending }) => pending.approvalId}
+      onOpen={open}
+      file="approvals"
+    />
   )
 }
 

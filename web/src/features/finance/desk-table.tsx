@@ -26,7 +26,7 @@ export interface DeskColumn<Row> {
 /** Where the tables below it show their export button; without it, above themselves. */
 export const ExportPlace = createContext<HTMLElement | null>(null)
 
-interface DeskTableProps<Row> {
+export interface DeskTableProps<Row> {
   caption: string
   columns: ReadonlyArray<DeskColumn<Row>>
   rows: readonly Row[]

@@ -111,7 +111,7 @@ export function Facts({ children, actions }: { children: ReactNode; actions: Rea
   )
 }
 
-interface EmptyListProps {
+export interface EmptyListProps {
   title: string
   text: string
   /** The next step: its name and what it does. */

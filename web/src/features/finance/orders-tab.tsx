@@ -5,12 +5,12 @@ import { useT } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
 import { Form, Select, TextField } from '../../ui/form.js'
 import { Money } from '../../ui/money.js'
-import { DeskTable, type DeskColumn } from './desk-table.js'
+import type { DeskColumn } from './desk-table.js'
 import { useSearchOrdersQuery } from './finance-api.js'
 import { FINANCE_KEYS } from './finance-keys.js'
 import { OrderDetail } from './order-detail.js'
 import { OrderActions, OrderStateView } from './order-parts.js'
-import { EmptyList, Pages, Part } from './frame.js'
+import { PagedList } from './paged-list.js'
 import { aedText, Code, type PartProps, POLLING, When } from './parts.js'
 import { Person, usePersonName } from './people.js'
 import { usePage } from './use-page.js'
@@ -48,33 +48,21 @@ function Orders({ userId, onTask, email, setEmail }: PartProps & EmailProps) {
     set({ q: null, state: null, property: null, after: null })
   }
   return (
-    <Part
-      {...{
-        title: t('finance.tab.orders'),
-        error: list.error,
-        loading: !list.data,
-        filters: <Filters key={q} {...{ email, setEmail }} />,
+    <PagedList
+      title={t('finance.tab.orders')}
+      list={list}
+      filters={<Filters key={q} {...{ email, setEmail }} />}
+      empty={{
+        title: t(q ? 'finance.empty.search' : 'finance.empty.orders'),
+        text: t(q ? 'finance.emptyText.search' : 'finance.emptyText.orders'),
+        action: [t('finance.showAll'), showAll],
       }}
-      retry={() => void list.refetch()}
-    >
-      {rows.length === 0 ? (
-        <EmptyList
-          title={t(q ? 'finance.empty.search' : 'finance.empty.orders')}
-          text={t(q ? 'finance.emptyText.search' : 'finance.emptyText.orders')}
-          action={[t('finance.showAll'), showAll]}
-        />
-      ) : (
-        <DeskTable
-          caption={t('finance.tab.orders')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ orderId }) => orderId}
-          onOpen={({ orderId }) => set({ order: orderId, after: null })}
-          file="orders"
-        />
-      )}
-      <Pages first={!after.cursor} next={list.data?.cursor} onPage={(cursor) => set({ after: cursor })} />
-    </Part>
+      columns={columns}
+      rows={rows}
+      rowKey={({ orderId }) => orderId}
+      onOpen={({ orderId }) => set({ order: orderId, after: null })}
+      file="orders"
+    />
   )
 }
 

@@ -5,9 +5,9 @@ import { formatCount } from '../../lib/format-count.js'
 import { formatFunded } from '../../lib/format.js'
 import { Select } from '../../ui/form.js'
 import { ShareGrid } from '../../ui/share-grid.js'
-import { DeskTable, type DeskColumn } from './desk-table.js'
+import type { DeskColumn } from './desk-table.js'
 import { useListRaisesQuery } from './finance-api.js'
-import { EmptyList, Pages, Part } from './frame.js'
+import { PagedList } from './paged-list.js'
 import { type PartProps, POLLING, Proposal, When } from './parts.js'
 import { RaiseDetail } from './raise-detail.js'
 import { RaiseActions, RaiseBadge, RunProgress } from './raise-parts.js'
@@ -43,28 +43,21 @@ function Raises({ userId, onTask }: PartProps) {
     </Select>
   )
   return (
-    <Part
-      {...{ title: t('finance.tab.raises'), error: list.error, loading: !list.data, filters }}
-      retry={() => void list.refetch()}
-    >
-      {rows.length === 0 ? (
-        <EmptyList
-          title={t('finance.empty.raises')}
-          text={t('finance.emptyText.raises')}
-          action={[t('finance.showAll'), () => set({ state: null, after: null })]}
-        />
-      ) : (
-        <DeskTable
-          caption={t('finance.tab.raises')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ property }) => property.propertyId}
-          onOpen={({ property }) => set({ raise: property.propertyId, after: null })}
-          file="raises"
-        />
-      )}
-      <Pages first={!after.cursor} next={list.data?.cursor} onPage={(cursor) => set({ after: cursor })} />
-    </Part>
+    <PagedList
+      title={t('finance.tab.raises')}
+      list={list}
+      filters={filters}
+      empty={{
+        title: t('finance.empty.raises'),
+        text: t('finance.emptyText.raises'),
+        action: [t('finance.showAll'), () => set({ state: null, after: null })],
+      }}
+      columns={columns}
+      rows={rows}
+      rowKey={({ property }) => property.propertyId}
+      onOpen={({ property }) => set({ raise: property.propertyId, after: null })}
+      file="raises"
+    />
   )
 }
 

@@ -5,11 +5,12 @@ import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { Money } from '../../ui/money.js'
 import { StatusBadge } from '../../ui/status.js'
-import { DeskTable, type DeskColumn } from './desk-table.js'
+import type { DeskColumn } from './desk-table.js'
 import { orderActionsOf } from './finance.js'
 import { useListRejectedWorkQuery, useListSuspenseQuery, type SuspenseView } from './finance-api.js'
 import { DifferencesTable } from './differences-table.js'
-import { About, EmptyList, Pages, Part } from './frame.js'
+import { About } from './frame.js'
+import { PagedList } from './paged-list.js'
 import { aedText, Amount, Code, type PartProps, POLLING, Proposal, subjectOf, When } from './parts.js'
 import { ResolutionActions } from './resolution-actions.js'
 import { usePage } from './use-page.js'
@@ -46,34 +47,29 @@ export function SuspenseTab({ userId, onTask }: PartProps) {
     </div>
   )
   return (
-    <Part
-      {...{ title: t('finance.suspense'), error: list.error, loading: !list.data, filters }}
-      retry={() => void list.refetch()}
-    >
-      {differences.length > 0 && (
-        <DifferencesTable
-          rows={differences}
-          file={`register-differences-${view}`}
-          onOpen={(propertyId) => set({ tab: 'raises', raise: propertyId, after: null })}
-        />
-      )}
-      {rows.length === 0 && differences.length === 0 ? (
-        <EmptyList
-          title={t(`finance.empty.${view}`)}
-          text={t(`finance.emptyText.${view}`)}
-          action={[t(`finance.show.${other}`), () => set({ view: other, after: null })]}
-        />
-      ) : rows.length === 0 ? null : (
-        <DeskTable
-          caption={t('finance.suspense')}
-          columns={view === 'resolved' ? columns.filter(({ key }) => key !== 'actions') : columns}
-          rows={rows}
-          rowKey={({ itemId }) => itemId}
-          file={`suspense-${view}`}
-        />
-      )}
-      <Pages first={!after.cursor} next={list.data?.cursor} onPage={(cursor) => set({ after: cursor })} />
-    </Part>
+    <PagedList
+      title={t('finance.suspense')}
+      list={list}
+      filters={filters}
+      empty={{
+        title: t(`finance.empty.${view}`),
+        text: t(`finance.emptyText.${view}`),
+        action: [t(`finance.show.${other}`), () => set({ view: other, after: null })],
+      }}
+      above={
+        differences.length > 0 && (
+          <DifferencesTable
+            rows={differences}
+            file={`register-differences-${view}`}
+            onOpen={(propertyId) => set({ tab: 'raises', raise: propertyId, after: null })}
+          />
+        )
+      }
+      columns={view === 'resolved' ? columns.filter(({ key }) => key !== 'actions') : columns}
+      rows={rows}
+      rowKey={({ itemId }) => itemId}
+      file={`suspense-${view}`}
+    />
   )
 }
 
@@ -85,29 +81,21 @@ export function RejectedTab({ userId, onTask }: PartProps) {
   const columns = useRejectedColumns({ userId, onTask })
   const rows = list.data?.orders ?? []
   return (
-    <Part
-      {...{ title: t('finance.rejected'), error: list.error, loading: !list.data }}
+    <PagedList
+      title={t('finance.rejected')}
+      list={list}
       filters={<About text={t('finance.about.rejected')} />}
-      retry={() => void list.refetch()}
-    >
-      {rows.length === 0 ? (
-        <EmptyList
-          title={t('finance.empty.rejected')}
-          text={t('finance.emptyText.rejected')}
-          action={[t('finance.goToOrders'), () => set({ tab: 'orders' })]}
-        />
-      ) : (
-        <DeskTable
-          caption={t('finance.rejected')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ orderId }) => orderId}
-          onOpen={({ orderId }) => set({ tab: 'orders', order: orderId, after: null })}
-          file="rejected-requests"
-        />
-      )}
-      <Pages first={!after.cursor} next={list.data?.cursor} onPage={(cursor) => set({ after: cursor })} />
-    </Part>
+      empty={{
+        title: t('finance.empty.rejected'),
+        text: t('finance.emptyText.rejected'),
+        action: [t('finance.goToOrders'), () => set({ tab: 'orders' })],
+      }}
+      columns={columns}
+      rows={rows}
+      rowKey={({ orderId }) => orderId}
+      onOpen={({ orderId }) => set({ tab: 'orders', order: orderId, after: null })}
+      file="rejected-requests"
+    />
   )
 }
 

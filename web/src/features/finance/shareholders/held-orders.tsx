@@ -5,8 +5,9 @@ import { useT } from '../../../i18n/i18n.js'
 import { formatCount } from '../../../lib/format-count.js'
 import { TextLink } from '../../../ui/link.js'
 import { Money } from '../../../ui/money.js'
-import { DeskTable, type DeskColumn } from '../desk-table.js'
-import { About, EmptyList, Pages, Part } from '../frame.js'
+import type { DeskColumn } from '../desk-table.js'
+import { About } from '../frame.js'
+import { PagedList } from '../paged-list.js'
 import { HoldBadges } from '../order-parts.js'
 import { aedText, Code, POLLING, When } from '../parts.js'
 import { Person, usePersonName } from '../people.js'
@@ -21,28 +22,20 @@ export function HeldOrders({ transfers }: { transfers: boolean }) {
   const columns = useColumns(transfers)
   const rows = list.data?.orders ?? []
   return (
-    <Part
-      {...{ title: t('shareholders.section.held'), error: list.error, loading: !list.data }}
+    <PagedList
+      title={t('shareholders.section.held')}
+      list={list}
       filters={<About text={t('shareholders.about.held')} />}
-      retry={() => void list.refetch()}
-    >
-      {rows.length === 0 ? (
-        <EmptyList
-          title={t('shareholders.empty.held')}
-          text={t('shareholders.emptyText.held')}
-          action={[t('finance.showAll'), () => set({ view: 'all' })]}
-        />
-      ) : (
-        <DeskTable
-          caption={t('shareholders.section.held')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ orderId }) => orderId}
-          file="orders-on-hold"
-        />
-      )}
-      <Pages first={!after.cursor} next={list.data?.cursor} onPage={(cursor) => set({ after: cursor })} />
-    </Part>
+      empty={{
+        title: t('shareholders.empty.held'),
+        text: t('shareholders.emptyText.held'),
+        action: [t('finance.showAll'), () => set({ view: 'all' })],
+      }}
+      columns={columns}
+      rows={rows}
+      rowKey={({ orderId }) => orderId}
+      file="orders-on-hold"
+    />
   )
 }
 

@@ -1,8 +1,9 @@
 import type { ShareDecisionView } from '@hissa/contracts/tokenisation'
 import { useT } from '../../../i18n/i18n.js'
 import { StatusBadge } from '../../../ui/status.js'
-import { DeskTable, type DeskColumn } from '../desk-table.js'
-import { About, EmptyList, Pages, Part } from '../frame.js'
+import type { DeskColumn } from '../desk-table.js'
+import { About } from '../frame.js'
+import { PagedList } from '../paged-list.js'
 import { POLLING } from '../parts.js'
 import { Person, usePersonName } from '../people.js'
 import { useProposalColumns } from '../proposal-columns.js'
@@ -19,29 +20,21 @@ export function ProposalList(props: DeskProps) {
   const columns = useColumns(props)
   const rows = list.data?.decisions ?? []
   return (
-    <Part
-      {...{ title: t('shareholders.section.decisions'), error: list.error, loading: !list.data }}
+    <PagedList
+      title={t('shareholders.section.decisions')}
+      list={list}
       filters={<About text={t('shareholders.about.decisions')} />}
-      retry={() => void list.refetch()}
-    >
-      {rows.length === 0 ? (
-        <EmptyList
-          title={t('shareholders.empty.decisions')}
-          text={t('shareholders.emptyText.decisions')}
-          action={[t('finance.showAll'), () => set({ view: 'all' })]}
-        />
-      ) : (
-        <DeskTable
-          caption={t('shareholders.section.decisions')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ approvalId }) => approvalId}
-          onOpen={({ userId }) => set({ user: userId, after: null })}
-          file="share-decisions"
-        />
-      )}
-      <Pages first={!after.cursor} next={list.data?.cursor} onPage={(cursor) => set({ after: cursor })} />
-    </Part>
+      empty={{
+        title: t('shareholders.empty.decisions'),
+        text: t('shareholders.emptyText.decisions'),
+        action: [t('finance.showAll'), () => set({ view: 'all' })],
+      }}
+      columns={columns}
+      rows={rows}
+      rowKey={({ approvalId }) => approvalId}
+      onOpen={({ userId }) => set({ user: userId, after: null })}
+      file="share-decisions"
+    />
   )
 }
 

@@ -4,9 +4,9 @@ import { useT } from '../../../i18n/i18n.js'
 import { Button } from '../../../ui/button.js'
 import { ChainName, IN_CELL } from '../../../ui/chain-name.js'
 import { Form, TextField } from '../../../ui/form.js'
-import { DeskTable, type DeskColumn } from '../desk-table.js'
+import type { DeskColumn } from '../desk-table.js'
 import { FINANCE_KEYS } from '../finance-keys.js'
-import { EmptyList, Pages, Part } from '../frame.js'
+import { PagedList } from '../paged-list.js'
 import { POLLING } from '../parts.js'
 import { Person, usePersonName } from '../people.js'
 import { usePage } from '../use-page.js'
@@ -24,28 +24,21 @@ export function ShareholderList({ view }: { view: ShareholdersView }) {
   const rows = list.data?.shareholders ?? []
   const title = t(`shareholders.section.${view}`)
   return (
-    <Part
-      {...{ title, error: list.error, loading: !list.data, filters: <Search key={q} /> }}
-      retry={() => void list.refetch()}
-    >
-      {rows.length === 0 ? (
-        <EmptyList
-          title={t(q ? 'shareholders.empty.search' : `shareholders.empty.${view}`)}
-          text={t(q ? 'shareholders.emptyText.search' : `shareholders.emptyText.${view}`)}
-          action={[t('finance.showAll'), () => set({ view: 'all', q: null, after: null })]}
-        />
-      ) : (
-        <DeskTable
-          caption={title}
-          columns={columns}
-          rows={rows}
-          rowKey={({ userId }) => userId}
-          onOpen={({ userId }) => set({ user: userId, after: null })}
-          file="shareholders"
-        />
-      )}
-      <Pages first={!after.cursor} next={list.data?.cursor} onPage={(cursor) => set({ after: cursor })} />
-    </Part>
+    <PagedList
+      title={title}
+      list={list}
+      filters={<Search key={q} />}
+      empty={{
+        title: t(q ? 'shareholders.empty.search' : `shareholders.empty.${view}`),
+        text: t(q ? 'shareholders.emptyText.search' : `shareholders.emptyText.${view}`),
+        action: [t('finance.showAll'), () => set({ view: 'all', q: null, after: null })],
+      }}
+      columns={columns}
+      rows={rows}
+      rowKey={({ userId }) => userId}
+      onOpen={({ userId }) => set({ user: userId, after: null })}
+      file="shareholders"
+    />
   )
 }
 
