@@ -66,6 +66,7 @@ import { ListHeldOrders } from './desk/list-held-orders.js'
 import { ReadStaffOrder } from './desk/read-order.js'
 import { ReadRaises } from './desk/read-raises.js'
 import { ReadNames } from './desk/read-names.js'
+import { RecordExport } from './desk/record-export.js'
 import { SearchOrders } from './desk/search-orders.js'
 import { TransferStore } from './desk/transfers.store.js'
 import { DueOrders } from './payments/due-orders.js'
@@ -137,7 +138,7 @@ const useCases = [
   ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
   ...[ScheduleRelease, HoldOrders, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions, TransferShares],
-  ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, ReadStaffOrder, ListApprovals],
+  ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, RecordExport, ReadStaffOrder, ListApprovals],
   ...[
     RecordSuspense,
     BlockOrder,

@@ -9,6 +9,7 @@ import {
   ListPayments,
   ListRaises,
   ReadNames,
+  RecordExport,
   SearchOrders,
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
@@ -150,11 +151,27 @@ describe('the names of investors and colleagues', () => {
     expect(JSON.stringify(rows)).not.toContain('Suwaidi')
   })
 
-  it('are refused to others, and read by nobody while identity is unavailable', async () => {
+  it('are refused to other roles, and not read while identity is unavailable', async () => {
     expect(await refusal(read(['investor-1'], ['content']))).toBe('403 FORBIDDEN')
     const before = await audits('names.read')
     expect(await refusal(read(['investor-1']))).toMatch(/^503 /)
     expect(await audits('names.read')).toBe(before)
+  })
+})
+
+describe('an export of a list', () => {
+  const exported = { list: 'orders', rows: 2, sha256: 'b'.repeat(64) }
+
+  it('is recorded with the hash of its file', async () => {
+    expect(await app.call(RecordExport, exported, desk.maker, FINANCE)).toEqual({ recorded: true })
+    const rows = await app.collection('audit').find({ action: 'list.exported' }).toArray()
+    expect(rows.map(({ actor, detail }) => [actor, detail])).toEqual([[desk.maker, exported]])
+  })
+
+  it('is refused to others, and under a name that no list has', async () => {
+    expect(await refusal(app.call(RecordExport, exported, desk.maker, ['content']))).toBe('403 FORBIDDEN')
+    const named = { ...exported, list: '=HYPERLINK' }
+    expect(await refusal(app.call(RecordExport, named, desk.maker, FINANCE))).toMatch(/^400 VALIDATION_FAILED/)
   })
 })
 

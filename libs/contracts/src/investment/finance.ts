@@ -276,3 +276,19 @@ export const ReadNames = defineRpc({
   access: ['compliance', 'finance'],
   errors: [],
 })
+
+/**
+ * Records that the caller saves a list of the desk as a file: `list` names it, `rows` counts its rows, `sha256` is the
+ * file's hash in hexadecimal. The client saves the file only afterwards.
+ */
+export const RecordExport = defineRpc({
+  name: 'investment.recordExport',
+  input: z.object({
+    list: z.string().check(z.regex(/^[a-z-]{1,60}$/)),
+    rows: count,
+    sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  }),
+  output: z.object({ recorded: z.literal(true) }),
+  access: ['compliance', 'finance'],
+  errors: [],
+})

@@ -18,6 +18,7 @@ import {
   ListHeldOrders,
   ListRaises,
   ReadNames,
+  RecordExport,
   SearchOrders,
 } from './finance.js'
 import { REGISTER_PAGE } from './register.js'
@@ -176,6 +177,10 @@ export const ApprovalsBody = z.extend(ListApprovals.output, Success)
 /** POST /finance/names. The ids are in the body because there can be many. */
 export const NamesRequest = ReadNames.input
 export const NamesBody = z.extend(ReadNames.output, Success)
+
+/** POST /finance/exports. */
+export const ExportRequest = RecordExport.input
+export const ExportBody = z.extend(RecordExport.output, Success)
 
 /** POST /finance/resolutions. */
 export const ProposeResolutionBody = ProposeResolution.input

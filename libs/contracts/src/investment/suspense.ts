@@ -159,6 +159,7 @@ export type RegisterDifferenceView = z.infer<typeof RegisterDifferenceView>
 export const RejectedOrderView = z.object({
   orderId: id,
   reference: z.string(),
+  userId: id,
   property: PropertyRef,
   state: z.string(),
   totalFils: fils,

@@ -3,6 +3,7 @@ import {
   ApprovalsQuery,
   DecideResolution,
   DecideResolutionBody,
+  ExportRequest,
   GetRaise,
   GetStaffOrder,
   ListApprovals,
@@ -14,6 +15,7 @@ import {
   ProposeResolutionBody,
   RaisesQuery,
   ReadNames,
+  RecordExport,
   RejectedWorkQuery,
   RetryWork,
   RetryWorkBody,
@@ -109,6 +111,15 @@ export class FinanceController {
     @Body({ schema: NamesRequest }) body: z.output<typeof NamesRequest>,
   ) {
     return new JsonBody(await this.rpc.forward(ReadNames, body, { token }))
+  }
+
+  @Post('exports')
+  @HttpCode(200)
+  async exported(
+    @CurrentCaller() { token }: HttpCaller,
+    @Body({ schema: ExportRequest }) body: z.output<typeof ExportRequest>,
+  ) {
+    return new JsonBody(await this.rpc.forward(RecordExport, body, { token }))
   }
 
   /** Proposes a resolution; another person decides it. */

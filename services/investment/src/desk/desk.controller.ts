@@ -7,6 +7,7 @@ import { ListHeldOrders } from './list-held-orders.js'
 import { ReadNames } from './read-names.js'
 import { ReadStaffOrder } from './read-order.js'
 import { ReadRaises } from './read-raises.js'
+import { RecordExport } from './record-export.js'
 import { SearchOrders } from './search-orders.js'
 
 @Controller()
@@ -18,6 +19,7 @@ export class DeskController {
     private readonly approvals: ListApprovals,
     private readonly held: ListHeldOrders,
     private readonly names: ReadNames,
+    private readonly exports: RecordExport,
   ) {}
 
   @Rpc(contracts.ListRaises)
@@ -52,5 +54,10 @@ export class DeskController {
   @Rpc(contracts.ReadNames)
   readNames(@Input() input: InputOf<typeof contracts.ReadNames>, @Caller() by: Caller) {
     return this.names.run(input, by)
+  }
+
+  @Rpc(contracts.RecordExport)
+  recordExport(@Input() input: InputOf<typeof contracts.RecordExport>, @Caller() by: Caller) {
+    return this.exports.run(input, by)
   }
 }

@@ -2,7 +2,7 @@ import { useT } from '../../i18n/i18n.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
 import { Section } from './detail-section.js'
-import { When } from './parts.js'
+import { dubaiText, When } from './parts.js'
 import { Person, usePersonName } from './people.js'
 
 type State = 'pending' | 'approved' | 'rejected' | 'withdrawn' | 'expired'
@@ -92,7 +92,7 @@ function useColumns<Row extends Decision>(actionOf: (row: Row) => string): Array
     {
       key: 'requested',
       header: t('finance.column.requested'),
-      text: ({ requestedAt }) => requestedAt,
+      text: ({ requestedAt }) => dubaiText(requestedAt),
       cell: ({ requestedAt }) => <When at={requestedAt} />,
     },
   ]

@@ -3,15 +3,18 @@ import { createPortal } from 'react-dom'
 import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { saveFile } from '../../lib/save-file.js'
+import { showToast } from '../../lib/toast.js'
 import { Button } from '../../ui/button.js'
 import { csvOf } from './csv.js'
+import { useRecordExportMutation } from './finance-api.js'
 import { FINANCE_KEYS } from './finance-keys.js'
+import { sha256Of } from './sha256.js'
 import { sortRows, type Sort } from './sort-rows.js'
 
 export interface DeskColumn<Row> {
   key: string
   header: string
-  /** The cell as text: what is exported, and shown unless `cell` is set. Amounts in dirhams, times in ISO 8601. */
+  /** The cell as text: what is exported, and shown unless `cell` is set. Amounts in dirhams, times by `dubaiText`. */
   text?: (row: Row) => string
   /** Sorts the column; defaults to its text. */
   order?: (row: Row) => string | number
@@ -19,6 +22,8 @@ export interface DeskColumn<Row> {
   end?: boolean
   figures?: boolean
   lead?: boolean
+  /** Only in the exported file, because the table shows it in another way. */
+  fileOnly?: boolean
   /** Buttons, shown without the column's name on a card. */
   bare?: boolean
 }
@@ -40,27 +45,17 @@ export interface DeskTableProps<Row> {
  * Renders a dense table whose rows can be reached and opened by keyboard, sorted by its headers, and exported as it is
  * shown. Below 768 px the rows become cards.
  */
-export function DeskTable<Row>({ caption, columns, rows, rowKey, onOpen, file }: DeskTableProps<Row>) {
+export function DeskTable<Row>({ caption, columns: all, rows, rowKey, onOpen, file }: DeskTableProps<Row>) {
   const [sort, setSort] = useState<Sort>()
-  const sorted = sortRows(rows, columns, sort)
-  const shown = columns.filter(({ text }) => text)
-  const save = () => {
-    const cells = sorted.map((row) => shown.map(({ text }) => text!(row)))
-    saveFile(
-      `${file}.csv`,
-      csvOf(
-        shown.map(({ header }) => header),
-        cells,
-      ),
-      'text/csv',
-    )
-  }
+  const sorted = sortRows(rows, all, sort)
+  const columns = all.filter(({ fileOnly }) => !fileOnly)
+  const save = useExport(all, sorted, file)
   const open = (event: KeyboardEvent, row: Row) => {
     if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(row)
   }
   return (
     <>
-      <Export onSave={save} />
+      <Export onSave={() => void save()} />
       <table role="table" className="table table-cards table-dense">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="md:sticky md:top-0 md:z-10 md:bg-ground">
@@ -91,6 +86,24 @@ export function DeskTable<Row>({ caption, columns, rows, rowKey, onOpen, file }:
       </table>
     </>
   )
+}
+
+/** Returns a function that records the export of a table, then saves it. Without the record nothing is saved. */
+function useExport<Row>(columns: ReadonlyArray<DeskColumn<Row>>, rows: readonly Row[], list: string) {
+  const t = useT()
+  const [record] = useRecordExportMutation()
+  return async () => {
+    const saved = columns.filter(({ text }) => text)
+    const headers = saved.map(({ header }) => header)
+    const csv = csvOf(
+      headers,
+      rows.map((row) => saved.map(({ text }) => text!(row))),
+    )
+    const sha256 = await sha256Of(csv)
+    const { error } = await record({ list, rows: rows.length, sha256 })
+    if (error) return showToast({ kind: 'error', text: t('finance.exportFailed') })
+    saveFile(`${list}.csv`, csv, 'text/csv')
+  }
 }
 
 function Export({ onSave }: { onSave: () => void }) {

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DeskTable, ExportPlace, type DeskColumn } from './desk-table.js'
-import { Code, When } from './parts.js'
+import { Code, dubaiText, When } from './parts.js'
 
 const TONES = { open: 'bad', resolved: 'good' } as const
 
@@ -58,7 +58,7 @@ function useDifferenceColumns(onOpen: DifferencesProps['onOpen']): Array<DeskCol
     {
       key: 'opened',
       header: t('finance.column.opened'),
-      text: ({ openedAt }) => openedAt,
+      text: ({ openedAt }) => dubaiText(openedAt),
       cell: ({ openedAt }) => <When at={openedAt} />,
     },
     {
@@ -86,7 +86,8 @@ function useDifferenceColumns(onOpen: DifferencesProps['onOpen']): Array<DeskCol
     {
       key: 'state',
       header: t('finance.column.state'),
-      text: ({ state, resolvedAt }) => [t(`finance.state.${state}`), resolvedAt].filter(Boolean).join(' '),
+      text: ({ state, resolvedAt }) =>
+        [t(`finance.state.${state}`), resolvedAt && dubaiText(resolvedAt)].filter(Boolean).join(' '),
       cell: ({ state, resolvedAt }) => (
         <span className="inline-flex flex-col items-end gap-1 md:items-start">
           <StatusBadge tone={TONES[state]}>{t(`finance.state.${state}`)}</StatusBadge>

@@ -6,13 +6,14 @@ import type {
   OrderState,
   RaiseState,
   ReadNames,
+  RecordExport,
   RegisterDifferenceView,
   RejectedOrderView,
   ResolutionAction,
   SearchOrders,
   SuspenseItemView,
 } from '@hissa/contracts/investment'
-import type { Output } from '@hissa/contracts'
+import type { Input, Output } from '@hissa/contracts'
 import { api } from '../../api/api.js'
 
 export type SuspenseView = 'unresolved' | 'resolved'
@@ -76,9 +77,12 @@ const financeApi = api.injectEndpoints({
       query: (params) => ({ url: '/finance/approvals', params: { limit: 50, ...params } }),
       providesTags: ['Finance'],
     }),
-    // A mutation, because each read is audited: names are kept by `PeopleProvider` and never read again by themselves.
+    // A mutation, because each read is audited: `PeopleProvider` keeps the names, and nothing rereads them automatically.
     readNames: build.mutation<Output<typeof ReadNames>, readonly string[]>({
       query: (userIds) => ({ url: '/finance/names', method: 'POST', body: { userIds } }),
+    }),
+    recordExport: build.mutation<unknown, Input<typeof RecordExport>>({
+      query: (body) => ({ url: '/finance/exports', method: 'POST', body }),
     }),
     proposeResolution: build.mutation<unknown, { subject: Subject; action: ResolutionAction; reason: string }>({
       query: (body) => ({ url: '/finance/resolutions', method: 'POST', body }),
@@ -119,6 +123,7 @@ export const {
   useListRejectedWorkQuery,
   useProposeResolutionMutation,
   useReadNamesMutation,
+  useRecordExportMutation,
   useDecideResolutionMutation,
   useRetryWorkMutation,
   useWithdrawResolutionMutation,

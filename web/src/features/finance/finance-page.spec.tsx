@@ -1,9 +1,12 @@
+import { webcrypto } from 'node:crypto'
 import { beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { PendingApprovalView, StaffOrderRow } from '@hissa/contracts/investment'
 import { type Fils, fils, units } from '@hissa/money'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
+import { dismissToast, toastStore } from '../../lib/toast.js'
 import FinancePage from './finance-page.js'
+import { sha256Of } from './sha256.js'
 
 const approval = (approvalId: string, maker: string): PendingApprovalView => ({
   pending: {
@@ -24,6 +27,7 @@ const api = () =>
   fakeApi({
     'GET /finance/approvals': () => [200, { approvals: [approval('approval-1', 'colleague')], count: 1 }],
     'GET /finance/orders': () => [200, { orders: ORDERS, count: 2 }],
+    'POST /finance/exports': () => [200, { recorded: true }],
     'POST /finance/orders/search': () => [200, { orders: ORDERS, count: 2 }],
     'GET /finance/raises': () => [200, { raises: [], count: 0 }],
     [DECIDE]: () => [200, { state: 'approved' }],
@@ -41,7 +45,8 @@ const press = (key: string) => fireEvent.keyDown(document.activeElement ?? docum
 beforeEach(() => {
   localStorage.clear()
   storeTokens({ 'cognito:groups': ['finance'] })
-  // jsdom has no modal dialogs.
+  // jsdom has no hashes and no modal dialogs.
+  Object.defineProperty(crypto, 'subtle', { value: webcrypto.subtle, configurable: true })
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
   }
@@ -207,7 +212,7 @@ describe('the table of orders', () => {
     URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`
     URL.revokeObjectURL = jest.fn()
     HTMLAnchorElement.prototype.click = jest.fn()
-    shown('/staff/finance?tab=orders')
+    const { calls } = shown('/staff/finance?tab=orders')
     await screen.findByText('HS-1')
     const references = () => screen.getAllByText(/^HS-\d$/).map(({ textContent }) => textContent)
     expect(references()).toEqual(['HS-2', 'HS-1'])
@@ -218,11 +223,63 @@ describe('the table of orders', () => {
       'descending',
     )
     press('e')
+    await waitFor(() => expect(saved).toHaveLength(1))
     const text = await textOf(saved[0]!)
-    const [head, first, second] = text.replace('\ufeff', '').split('\r\n')
-    expect(head).toBe('"Order","Investor","Status","Total with platform fee","Platform fee","Placed","Processor ID"')
-    expect(first).toBe(`"HS-1","investor-1","Paid","4060.00","30.00","2026-11-21T07:00:00Z","'=pi_1"`)
-    expect(second).toMatch(/^"HS-2","investor-1","Paid","2030.00"/)
+    const [head, first, second] = text.split('\r\n')
+    expect(head).toBe(
+      '"Order","Property","Investor","Investor reference","Status","Total with platform fee","Platform fee","Currency","Placed","Processor ID"',
+    )
+    expect(first).toBe(
+      `"HS-1","'=Reem","investor-1","investor-1","Paid","4060.00","30.00","AED","2026-11-21T11:00:00+04:00","'=pi_1"`,
+    )
+    expect(second).toMatch(/^"HS-2","'=Reem","investor-1","investor-1","Paid","2030.00"/)
+    const recorded = calls.find(({ call }) => call === 'POST /finance/exports')!.body
+    expect(recorded).toEqual({ list: 'orders', rows: 2, sha256: await sha256Of(`\ufeff${text}`) })
+  })
+
+  it('is not saved while the export can’t be recorded', async () => {
+    URL.createObjectURL = jest.fn(() => 'blob:1')
+    shown(
+      '/staff/finance?tab=orders',
+      fakeApi({
+        'GET /finance/orders': () => [200, { orders: ORDERS, count: 2 }],
+        'POST /finance/exports': () => [503, { code: 'SERVICE_UNAVAILABLE', detail: 'Down' }],
+      }),
+    )
+    await screen.findByText('HS-1')
+    press('e')
+    await waitFor(() => expect(toastStore.get()).toMatchObject({ kind: 'error' }))
+    expect(URL.createObjectURL).not.toHaveBeenCalled()
+    dismissToast()
+  })
+
+  it('states refunds of an order as negative amounts', async () => {
+    const saved: Blob[] = []
+    URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`
+    URL.revokeObjectURL = jest.fn()
+    HTMLAnchorElement.prototype.click = jest.fn()
+    const payment = (kind: string, amountMinor: number) => ({
+      ...{ paymentRowId: kind, kind, state: 'succeeded', method: 'card', amountMinor, currency: 'aed' },
+      ...{ paymentId: 'pi_1', at: '2026-11-21T20:30:00.123Z' },
+    })
+    const payments = [payment('payment', 203_000), payment('refund', 50_000)]
+    const detail = { order: ORDERS[0], payments, items: [], rules: [], transfers: [], decisions: [] }
+    shown(
+      '/staff/finance?tab=orders&order=HS-2',
+      fakeApi({
+        'GET /finance/orders/HS-2': () => [200, detail],
+        'POST /finance/exports': () => [200, { recorded: true }],
+      }),
+    )
+    await screen.findByRole('heading', { name: 'Payments and refunds' })
+    press('e')
+    await waitFor(() => expect(saved).toHaveLength(1))
+    const rows = (await textOf(saved[0]!)).split('\r\n').slice(1, 3)
+    const shared = `"AED","'=Reem","investor-1","pi_1","2026-11-22T00:30:00.123+04:00"`
+    expect(rows).toEqual([
+      `"Payment · card","Completed","2030.00",${shared}`,
+      `"Refund · card","Completed","-500.00",${shared}`,
+    ])
   })
 })
 

@@ -12,10 +12,11 @@ import { StatusBadge } from '../../ui/status.js'
 import { Decisions } from './decisions.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
 import { Section } from './detail-section.js'
+import { useFileColumns } from './columns.js'
 import { useGetStaffOrderQuery } from './finance-api.js'
 import { DetailPage, Facts } from './frame.js'
 import { OrderActions, OrderBadges } from './order-parts.js'
-import { Amount, Code, type PartProps, POLLING, Proposal, shareholderPath, When } from './parts.js'
+import { Amount, Code, dubaiText, type PartProps, POLLING, Proposal, shareholderPath, When } from './parts.js'
 import { Person } from './people.js'
 import { useItemColumns } from './suspense-tab.js'
 import { usePage } from './use-page.js'
@@ -25,7 +26,7 @@ export function OrderDetail({ orderId, userId, onTask }: PartProps & { orderId: 
   const t = useT()
   const read = useGetStaffOrderQuery(orderId, POLLING)
   const items = useItemColumns({ userId, onTask })
-  const [payments, transfers] = [usePaymentColumns(), useTransferColumns()]
+  const [payments, transfers] = [usePaymentColumns(read.data?.order), useTransferColumns()]
   const data = read.data
   const order = data?.order
   const { set } = usePage()
@@ -155,10 +156,15 @@ function Rules({ rules }: { rules: readonly StoredRule[] }) {
   )
 }
 
+/** Refunds are negative amounts. */
+const signedMinor = ({ kind, amountMinor }: StaffPaymentView) => (kind === 'refund' ? -amountMinor : amountMinor)
+
 const PAYMENTS = { pending: 'info', succeeded: 'good', failed: 'bad' } as const
 
-function usePaymentColumns(): Array<DeskColumn<StaffPaymentView>> {
+function usePaymentColumns(order: StaffOrderRow | undefined): Array<DeskColumn<StaffPaymentView>> {
   const t = useT()
+  const inFile = useFileColumns()
+  const ofOrder = order ? [inFile.property(() => order.property), inFile.investorId(() => order.userId)] : []
   return [
     {
       key: 'kind',
@@ -176,10 +182,12 @@ function usePaymentColumns(): Array<DeskColumn<StaffPaymentView>> {
       key: 'amount',
       header: t('finance.column.amount'),
       figures: true,
-      text: ({ amountMinor }) => (amountMinor / 100).toFixed(2),
-      order: ({ amountMinor }) => amountMinor,
-      cell: ({ amountMinor, currency }) => <Amount minor={amountMinor} currency={currency} />,
+      text: (row) => (signedMinor(row) / 100).toFixed(2),
+      order: signedMinor,
+      cell: (row) => <Amount minor={signedMinor(row)} currency={row.currency} />,
     },
+    inFile.currency(({ currency }) => currency),
+    ...ofOrder,
     {
       key: 'id',
       header: t('finance.column.payment'),
@@ -189,7 +197,7 @@ function usePaymentColumns(): Array<DeskColumn<StaffPaymentView>> {
     {
       key: 'at',
       header: t('finance.column.at'),
-      text: ({ at }) => at,
+      text: ({ at }) => dubaiText(at),
       cell: ({ at }) => <When at={at} />,
     },
   ]
@@ -197,7 +205,9 @@ function usePaymentColumns(): Array<DeskColumn<StaffPaymentView>> {
 
 function useTransferColumns(): Array<DeskColumn<TransferView>> {
   const t = useT()
-  const isMoney = ({ debit }: TransferView) => /^(client|platform)-/.test(debit)
+  const inFile = useFileColumns()
+  const currencyOf = ({ debit }: TransferView) => /^(?:client|platform)-([a-z]{3}):/.exec(debit)?.[1]
+  const isMoney = (row: TransferView) => currencyOf(row) !== undefined
   return [
     {
       key: 'code',
@@ -224,10 +234,11 @@ function useTransferColumns(): Array<DeskColumn<TransferView>> {
       text: (row) => (isMoney(row) ? (row.amount / 100).toFixed(2) : String(row.amount)),
       cell: (row) => (isMoney(row) ? <Money fils={fils(row.amount)} decimals={2} /> : formatCount(row.amount)),
     },
+    inFile.currency((row) => currencyOf(row) ?? '–'),
     {
       key: 'at',
       header: t('finance.column.at'),
-      text: ({ at }) => at,
+      text: ({ at }) => dubaiText(at),
       cell: ({ at }) => <When at={at} />,
     },
   ]

@@ -4,14 +4,14 @@ import { PropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
 import { Form, Select, TextField } from '../../ui/form.js'
-import { Money } from '../../ui/money.js'
 import type { DeskColumn } from './desk-table.js'
+import { amountColumn, useFileColumns } from './columns.js'
 import { useSearchOrdersQuery } from './finance-api.js'
 import { FINANCE_KEYS } from './finance-keys.js'
 import { OrderDetail } from './order-detail.js'
-import { OrderActions, OrderStateView } from './order-parts.js'
+import { OrderActions, OrderStateView, useOrderStateText } from './order-parts.js'
 import { PagedList } from './paged-list.js'
-import { aedText, Code, type PartProps, POLLING, When } from './parts.js'
+import { Code, dubaiText, type PartProps, POLLING, When } from './parts.js'
 import { Person, usePersonName } from './people.js'
 import { usePage } from './use-page.js'
 
@@ -124,6 +124,8 @@ function Filters({ email, setEmail }: EmailProps) {
 function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffOrderRow>> {
   const t = useT()
   const nameOf = usePersonName()
+  const stateText = useOrderStateText()
+  const inFile = useFileColumns()
   return [
     {
       key: 'order',
@@ -132,43 +134,32 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffOrderR
       text: ({ reference }) => reference,
       cell: (order) => <OrderLink order={order} />,
     },
+    inFile.property(({ property }) => property),
     {
       key: 'investor',
       header: t('finance.investor'),
       text: ({ userId }) => nameOf(userId),
       cell: ({ userId }) => <Person id={userId} />,
     },
+    inFile.investorId(({ userId }) => userId),
     {
       key: 'state',
       header: t('finance.column.state'),
-      text: ({ state, dispute, holds = [] }) =>
+      text: (order) =>
         [
-          t(`finance.orderState.${state}`),
-          ...(dispute ? [t(`finance.dispute.${dispute}`)] : []),
-          ...holds.map((hold) => t(`finance.hold.${hold}`)),
+          stateText(order),
+          ...(order.dispute ? [t(`finance.dispute.${order.dispute}`)] : []),
+          ...(order.holds ?? []).map((hold) => t(`finance.hold.${hold}`)),
         ].join(' · '),
       cell: (order) => <OrderStateView order={order} />,
     },
-    {
-      key: 'total',
-      header: t('finance.column.total'),
-      figures: true,
-      text: ({ totalFils }) => aedText(totalFils),
-      order: ({ totalFils }) => totalFils,
-      cell: ({ totalFils }) => <Money fils={totalFils} decimals={2} />,
-    },
-    {
-      key: 'fee',
-      header: t('finance.column.fee'),
-      figures: true,
-      text: ({ feeFils }) => aedText(feeFils),
-      order: ({ feeFils }) => feeFils,
-      cell: ({ feeFils }) => <Money fils={feeFils} decimals={2} />,
-    },
+    amountColumn('total', t('finance.column.total'), ({ totalFils }) => totalFils),
+    amountColumn('fee', t('finance.column.fee'), ({ feeFils }) => feeFils),
+    inFile.currency(),
     {
       key: 'created',
       header: t('finance.column.created'),
-      text: ({ createdAt }) => createdAt,
+      text: ({ createdAt }) => dubaiText(createdAt),
       cell: ({ createdAt }) => <When at={createdAt} />,
     },
     {

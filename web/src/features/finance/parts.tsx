@@ -66,6 +66,12 @@ export const Code = ({ text }: { text: string }) => (
 /** Returns an amount of a table's CSV: decimal dirhams without a sign or separators. */
 export const aedText = (amount: Fils) => toDecimal(amount)
 
+const DUBAI_MS = 4 * 3_600_000
+
+/** Returns a time of a table's CSV: ISO 8601 in Dubai time. */
+export const dubaiText = (at: string) =>
+  new Date(Date.parse(at) + DUBAI_MS).toISOString().replace(/(\.000)?Z$/, '+04:00')
+
 /** Shows a dirham amount as everywhere, other currencies with their code. */
 export function Amount({ minor, currency }: { minor: number; currency: string }) {
   if (currency.toLowerCase() === 'aed') return <Money fils={fils(minor)} decimals={2} />

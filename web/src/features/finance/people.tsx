@@ -99,7 +99,12 @@ interface PersonProps {
 export function Person({ id, withId = false }: PersonProps) {
   const name = useName(id)
   if (!name) return <Code text={id} />
-  if (!withId) return <bdi title={id}>{name}</bdi>
+  if (!withId)
+    return (
+      <bdi title={id} className="inline-block md:min-w-28">
+        {name}
+      </bdi>
+    )
   return (
     <span className="inline-flex flex-col">
       <bdi>{name}</bdi>

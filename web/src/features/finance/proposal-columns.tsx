@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/i18n.js'
 import type { DeskColumn } from './desk-table.js'
-import { When } from './parts.js'
+import { dubaiText, When } from './parts.js'
 import { Person, usePersonName } from './people.js'
 
 interface Proposed {
@@ -34,7 +34,7 @@ export function useProposalColumns<Row>(userId: string, of: (row: Row) => Propos
     {
       key: 'requested',
       header: t('finance.column.requested'),
-      text: (row) => of(row).requestedAt,
+      text: (row) => dubaiText(of(row).requestedAt),
       cell: (row) => <When at={of(row).requestedAt} />,
     },
   ]

@@ -8,7 +8,7 @@ import { ShareGrid } from '../../ui/share-grid.js'
 import type { DeskColumn } from './desk-table.js'
 import { useListRaisesQuery } from './finance-api.js'
 import { PagedList } from './paged-list.js'
-import { type PartProps, POLLING, Proposal, When } from './parts.js'
+import { dubaiText, type PartProps, POLLING, Proposal, When } from './parts.js'
 import { RaiseDetail } from './raise-detail.js'
 import { RaiseActions, RaiseBadge, RunProgress } from './raise-parts.js'
 import { usePage } from './use-page.js'
@@ -109,7 +109,7 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffRaiseV
     {
       key: 'deadline',
       header: t('finance.column.deadline'),
-      text: ({ deadline }) => deadline,
+      text: ({ deadline }) => dubaiText(deadline),
       cell: ({ deadline }) => <When at={deadline} />,
     },
     {

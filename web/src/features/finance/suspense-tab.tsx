@@ -3,15 +3,16 @@ import { useSearchParams } from 'react-router-dom'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
-import { Money } from '../../ui/money.js'
 import { StatusBadge } from '../../ui/status.js'
 import type { DeskColumn } from './desk-table.js'
 import { orderActionsOf } from './finance.js'
 import { useListRejectedWorkQuery, useListSuspenseQuery, type SuspenseView } from './finance-api.js'
 import { DifferencesTable } from './differences-table.js'
+import { amountColumn, useFileColumns } from './columns.js'
 import { About } from './frame.js'
 import { PagedList } from './paged-list.js'
-import { aedText, Amount, Code, type PartProps, POLLING, Proposal, subjectOf, When } from './parts.js'
+import { Amount, Code, dubaiText, type PartProps, POLLING, Proposal, subjectOf, When } from './parts.js'
+import { Person, usePersonName } from './people.js'
 import { ResolutionActions } from './resolution-actions.js'
 import { usePage } from './use-page.js'
 
@@ -122,12 +123,13 @@ const signedMinor = ({ direction, amountMinor }: SuspenseItemView) => (direction
 /** Returns the columns of suspense items. */
 export function useItemColumns({ userId, onTask }: PartProps): Array<DeskColumn<SuspenseItemView>> {
   const t = useT()
+  const inFile = useFileColumns()
   return [
     { key: 'kind', header: t('finance.column.kind'), lead: true, text: ({ kind }) => t(`finance.kind.${kind}`) },
     {
       key: 'opened',
       header: t('finance.column.opened'),
-      text: ({ openedAt }) => openedAt,
+      text: ({ openedAt }) => dubaiText(openedAt),
       cell: ({ openedAt }) => <When at={openedAt} />,
     },
     {
@@ -138,6 +140,7 @@ export function useItemColumns({ userId, onTask }: PartProps): Array<DeskColumn<
       order: signedMinor,
       cell: (item) => <Amount minor={signedMinor(item)} currency={item.currency} />,
     },
+    inFile.currency(({ currency }) => currency),
     {
       key: 'about',
       header: t('finance.column.about'),
@@ -178,6 +181,8 @@ export function useItemColumns({ userId, onTask }: PartProps): Array<DeskColumn<
 
 function useRejectedColumns({ userId, onTask }: PartProps): Array<DeskColumn<RejectedOrderView>> {
   const t = useT()
+  const nameOf = usePersonName()
+  const inFile = useFileColumns()
   return [
     {
       key: 'order',
@@ -195,15 +200,17 @@ function useRejectedColumns({ userId, onTask }: PartProps): Array<DeskColumn<Rej
         </span>
       ),
     },
-    { key: 'work', header: t('finance.column.work'), text: ({ work }) => t(`finance.work.${work}`) },
+    inFile.property(({ property }) => property),
     {
-      key: 'amount',
-      header: t('finance.column.amount'),
-      figures: true,
-      text: ({ totalFils }) => aedText(totalFils),
-      order: ({ totalFils }) => totalFils,
-      cell: ({ totalFils }) => <Money fils={totalFils} decimals={2} />,
+      key: 'investor',
+      header: t('finance.investor'),
+      text: ({ userId }) => nameOf(userId),
+      cell: ({ userId }) => <Person id={userId} />,
     },
+    inFile.investorId(({ userId }) => userId),
+    { key: 'work', header: t('finance.column.work'), text: ({ work }) => t(`finance.work.${work}`) },
+    amountColumn('amount', t('finance.column.amount'), ({ totalFils }) => totalFils),
+    inFile.currency(),
     {
       key: 'code',
       header: t('finance.column.code'),
@@ -213,7 +220,7 @@ function useRejectedColumns({ userId, onTask }: PartProps): Array<DeskColumn<Rej
     {
       key: 'at',
       header: t('finance.column.since'),
-      text: ({ rejected }) => rejected.at,
+      text: ({ rejected }) => dubaiText(rejected.at),
       cell: ({ rejected }) => <When at={rejected.at} />,
     },
     {

@@ -180,9 +180,12 @@ export const SUSPENSE_ITEM = {
   actions: ['refund', 'assign'],
   version: 1,
 }
+const INVESTOR_ID = '0191b8c0-1111-7abc-8def-1234567890ab'
+
 export const REJECTED_ORDER = {
   orderId: ORDER_ID,
   reference: 'HS-5A6B7C8D',
+  userId: INVESTOR_ID,
   property: PROPERTY_REF,
   state: 'refunding',
   totalFils: 406_000,
@@ -191,7 +194,6 @@ export const REJECTED_ORDER = {
   version: 5,
 }
 
-const INVESTOR_ID = '0191b8c0-1111-7abc-8def-1234567890ab'
 const PAYMENT_ID = 'pi_3PqR5t2eZvKYlo2C'
 export const STAFF_RAISE = {
   property: PROPERTY_REF,

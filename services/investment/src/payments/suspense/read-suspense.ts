@@ -116,10 +116,10 @@ function itemView(item: SuspenseItem, actions: ActionType[], pending: PendingRes
 }
 
 function orderView(order: Order, pending: PendingResolution | undefined, own: boolean): RejectedOrderView {
-  const { _id: orderId, propertyId, slug, title, state, totalFils, version } = order
+  const { _id: orderId, userId, propertyId, slug, title, state, totalFils, version } = order
   const rejected = order.rejected!
   return {
-    ...{ orderId, reference: orderReference(orderId), state, totalFils, version },
+    ...{ orderId, reference: orderReference(orderId), userId, state, totalFils, version },
     property: { propertyId, slug, title },
     work: rejected.kind,
     rejected: rejectedView(rejected),

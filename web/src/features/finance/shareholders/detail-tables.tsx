@@ -14,7 +14,7 @@ import { ChainName, IN_CELL } from '../../../ui/chain-name.js'
 import { StatusBadge } from '../../../ui/status.js'
 import { DeskTable, type DeskColumn } from '../desk-table.js'
 import { Section } from '../detail-section.js'
-import { When } from '../parts.js'
+import { dubaiText, When } from '../parts.js'
 import { MoveState } from './badges.js'
 import type { DeskProps } from './shareholders-page.js'
 import { FREEZE_TONES } from './shareholders.js'
@@ -42,13 +42,13 @@ export function Freezes({ shareholder, decides, onTask }: Props) {
     {
       key: 'frozen',
       header: t('shareholders.column.frozenAt'),
-      text: ({ frozenAt }) => frozenAt,
+      text: ({ frozenAt }) => dubaiText(frozenAt),
       cell: ({ frozenAt }) => <When at={frozenAt} />,
     },
     {
       key: 'lifted',
       header: t('shareholders.column.liftedAt'),
-      text: ({ liftedAt }) => liftedAt ?? '–',
+      text: ({ liftedAt }) => (liftedAt ? dubaiText(liftedAt) : '–'),
       cell: ({ liftedAt }) => (liftedAt ? <When at={liftedAt} /> : '–'),
     },
     {
@@ -110,7 +110,7 @@ export function Wallets({ shareholder, chain }: { shareholder: ShareholderView; 
     {
       key: 'screened',
       header: t('shareholders.column.screenedAt'),
-      text: ({ screenedAt }) => screenedAt ?? '–',
+      text: ({ screenedAt }) => (screenedAt ? dubaiText(screenedAt) : '–'),
       cell: ({ screenedAt }) => (screenedAt ? <When at={screenedAt} /> : '–'),
     },
     {
@@ -163,7 +163,7 @@ export function Moves({ shareholder, chain, ...props }: Props & { chain: ChainVi
     {
       key: 'requested',
       header: t('shareholders.column.requestedAt'),
-      text: ({ requestedAt }) => requestedAt,
+      text: ({ requestedAt }) => dubaiText(requestedAt),
       cell: ({ requestedAt }) => <When at={requestedAt} />,
     },
     {

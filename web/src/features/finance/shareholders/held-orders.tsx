@@ -1,15 +1,14 @@
 import type { HeldOrderView } from '@hissa/contracts/investment'
-import type { Fils } from '@hissa/money'
 import { PropertyTitle } from '../../../api/property-title.js'
 import { useT } from '../../../i18n/i18n.js'
 import { formatCount } from '../../../lib/format-count.js'
 import { TextLink } from '../../../ui/link.js'
-import { Money } from '../../../ui/money.js'
 import type { DeskColumn } from '../desk-table.js'
+import { amountColumn, useFileColumns } from '../columns.js'
 import { About } from '../frame.js'
 import { PagedList } from '../paged-list.js'
 import { HoldBadges } from '../order-parts.js'
-import { aedText, Code, POLLING, When } from '../parts.js'
+import { Code, dubaiText, POLLING, When } from '../parts.js'
 import { Person, usePersonName } from '../people.js'
 import { usePage } from '../use-page.js'
 import { useListHeldOrdersQuery } from './shareholders-api.js'
@@ -39,15 +38,10 @@ export function HeldOrders({ transfers }: { transfers: boolean }) {
   )
 }
 
-const amount = (key: string, header: string, of: (order: HeldOrderView) => Fils): DeskColumn<HeldOrderView> => ({
-  ...{ key, header, figures: true, order: of },
-  text: (order) => aedText(of(order)),
-  cell: (order) => <Money fils={of(order)} decimals={2} />,
-})
-
 function useColumns(opens: boolean): Array<DeskColumn<HeldOrderView>> {
   const t = useT()
   const nameOf = usePersonName()
+  const inFile = useFileColumns()
   return [
     {
       key: 'order',
@@ -74,6 +68,7 @@ function useColumns(opens: boolean): Array<DeskColumn<HeldOrderView>> {
         </span>
       ),
     },
+    inFile.property(({ property }) => property),
     {
       key: 'holds',
       header: t('shareholders.column.why'),
@@ -87,7 +82,7 @@ function useColumns(opens: boolean): Array<DeskColumn<HeldOrderView>> {
     {
       key: 'since',
       header: t('shareholders.column.since'),
-      text: ({ since }) => since,
+      text: ({ since }) => dubaiText(since),
       cell: ({ since }) => <When at={since} />,
     },
     {
@@ -96,6 +91,7 @@ function useColumns(opens: boolean): Array<DeskColumn<HeldOrderView>> {
       text: ({ userId }) => nameOf(userId),
       cell: ({ userId }) => <Person id={userId} />,
     },
+    inFile.investorId(({ userId }) => userId),
     {
       key: 'units',
       header: t('finance.units'),
@@ -104,7 +100,8 @@ function useColumns(opens: boolean): Array<DeskColumn<HeldOrderView>> {
       order: ({ units }) => units,
       cell: ({ units }) => formatCount(units),
     },
-    amount('total', t('finance.column.total'), ({ totalFils }) => totalFils),
-    amount('left', t('finance.column.left'), ({ leftFils, totalFils }) => leftFils ?? totalFils),
+    amountColumn('total', t('finance.column.total'), ({ totalFils }) => totalFils),
+    amountColumn('left', t('finance.column.left'), ({ leftFils, totalFils }) => leftFils ?? totalFils),
+    inFile.currency(),
   ]
 }
