@@ -119,6 +119,7 @@ describe('the web in both languages, themes and widths', () => {
 
     shows('onboarding', { path: '/onboarding', as: sampleAccount('newcomer') })
     shows('wallet-empty', { path: '/wallet', as: sampleAccount('newcomer') })
+    shows('my-details-new', { path: '/my-details', as: applicant })
     shows('identity', { path: '/onboarding?step=identity', as: applicant })
   })
 
@@ -146,6 +147,7 @@ describe('the web in both languages, themes and widths', () => {
     shows('payment-waiting', { path: () => `/payment-success?session_id=${open}`, as })
     shows('payment-open', { path: () => `/payment-success?session_id=${open}`, as, waitsMs: 31_000 })
     shows('payment-cancel', { path: () => `/payment-cancel?session_id=${open}`, as })
+    shows('my-details', { path: '/my-details', as })
     shows('dashboard', { path: '/investor-dashboard', as })
     shows('tokens', { path: '/tokenization', as })
     shows('token', { path: () => `/tokenization/${slug()}`, as })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { followsPreference } from '../lib/locale.js'
 import { initialsOf } from './account-menu.js'
 import { crumbName, layoutRules } from './layout-rules.js'
+import { signedInScreens } from './signed-in-screens.js'
 
 describe('layoutRules', () => {
   it.each(['/signin', '/registration', '/email-confirmation', '/ar/signin'])(
@@ -68,7 +70,20 @@ describe('layoutRules', () => {
   })
 })
 
+describe('followsPreference', () => {
+  it('holds for every signed-in screen, whose address has no language', () => {
+    const paths = [...signedInScreens.signedIn, ...signedInScreens.onboarded].map(({ path }) => path)
+    expect(paths.filter((path) => !followsPreference(path))).toEqual([])
+  })
+})
+
 describe('crumbName', () => {
+  it('names every signed-in screen that has breadcrumbs', () => {
+    const paths = [...signedInScreens.signedIn, ...signedInScreens.onboarded].map(({ path }) => path)
+    const unnamed = paths.filter((path) => layoutRules(path).breadcrumbs && !crumbName(path.split('/')[1]!))
+    expect(unnamed).toEqual([])
+  })
+
   it('returns a message id for the token screens, and null for a transaction hash', () => {
     expect(['tokenization', 'transactions', 'wallet'].map(crumbName)).not.toContain(null)
     expect(crumbName('0xab')).toBeNull()

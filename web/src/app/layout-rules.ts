@@ -71,6 +71,7 @@ const CRUMB_NAMES = {
   payment: 'shell.crumb.payment',
   payments: 'shell.crumb.payment',
   orders: 'shell.crumb.orders',
+  'my-details': 'shell.account.details',
   'add-payment-method': 'shell.crumb.cards',
   amount: 'shell.crumb.flow.amount',
   eligibility: 'shell.crumb.flow.eligibility',

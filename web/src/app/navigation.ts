@@ -33,6 +33,7 @@ const ACCOUNT_LINKS: NavItem[] = [
   { to: '/orders', label: 'shell.account.orders', investing: true },
   { to: '/payments', label: 'shell.account.payments', investing: true },
   { to: '/add-payment-method', label: 'shell.account.cards', investing: true },
+  { to: '/my-details', label: 'shell.account.details', investing: true },
   { to: '/properties', label: 'shell.nav.properties' },
   { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
   { to: '/staff/requests', label: 'shell.account.requests', roles: ['compliance', 'admin'] },

@@ -28,6 +28,11 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       namespaces: ['onboarding'],
     },
     {
+      path: '/my-details',
+      load: () => import('../features/onboarding/details-page.js'),
+      namespaces: ['onboarding'],
+    },
+    {
       path: '/payment-success',
       load: () => import('../features/invest/payment-success-page.js'),
       namespaces: ['invest'],

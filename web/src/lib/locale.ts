@@ -14,6 +14,7 @@ const PREFERENCE_PATHS = [
   '/payment',
   '/payments',
   '/orders',
+  '/my-details',
   '/add-payment-method',
   '/tokenization',
   '/wallet',

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import {
   AttachUpload,
   GetKycStatus,
+  GetOwnDetails,
   KycStatusBody,
+  OwnDetailsBody,
   ProcessKycBody,
   StartKyc,
   StartKycBody,
@@ -11,7 +13,7 @@ import {
 } from '../kyc/index.js'
 import { UPLOAD_TOO_LARGE } from '../kyc/errors.js'
 import { UPLOAD_MISSING } from './errors.js'
-import { CASE_ID, KYC_STATUS, MRZ_LINES } from './examples/verification.js'
+import { CASE_ID, KYC_STATUS, MRZ_LINES, OWN_DETAILS } from './examples/verification.js'
 import type { Operation, OperationResponse } from './operation.js'
 
 const tag = 'verification'
@@ -80,5 +82,22 @@ export const verification: readonly Operation[] = [
     calls: [GetKycStatus],
     headers: ['Accept-Language'],
     response: status('Your latest case. `state` is `not_started` if there is none.'),
+  },
+  {
+    id: 'getOwnDetails',
+    method: 'get',
+    path: '/api/kyc/details',
+    tag,
+    summary: 'Read your verified details',
+    description:
+      'Name, date of birth, nationality and document as verified, with the number masked, and the status of each picture. ' +
+      'Nobody else’s details can be read.',
+    calls: [GetOwnDetails],
+    response: {
+      status: 200,
+      description: 'What verification holds of you. `person` and `document` are null until your identity is verified.',
+      schema: OwnDetailsBody,
+      example: { success: true, details: OWN_DETAILS },
+    },
   },
 ]

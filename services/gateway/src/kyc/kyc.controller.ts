@@ -3,6 +3,7 @@ import { UNSUPPORTED_MEDIA_TYPE, UPLOAD_MISSING } from '@hissa/contracts/http'
 import {
   AttachUpload,
   GetKycStatus,
+  GetOwnDetails,
   ProcessKycBody,
   StartKyc,
   StartKycBody,
@@ -75,6 +76,11 @@ export class KycController {
   @Get('status')
   async status(@CurrentCaller() caller: HttpCaller, @PreferredLocale() locale: Locale) {
     return new JsonBody(await this.rpc.forwardRead(GetKycStatus, { locale }, { token: caller.token }))
+  }
+
+  @Get('details')
+  async details(@CurrentCaller() caller: HttpCaller) {
+    return new JsonBody(await this.rpc.forwardRead(GetOwnDetails, {}, { token: caller.token }))
   }
 
   /** Reads the parts: returns the fields, and sets `stored` as soon as the file is in quarantine. */

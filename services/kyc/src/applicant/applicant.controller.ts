@@ -1,12 +1,15 @@
 import { ok, type Answer, type Input as InputOf, type Locale, type Result } from '@hissa/contracts'
-import { AttachUpload, GetKycStatus, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
+import { AttachUpload, GetKycStatus, GetOwnDetails, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
+import { CLOCK, type Clock } from '@hissa/kernel'
 import { Caller, Input, Rpc } from '@hissa/messaging'
-import { Controller } from '@nestjs/common'
+import { Controller, Inject } from '@nestjs/common'
 import { AttachUploadToCase } from '../uploads/attach-upload.js'
 import type { Case } from '../cases/case.js'
+import { dubaiDate } from '../cases/business-days.js'
 import { CaseStore } from '../cases/case.store.js'
 import { StartCase } from '../cases/start-case.js'
 import { statusOf } from '../cases/status.js'
+import { ownDetails } from './own-details.js'
 import { SubmitCase } from '../cases/submit-case.js'
 
 @Controller()
@@ -16,6 +19,7 @@ export class ApplicantController {
     private readonly uploads: AttachUploadToCase,
     private readonly submissions: SubmitCase,
     private readonly store: CaseStore,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Rpc(StartKyc)
@@ -53,6 +57,13 @@ export class ApplicantController {
     @Caller() { userId }: Caller,
   ): Promise<Answer<typeof GetKycStatus>> {
     return ok({ status: statusOf(await this.store.latestOf(userId), locale) })
+  }
+
+  @Rpc(GetOwnDetails)
+  async details(@Caller() { userId }: Caller): Promise<Answer<typeof GetOwnDetails>> {
+    const current = await this.store.latestOf(userId)
+    const evidence = current && (await this.store.openEvidence(current))
+    return ok({ details: ownDetails(current, evidence, dubaiDate(this.clock.now())) })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { KycStatus } from '@hissa/contracts/kyc'
+import type { KycStatus, OwnDetails } from '@hissa/contracts/kyc'
 import type { Profile, ProfileForm } from '@hissa/contracts/identity'
 import { api } from '../../api/api.js'
 import type { AppStore } from '../../api/store.js'
@@ -36,6 +36,11 @@ const onboardingApi = api.injectEndpoints({
       transformResponse: status,
       providesTags: ['Kyc'],
     }),
+    getOwnDetails: build.query<OwnDetails, void>({
+      query: () => ({ url: '/kyc/details' }),
+      transformResponse: (body: { details: OwnDetails }) => body.details,
+      providesTags: ['Kyc'],
+    }),
     startKyc: build.mutation<KycStatus, StartRequest>({
       query: ({ language, ...body }) => ({ url: '/kyc/start', method: 'POST', body, language }),
       transformResponse: status,
@@ -60,4 +65,10 @@ async function storeStatus(
   if (data) await dispatch(onboardingApi.util.upsertQueryData('getKycStatus', language, data))
 }
 
-export const { useSaveProfileMutation, useGetKycStatusQuery, useStartKycMutation, useSubmitKycMutation } = onboardingApi
+export const {
+  useSaveProfileMutation,
+  useGetKycStatusQuery,
+  useGetOwnDetailsQuery,
+  useStartKycMutation,
+  useSubmitKycMutation,
+} = onboardingApi

@@ -34,7 +34,7 @@ describe('the result of an identity verification', () => {
     const kyc: KycStatus = { ...closed, state: 'in_review', nextAction: { code: 'wait', text: 'Wait.', kinds: [] } }
     const api = fakeApi({ 'GET /kyc/status': () => [200, { success: true, status: kyc }] })
     renderRoutes({ api, routes: [{ path: '*', element: <ResultStep kyc={kyc} next={next} /> }] })
-    const link = await screen.findByRole('link')
+    const link = (await screen.findAllByRole('link'))[0]!
     return [link.textContent, link.getAttribute('href')]
   }
   const invest = '/properties/al-reef?amount=4000'

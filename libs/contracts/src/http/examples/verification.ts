@@ -30,6 +30,15 @@ export const KYC_STATUS = {
   version: 3,
 }
 
+export const OWN_DETAILS = {
+  state: 'approved',
+  person: { fullName: 'Anna Maria Eriksson', originalName: null, birthDate: '1974-08-12', nationality: 'GBR' },
+  document: { documentType: 'passport', issuingState: 'GBR', number: '••••••2C3', expiresOn: '2032-04-15' },
+  pictures: [{ kind: 'front', status: 'accepted', uploadedAt: '2026-11-22T07:05:00.000Z' }],
+  verifiedAt: '2026-11-22T09:40:00.000Z',
+  nextReviewOn: '2032-04-15',
+}
+
 export const TICKET = {
   caseId: CASE_ID,
   state: 'in_review',
