@@ -14,6 +14,7 @@ import { SubmitCase } from './cases/submit-case.js'
 import { KYC_CONFIG, type KycConfig } from './config.js'
 import { MarkSamples } from './local/mark-samples.js'
 import { DecideProposal } from './review/decide-proposal.js'
+import { ScreenCase } from './cases/screen-case.js'
 import { ReviewCase } from './review/review-case.js'
 import { ReviewController } from './review/review.controller.js'
 import { registerListGauges } from './screening/list-metrics.js'
@@ -70,6 +71,7 @@ export class KycModule {
         },
         AttachUploadToCase,
         SubmitCase,
+        ScreenCase,
         ReviewCase,
         DecideProposal,
         SweepQuarantine,

@@ -47,6 +47,7 @@ export const ReviewReason = z.enum([
   'SANCTIONS_NAME_MATCH',
   'SANCTIONS_CLOSE_NAME',
   'SANCTIONS_WEAK_ALIAS',
+  /** The names differ, or one has too many words to be compared in every way. */
   'NAME_MISMATCH',
   'NAME_SCRIPT_DIFFERS',
   'BIRTH_DATE_MISMATCH',

@@ -6,7 +6,7 @@ import { alpha3Of, countryOf, isSameNationality } from '../countries/compare-nat
 import { COUNTRY_LIST, countryRiskOf, type CountryRisk } from './high-risk-countries.js'
 
 /** Increment the version with every change of the rule. Stored decisions contain the version that made them. */
-export const RULE = { id: 'kyc.auto-approve', version: 4 } as const
+export const RULE = { id: 'kyc.auto-approve', version: 5 } as const
 const ADULT_YEARS = 18
 
 /** The applicant's profile. The date of birth is an ISO date, countries are ISO 3166-1 alpha-2. */
@@ -25,6 +25,8 @@ export interface Evidence {
   reading: MrzReading
   politicallyExposed: boolean
   hits: readonly Hit[]
+  /** A screened name has too many words to be compared in every way. */
+  longName: boolean
   /** The loaded sanctions lists. */
   lists: readonly { list: string; date: string }[]
   /** Outside local mode: a loaded list is older than allowed. */
@@ -51,6 +53,8 @@ export interface RuleInputs extends Record<string, unknown> {
   strongHits: number
   closeHits: number
   weakHits: number
+  /** Absent in inputs before version 5. */
+  longName?: boolean
   nameMatch: NameMatch
   birthDateMatches: boolean
   nationalityMatches: boolean
@@ -85,6 +89,15 @@ export function assess(evidence: Evidence): Assessment {
   return { outcome, risk, reasons, rule: { ...RULE, inputs } }
 }
 
+/** Returns an assessment with what a later screening has found, evaluated by the current rule. */
+export function rescreened(
+  { rule }: Assessment,
+  { hits, lists, listOld }: Pick<Evidence, 'hits' | 'lists' | 'listOld'>,
+): Assessment {
+  const inputs = { ...rule.inputs, ...listInputs({ lists, listOld }), ...countHits(hits) }
+  return { ...evaluate(inputs), rule: { ...RULE, inputs } }
+}
+
 // Stored inputs of an earlier version lack later fields; a reason that needs such a field does not apply to them.
 const REASONS: [ReviewReason, (inputs: RuleInputs) => boolean][] = [
   ['NO_SANCTIONS_LIST', ({ listDate, listOld }) => listDate === null || listOld === true],
@@ -99,7 +112,7 @@ const REASONS: [ReviewReason, (inputs: RuleInputs) => boolean][] = [
   ['DUPLICATE_DOCUMENT', ({ duplicateDocument }) => duplicateDocument],
   ['DOCUMENT_EXPIRED', ({ expired }) => expired],
   ['UNDER_AGE', ({ adult }) => !adult],
-  ['NAME_MISMATCH', ({ nameMatch }) => nameMatch === 'mismatch'],
+  ['NAME_MISMATCH', ({ nameMatch, longName }) => nameMatch === 'mismatch' || longName === true],
   ['NAME_SCRIPT_DIFFERS', ({ nameMatch }) => nameMatch === 'script_differs'],
   ['BIRTH_DATE_MISMATCH', ({ birthDateMatches }) => !birthDateMatches],
   ['NATIONALITY_MISMATCH', ({ nationalityMatches }) => !nationalityMatches],
@@ -130,10 +143,9 @@ function inputsOf(evidence: Evidence): RuleInputs {
   const { profile, reading, hits, today } = evidence
   const { fields, failures } = reading
   return {
-    listDate: evidence.lists.map(({ date }) => date).sort()[0] ?? null,
-    lists: evidence.lists.map(({ list, date }) => ({ list, date })),
-    listOld: evidence.listOld,
+    ...listInputs(evidence),
     ...countHits(hits),
+    longName: evidence.longName,
     nameMatch: compareNames(profile.fullName, documentNameOf(reading)),
     // An unreadable date of birth is an error in the MRZ lines, which `fieldsOk` covers.
     birthDateMatches: fields.birthDate === null || fields.birthDate === profile.dateOfBirth,
@@ -156,6 +168,12 @@ function inputsOf(evidence: Evidence): RuleInputs {
     automaticApproval: evidence.automaticApproval,
   }
 }
+
+const listInputs = ({ lists, listOld }: Pick<Evidence, 'lists' | 'listOld'>) => ({
+  listDate: lists.map(({ date }) => date).sort()[0] ?? null,
+  lists: lists.map(({ list, date }) => ({ list, date })),
+  listOld,
+})
 
 function countHits(hits: readonly Hit[]): Pick<RuleInputs, 'strongHits' | 'closeHits' | 'weakHits'> {
   const strong = hits.filter(({ quality }) => quality !== 'low')

@@ -39,6 +39,7 @@ const CLEAN: Evidence = {
   reading: READING,
   politicallyExposed: false,
   hits: [],
+  longName: false,
   lists: [{ list: 'UN', date: '2026-02-27' }],
   listOld: false,
   duplicateDocument: false,
@@ -98,7 +99,7 @@ describe('assess', () => {
       outcome: 'approve',
       risk: 'low',
       reasons: [],
-      rule: { id: 'kyc.auto-approve', version: 4 },
+      rule: { id: 'kyc.auto-approve', version: 5 },
     })
     expect(JSON.stringify(clean)).not.toMatch(/layla|haddad|1990|X1/i)
   })
@@ -118,6 +119,7 @@ describe('assess', () => {
       'SANCTIONS_WEAK_ALIAS',
       'medium',
     ],
+    ['a name has too many words to be compared in every way', { longName: true }, 'NAME_MISMATCH', 'medium'],
     ['a weak alias matches', { hits: [{ ...HIT, quality: 'low' }] }, 'SANCTIONS_WEAK_ALIAS', 'medium'],
     ['the name differs', { profile: { ...CLEAN.profile, fullName: 'Omar Haddad' } }, 'NAME_MISMATCH', 'medium'],
     [

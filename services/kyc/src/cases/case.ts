@@ -134,6 +134,13 @@ export const isOpen = ({ state }: Pick<Case, 'state'>) => ['collecting', 'in_rev
 export const isClosedForGood = ({ state, decisionReasons }: Pick<Case, 'state' | 'decisionReasons'>) =>
   state === 'rejected' && decisionReasons.some((reason) => isFinal(reason))
 
+/** Returns a case whose assessment a later screening has changed. */
+export const withAssessment = (current: Case, assessment: Assessment): Case => ({
+  ...current,
+  assessment,
+  version: current.version + 1,
+})
+
 /** Returns the pictures that a case still needs. */
 export const missingUploads = ({ documentType, uploads }: Pick<Case, 'documentType' | 'uploads'>): UploadKind[] =>
   REQUIRED_UPLOADS[documentType].filter((kind) => !uploads.some((upload) => upload.kind === kind))

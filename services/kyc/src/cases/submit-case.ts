@@ -8,9 +8,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { KYC_CONFIG, type KycConfig } from '../config.js'
 import type { MrzReading } from '../mrz/read-mrz.js'
 import { readTypedMrz } from '../mrz/read-typed-mrz.js'
-import { withAges } from '../screening/list-age.js'
-import { Screener } from '../screening/sanctions-list.js'
-import { assess, documentNameOf, type StatedProfile } from './assess.js'
+import { assess, type StatedProfile } from './assess.js'
 import { dubaiDate } from './business-days.js'
 import { decide, missingUploads, TRANSITIONS, type Case } from './case.js'
 import { caseEvents } from './case-events.js'
@@ -19,6 +17,7 @@ import { CaseStore } from './case.store.js'
 import { numberIndexOf } from './document-number.js'
 import type { Evidence } from './evidence.js'
 import { ForgedDocuments } from './forged-documents.js'
+import { ScreenCase } from './screen-case.js'
 
 interface SubmitInput {
   userId: string
@@ -39,7 +38,7 @@ type Submitted = Result<Case, ErrorsOf<typeof SubmitKyc>>
 export class SubmitCase {
   constructor(
     private readonly store: CaseStore,
-    private readonly screener: Screener,
+    private readonly screening: ScreenCase,
     private readonly forgeries: ForgedDocuments,
     private readonly rpc: RpcClient,
     private readonly outbox: Outbox,
@@ -65,7 +64,8 @@ export class SubmitCase {
     const stated = await this.profileOf(input.userId)
     if (!stated.ok) return stated
     const profile = stated.value
-    const evidence = this.gather(input, profile, reading)
+    const gathered = this.gather(input, profile, reading)
+    const screened = this.screening.screen(gathered)
     const numberIndex = numberIndexOf(this.config.KYC_MASTER_KEY, reading.fields)
     const inputs = {
       documentType: before.documentType,
@@ -73,14 +73,13 @@ export class SubmitCase {
       profile,
       reading,
       politicallyExposed: input.politicallyExposed,
-      hits: evidence.hits,
-      ...this.listsAt(at),
+      ...screened,
       // The lines are typed and the image is not read, so outside local mode the case goes to review.
       pictureRead: false,
       automaticApproval: this.isLocal,
       today: dubaiDate(at),
     }
-    const sealed = await this.store.sealEvidence(before, evidence)
+    const sealed = await this.store.sealEvidence(before, { ...gathered, hits: [...screened.hits] })
     return transaction(this.connection, async (session) => {
       const current = await this.store.load(before.caseId, session)
       if (current?.version !== before.version) return refuseCommand({ code: 'VERSION_CONFLICT' })
@@ -120,25 +119,11 @@ export class SubmitCase {
     return this.config.LOCAL_MODE === '1'
   }
 
-  /** Returns the lists, and whether one is too old. The lists of the package age, so local mode accepts that. */
-  private listsAt(now: Date): Pick<Parameters<typeof assess>[0], 'lists' | 'listOld'> {
-    const { lists } = this.screener
-    const aged = withAges(lists, { now, maxAgeDays: this.config.SANCTIONS_MAX_AGE_DAYS })
-    return { lists, listOld: !this.isLocal && aged.some(({ old }) => old) }
-  }
-
   private gather(
     { mrzLines, originalName }: SubmitInput,
     { fullName, dateOfBirth, nationality }: StatedProfile,
     reading: MrzReading,
-  ): Evidence {
-    const names = {
-      profile_name: fullName,
-      document_name: documentNameOf(reading),
-      ...(originalName ? { original_name: originalName } : {}),
-    }
-    const birthDates = [dateOfBirth, reading.fields.birthDate].filter((birth) => birth !== null)
-    const hits = this.screener.screen(names, birthDates)
+  ): Omit<Evidence, 'hits'> {
     return {
       profileName: fullName,
       profileBirthDate: dateOfBirth,
@@ -146,7 +131,6 @@ export class SubmitCase {
       originalName: originalName ?? null,
       mrzLines,
       reading,
-      hits,
     }
   }
 }

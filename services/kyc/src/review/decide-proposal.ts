@@ -72,14 +72,19 @@ export class DecideProposal {
     const at = this.clock.now()
     const proposed = await this.load(caseId, by, session)
     if (!proposed.ok) return proposed
-    const { current, proposal } = proposed.value
+    const { proposal } = proposed.value
     const { approvalId, decision, by: maker, reasonCodes } = proposal
+    const mayApprove = verdict === 'approve' && decision === 'approve' && by.userId !== maker
+    // More hits are a change of the evidence, so they end the proposal below.
+    const screened = mayApprove ? await this.reviews.screenAgain(proposed.value.current, session) : undefined
+    const current = screened ?? proposed.value.current
     const forged = await this.reviews.isForged(session, await this.store.openEvidence(current, session))
     const evidence = caseEvidence(current, forged)
     const approval = await this.approvals.load(approvalId, session)
     if (!approval.ok) return approval
     const expired = expireIfChanged(approval.value, { evidence, at })
-    if (expired !== approval.value && by.userId !== maker) return this.expire(session, proposed.value, expired, by)
+    if (expired !== approval.value && by.userId !== maker)
+      return this.expire(session, { current, proposal }, expired, by)
     if (verdict === 'approve' && by.userId !== maker) {
       const unopened = await this.store.unopenedBy(by.userId, current, session)
       if (unopened) return evidenceNotOpened(unopened)

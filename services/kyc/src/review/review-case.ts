@@ -6,7 +6,8 @@ import { CLOCK, newId, type Clock } from '@hissa/kernel'
 import { Outbox, type Caller } from '@hissa/messaging'
 import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import { decide, type Case, type Command, type CommandOf } from '../cases/case.js'
+import { rescreened } from '../cases/assess.js'
+import { decide, withAssessment, type Case, type Command, type CommandOf } from '../cases/case.js'
 import { caseEvents } from '../cases/case-events.js'
 import {
   caseNotFound,
@@ -18,6 +19,7 @@ import {
 import { CaseStore } from '../cases/case.store.js'
 import type { Evidence } from '../cases/evidence.js'
 import { ForgedDocuments } from '../cases/forged-documents.js'
+import { ScreenCase, withNewHits } from '../cases/screen-case.js'
 import { needsNote, needsSecondReviewer } from '../cases/second-reviewer.js'
 
 export const ACTION = {
@@ -57,6 +59,7 @@ export class ReviewCase {
     private readonly store: CaseStore,
     private readonly approvals: ApprovalStore,
     private readonly forgeries: ForgedDocuments,
+    private readonly screening: ScreenCase,
     private readonly staff: StaffAudit,
     private readonly outbox: Outbox,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -79,32 +82,59 @@ export class ReviewCase {
     })
   }
 
-  /** Decides a case that `by` has claimed, or proposes the decision. */
-  decide(
+  /**
+   * Decides a case that `by` has claimed, or proposes the decision. If a screening before an approval finds more, the
+   * case is changed instead and the caller must read it again.
+   */
+  async decide(input: Input<typeof DecideTicket>, by: Caller): Promise<Result<Case, DecideErrors>> {
+    const decided = await this.staff.run(by, (session) => this.decideOnce(input, by, session))
+    if (!decided.ok) return decided
+    return decided.value ? ok(decided.value) : refuseCommand({ code: 'VERSION_CONFLICT' })
+  }
+
+  private async decideOnce(
     { caseId, decision, reasonCodes, note, version }: Input<typeof DecideTicket>,
     by: Caller,
-  ): Promise<Result<Case, DecideErrors>> {
-    return this.staff.run(by, async (session): Promise<Result<Audited<Case>, DecideErrors>> => {
-      const submitted = await this.loadSubmitted(caseId, session)
-      if (!submitted.ok) return submitted
-      const current = submitted.value
-      const command: CommandOf<typeof decision> = { type: decision, by: by.userId, reasonCodes, version }
-      // Checked first, so that a reviewer isn't asked for a reason for a decision they may not make.
-      const alone = decide(current, command, this.clock.now())
-      if (!alone.ok) return refuseCommand(alone.error)
-      if (decision === 'approve') {
-        const unopened = await this.store.unopenedBy(by.userId, current, session)
-        if (unopened) return evidenceNotOpened(unopened)
-      }
-      const evidence = await this.store.openEvidence(current, session)
-      const forged = await this.isForged(session, evidence)
-      const context = { decision, reasonCodes, reasons: current.assessment?.reasons ?? [], evidence, forged }
-      if (needsNote(context) && note === undefined) return noteRequired()
-      if (decision !== 'resubmit' && needsSecondReviewer(context)) {
-        return this.propose(session, current, { decision, reasonCodes, version, note, forged }, by)
-      }
-      return this.execute(session, current, command, by, { action: ACTION[decision], note })
+    session: ClientSession,
+  ): Promise<Result<Audited<Case | undefined>, DecideErrors>> {
+    const submitted = await this.loadSubmitted(caseId, session)
+    if (!submitted.ok) return submitted
+    const current = submitted.value
+    const command: CommandOf<typeof decision> = { type: decision, by: by.userId, reasonCodes, version }
+    // Checked first, so that a reviewer isn't asked for a reason for a decision they may not make.
+    const alone = decide(current, command, this.clock.now())
+    if (!alone.ok) return refuseCommand(alone.error)
+    if (decision === 'approve') {
+      const unopened = await this.store.unopenedBy(by.userId, current, session)
+      if (unopened) return evidenceNotOpened(unopened)
+      const screened = await this.screenAgain(current, session)
+      if (screened) return audited(undefined, { action: 'case.screened', subject: current.userId, detail: { caseId } })
+    }
+    const evidence = await this.store.openEvidence(current, session)
+    const forged = await this.isForged(session, evidence)
+    const context = { decision, reasonCodes, reasons: current.assessment?.reasons ?? [], evidence, forged }
+    if (needsNote(context) && note === undefined) return noteRequired()
+    if (decision !== 'resubmit' && needsSecondReviewer(context)) {
+      return this.propose(session, current, { decision, reasonCodes, version, note, forged }, by)
+    }
+    return this.execute(session, current, command, by, { action: ACTION[decision], note })
+  }
+
+  /**
+   * Screens the names of a case by today's lists and rules, because both may have changed since it was submitted. Saves
+   * and returns the case if that finds more.
+   */
+  async screenAgain(current: Case, session: ClientSession): Promise<Case | undefined> {
+    const evidence = await this.store.openEvidence(current, session)
+    if (!evidence || !current.assessment) return undefined
+    const screened = this.screening.screen(evidence)
+    const hits = withNewHits(evidence.hits, screened.hits)
+    if (!hits) return undefined
+    const next = withAssessment(current, rescreened(current.assessment, { ...screened, hits }))
+    await this.store.save(next, current.version, session, {
+      evidence: await this.store.sealEvidence(current, { ...evidence, hits }),
     })
+    return next
   }
 
   private async propose(

@@ -121,7 +121,7 @@ export class CloseNames<T> {
 
 const SHORTEST_PART = 3
 /** Longest names that are also searched with other spaces. Each part adds searches. */
-const MOST_PARTS = 12
+export const MOST_PARTS = 12
 
 const rarest = (parts: readonly string[], count: (part: string) => number): string =>
   parts.reduce((best, part) => (count(part) < count(best) ? part : best))

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
-import { canArrange, NameIndex } from './name-index.js'
+import { canArrange, isLongName, NameIndex } from './name-index.js'
 import { wordsOf } from './normalise-name.js'
 import { Screener } from './sanctions-list.js'
 import { loadSanctionsLists } from './snapshot.js'
@@ -132,6 +132,16 @@ const customersOf = (file: string) => {
   })
   return rows.map((cells) => ({ name: cells[0]!, births: cells[5] ? [cells[5]] : [] }))
 }
+
+describe('isLongName', () => {
+  it('is true for a name of more words than are compared with other spaces, which may hide a listed one', () => {
+    const words = 'Yusuf Amir Khaled Nasser Salim Tariq Zayed Faisal Rashid Hamdan Majid Sultan'
+    const index = new NameIndex([{ name: 'Badege Eric', isPerson: true, of: 1 }])
+    expect([isLongName(words), isLongName(`${words} Omar`)]).toEqual([false, true])
+    expect(index.find(`${words} Bad Ege Eric`)).toEqual([])
+    expect(isLongName(`${words} Bad Ege Eric`)).toBe(true)
+  })
+})
 
 describe('screening with published data', () => {
   withData('has few hits among a thousand synthetic customers (HISSA_TEST_DATA)', () => {

@@ -1,4 +1,4 @@
-import { append, CloseNames } from './close-names.js'
+import { append, CloseNames, MOST_PARTS } from './close-names.js'
 import { consonantsOf, foldName, isName, isSameSound } from './fold-name.js'
 import { nameKeys, wordsOf } from './normalise-name.js'
 
@@ -87,6 +87,9 @@ export class NameIndex<T> {
   }
 }
 
+/** Returns whether a name has too many words to be compared with other spaces between them. */
+export const isLongName = (name: string): boolean => wordsOf(name).length > MOST_PARTS
+
 type Script = 'arabic' | 'latin' | 'other'
 
 const scriptOf = (parts: readonly string[]): Script => {
@@ -117,12 +120,12 @@ function closeTo<T>(parts: readonly string[], index: CloseNames<Words<T>>): Foun
   return [...close.map((name) => found(name, parts)), ...spacedOtherwise.filter(({ isWeak }) => !isWeak)]
 }
 
-/** Longest names whose order is searched: the search looks at each set of words once, so at most 2^12. */
-const MOST_WORDS = 12
-
-/** Returns whether the words, each used once, make up the text in some order. At most twelve words can. */
+/**
+ * Returns whether the words, each used once, make up the text in some order. At most twelve words can: the search looks
+ * at each set of words once, so at most 2^12.
+ */
 export function canArrange(words: readonly string[], text: string): boolean {
-  if (words.length > MOST_WORDS || words.join('').length !== text.length) return false
+  if (words.length > MOST_PARTS || words.join('').length !== text.length) return false
   const failed = new Set<number>()
   const restFrom = (used: number, at: number): boolean => {
     if (at === text.length) return true
