@@ -1,7 +1,4 @@
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Escapes text for a page. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter]!)
+import { escapeHtml } from '@hissa/brand'
 
 /** Amounts and dates, which would be reordered between Arabic words. */
 const FIGURE = /(−?)AED(\u00a0[\d,]+(?:\.\d+)?)|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?/g
