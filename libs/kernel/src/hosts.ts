@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { problem, type ProblemError } from './problem.js'
 
 /** This machine by any of its names; an IPv6 address in brackets or without. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/
@@ -25,3 +26,7 @@ export function namesOwnHost({ headers, rawHeaders }: IncomingMessage, hosts: Re
   const name = (headers.host ?? '').toLowerCase().replace(PORT, '')
   return stated.length === 1 && (isLoopback(name) || hosts.has(name))
 }
+
+/** Returns the refusal of a request that names another host, two hosts or none. */
+export const refuseHost = (): ProblemError =>
+  problem('BAD_REQUEST', 400, 'The request must name exactly one host, and one of this server.')

@@ -1,18 +1,17 @@
-import { namesOwnHost, noteProblemCode } from '@hissa/kernel'
+import { namesOwnHost, noteProblemCode, refuseHost } from '@hissa/kernel'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-
-const status = 400
-const code = 'BAD_REQUEST'
-const detail = 'The request must name exactly one host, and one of this server.'
-const problem = { type: 'about:blank', title: 'Bad request', status, detail, code, success: false, error: detail }
 
 /** Rejects requests that name another host than this machine or one of `hosts`, two hosts or none. */
 export function requireOwnHost(app: FastifyInstance, hosts: readonly string[] = []): void {
   const own = new Set(hosts)
   app.addHook('onRequest', (request, reply, done) => {
     if (namesOwnHost(request.raw, own)) return done()
-    noteProblemCode(reply, code)
-    void reply.status(status).type('application/problem+json; charset=utf-8').send(problem)
+    const problem = refuseHost().toProblem()
+    noteProblemCode(reply, problem.code)
+    void reply
+      .status(problem.status)
+      .type('application/problem+json; charset=utf-8')
+      .send({ ...problem, success: false, error: problem.detail })
   })
 }
 

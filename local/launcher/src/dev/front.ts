@@ -1,5 +1,5 @@
 import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
-import { namesOwnHost } from '@hissa/kernel'
+import { namesOwnHost, refuseHost } from '@hissa/kernel'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Pauses } from './pauses.js'
@@ -35,13 +35,6 @@ const unavailable = {
   code: 'SERVICE_UNAVAILABLE',
   detail: 'The service is being restarted and did not become ready in time.',
 }
-const otherHost = {
-  type: 'about:blank',
-  title: 'Bad request',
-  status: 400,
-  code: 'BAD_REQUEST',
-  detail: 'The request must name exactly one host, and one of this server.',
-}
 
 /** Starts an HTTP and WebSocket proxy on `port`. For development only. */
 export async function startFront(options: FrontOptions): Promise<Front> {
@@ -49,7 +42,7 @@ export async function startFront(options: FrontOptions): Promise<Front> {
   const isOurs = (incoming: IncomingMessage) => namesOwnHost(incoming, options.hosts ?? new Set())
   // A socket for another host is answered as a request, and so rejected.
   const server = createServer({ shouldUpgradeCallback: isOurs }, (incoming, response) => {
-    if (!isOurs(incoming)) return refuse(response, otherHost)
+    if (!isOurs(incoming)) return refuse(response, refuseHost().toProblem())
     if (!options.answer?.(incoming, response)) void forward(options, upstream, incoming, response)
   })
   server.on('upgrade', (incoming, socket, head) => void upgrade(options, upstream, incoming, socket, head))

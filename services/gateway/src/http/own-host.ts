@@ -1,5 +1,4 @@
-import { BAD_REQUEST } from '@hissa/contracts/http'
-import { namesOwnHost, problemFor } from '@hissa/kernel'
+import { namesOwnHost, refuseHost } from '@hissa/kernel'
 import type { FastifyInstance } from 'fastify'
 import { PROBES } from './request-limits.js'
 import { sendProblem } from './problem.filter.js'
@@ -11,6 +10,6 @@ import { sendProblem } from './problem.filter.js'
 export function requireOwnHost(fastify: FastifyInstance, hosts: ReadonlySet<string>): void {
   fastify.addHook('onRequest', ({ raw, url }, reply, done) => {
     if (PROBES.has(url.split('?', 1)[0]!) || namesOwnHost(raw, hosts)) return done()
-    sendProblem(reply, problemFor(BAD_REQUEST, 'The request must name exactly one host, and one of this server.'))
+    sendProblem(reply, refuseHost())
   })
 }
