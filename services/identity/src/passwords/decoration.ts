@@ -25,7 +25,7 @@ const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 export const unleet = (text: string): string[] =>
   LOOKALIKES.map((letters) => [...text].map((char) => letters[char] ?? char).join(''))
 
-/** Returns the text as letters and digits in one case: unchanged, and with letters in place of lookalikes. */
+/** Returns the text in one case without other characters: unchanged, and with lookalikes replaced. */
 export function bare(text: string): string[] {
   const folded = fold(text)
   return [...new Set([folded, ...unleet(folded)].map(lettersAndDigits))]

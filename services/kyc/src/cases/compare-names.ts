@@ -3,7 +3,7 @@ import { hasOtherScript, wordsOf } from '../screening/normalise-name.js'
 
 export type NameMatch = 'match' | 'mismatch' | 'script_differs'
 
-/** Transliteration of letters that MRZ lines cannot contain. Source: ICAO 9303 part 3, section 6. */
+/** Transliteration of characters that MRZ lines cannot contain. Source: ICAO 9303 part 3, section 6. */
 const ICAO: Record<string, string> = {
   Ä: 'AE',
   Ö: 'OE',

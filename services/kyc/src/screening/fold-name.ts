@@ -1,7 +1,7 @@
 import { isWithinOneEdit } from './near-words.js'
 
 /**
- * Names are spelt in many ways when Arabic is written in Latin letters: `Muhammad` and `Mohamed`, `Abd al-Latif` and
+ * Names are spelt in many ways when Arabic is written in Latin script: `Muhammad` and `Mohamed`, `Abd al-Latif` and
  * `Abdullatif`. Folding gives all usual spellings of a name the same words, and words of other languages stay distinct.
  */
 
@@ -24,8 +24,8 @@ const ARTICLE_WITH_NAME = /^(?:[ae]l|a([rsdntz])(?=\1))(?=.{4,})/
 const DIN = /^(.{2,}?)(?:[aeiou]{1,2}[dl]?)?d(?:i|ee|ie|y)ne?$/
 
 /**
- * Sounds with several spellings, in the order in which they are replaced. Letters that usual transliterations exchange
- * become one; what is left (Khaled and Khalid, Gamal and Jamal) is one letter apart.
+ * Sounds with several spellings, in the order in which they are replaced. Characters that usual transliterations exchange
+ * become one; what is left (Khaled and Khalid, Gamal and Jamal) is one character apart.
  */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/(.)\1{2,}/g, '$1$1'],
@@ -52,7 +52,7 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
 ]
 
-/** Returns a Latin word by its sound; letters of other scripts are unchanged. */
+/** Returns a Latin word by its sound; characters of other scripts are unchanged. */
 const soundOf = (word: string): string =>
   SOUNDS.reduce((spelling, [sound, letter]) => spelling.replace(sound, letter), ABBREVIATIONS.get(word) ?? word)
 
@@ -96,7 +96,7 @@ function foldArabic(word: string): string[] {
   return name === word ? [bare] : ['عبد', bare]
 }
 
-/** Shorter words are different names if they differ in one letter: `Ali` and `Adi`. */
+/** Shorter words are different names if they differ in one character: `Ali` and `Adi`. */
 const SHORTEST_TO_DIFFER = 4
 
 /** Returns whether two folded words are the same name. */
@@ -104,7 +104,7 @@ export const isSameSound = (one: string, other: string): boolean =>
   one === other ||
   (one.length >= SHORTEST_TO_DIFFER && other.length >= SHORTEST_TO_DIFFER && isWithinOneEdit(one, other))
 
-/** The Latin letters of Arabic ones, as folded words have them. Alef and ain begin a word like a vowel. */
+/** The Latin characters of Arabic ones, as folded words have them. Alef and ain begin a word like a vowel. */
 const ARABIC_SOUNDS: Record<string, string> = {
   ...{ ا: 'a', ع: 'a', ب: 'b', پ: 'b', ت: 't', ث: 't', ط: 't', ج: 'j', چ: 'j', ح: 'h', ه: 'h', خ: 'x', د: 'd' },
   ...{ ذ: 'd', ض: 'd', ر: 'r', ز: 'z', ژ: 'z', ظ: 'z', س: 's', ص: 's', ش: 'ş', غ: 'j', گ: 'j', ف: 'f', ق: 'k' },
@@ -113,7 +113,7 @@ const ARABIC_SOUNDS: Record<string, string> = {
 
 /**
  * Returns the consonants of a folded word, which are all that Arabic writes of most names: `عبدرحمن` and `abdrahman`
- * both are `abdrhmn`. Letters of other scripts are left out.
+ * both are `abdrhmn`. Characters of other scripts are left out.
  */
 export function consonantsOf(word: string): string {
   const latin = [...word].map((letter) => ARABIC_SOUNDS[letter] ?? letter).join('')

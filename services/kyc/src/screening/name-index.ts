@@ -24,14 +24,14 @@ interface Words<T> {
 
 /**
  * Finds listed names that are equal or close to a given one: in any order of words, spelt or transliterated otherwise,
- * with words joined or split, and across Arabic and Latin letters.
+ * with words joined or split, and across Arabic and Latin script.
  */
 export class NameIndex<T> {
   private readonly equal = new Map<string, Words<T>[]>()
   private readonly written: CloseNames<Words<T>>
   private readonly spoken: CloseNames<Words<T>>
   private readonly consonants: Record<'arabic' | 'latin', CloseNames<Words<T>>>
-  /** By all letters in alphabetical order, which neither spaces nor the order of words change. */
+  /** By all characters in alphabetical order, which neither spaces nor the order of words change. */
   private readonly byLetters = new Map<string, Words<T>[]>()
 
   constructor(names: readonly IndexedName<T>[]) {
@@ -101,7 +101,7 @@ const isEqual = (one: string, other: string) => one === other
 const indexed = <T>(name: Words<T>) => ({ parts: name.parts, of: name })
 const lettersOf = (parts: readonly string[]) => [...parts.join('')].sort().join('')
 
-/** Short names of one word are one letter from many others, so they must be equal. */
+/** Short names of one word are one character from many others, so they must be equal. */
 const isByChance = <T>({ parts: [only = '', ...more] }: Words<T>, parts: readonly string[]): boolean =>
   more.length === 0 && only.length < SHORTEST_ALONE && !parts.includes(only)
 

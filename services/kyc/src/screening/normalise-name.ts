@@ -12,7 +12,7 @@ const LETTERS: Record<string, string> = {
   ı: 'i',
   ŋ: 'n',
   ə: 'a',
-  // Arabic letters that are used interchangeably, and the corresponding Persian and Urdu letters.
+  // Arabic characters that are used interchangeably, and the corresponding Persian and Urdu ones.
   ى: 'ي',
   ی: 'ي',
   ې: 'ي',

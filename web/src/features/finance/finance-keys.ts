@@ -61,7 +61,7 @@ function entryOf<K extends string>(keys: Record<K, string>, key: string): K | un
   return (Object.keys(keys) as K[]).find((name) => keys[name] === key)
 }
 
-/** Returns the key in a Latin layout: letters of other scripts by position, the Arabic question mark by meaning. */
+/** Returns the key in a Latin layout: characters of other scripts by position, the Arabic question mark by meaning. */
 function latinKeyOf({ key, code }: KeyboardEvent): string {
   if (key === '؟') return '?'
   const isForeign = /^\p{Letter}/u.test(key) && !/^\p{Script=Latin}/u.test(key)
