@@ -25,7 +25,7 @@ beforeAll(async () => {
   const articles = await chat.mongo.collection('articles').find().toArray()
   published = JSON.stringify(articles)
   await chat.bus.nc.flush()
-  // Another person has a conversation of their own.
+  // Another person has a separate conversation.
   await ask('Omar is my name, and my order is HS-7KQ2M4XA', chat.as().token)
 })
 afterAll(() => chat?.stop())

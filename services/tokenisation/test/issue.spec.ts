@@ -170,7 +170,7 @@ describe('minting', () => {
     expect(token.address).toBeUndefined()
   })
 
-  it('mints the allotments that fit the property’s units and defers the others', async () => {
+  it('mints allotments up to the property’s units and defers the others', async () => {
     const propertyId = await service.liveToken(25)
     const orders = [20, 10, 5].map((count) => service.newOrder(propertyId, count))
     for (const order of orders) {

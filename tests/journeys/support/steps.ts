@@ -85,7 +85,7 @@ export async function reserve(page: Page, base: string, slug: string, amount: st
   await acceptAndPay(page)
 }
 
-/** Goes from the first step that is still needed, the review at the latest, to the payment page. */
+/** Goes from the first step that is still needed, or the review, to the payment page. */
 export async function acceptAndPay(page: Page): Promise<void> {
   await page.waitForURL(/\/(eligibility|disclosures|review)/)
   if (page.url().includes('/eligibility')) await answerQuestions(page)

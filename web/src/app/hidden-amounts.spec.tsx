@@ -144,7 +144,7 @@ async function open(path: string, { at, ready, answers, more }: Case) {
   more?.()
 }
 
-/** Everything that can be read or heard of the page. */
+/** The visible and the spoken text of the page. */
 function shown(): string {
   const names = [...document.querySelectorAll('[aria-label], [title], [aria-valuetext]')].flatMap((element) =>
     ['aria-label', 'title', 'aria-valuetext'].map((name) => element.getAttribute(name) ?? ''),

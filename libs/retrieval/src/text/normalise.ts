@@ -21,7 +21,7 @@ export function normaliseText(text: string): string {
 /** Languages in which passages are indexed and searched. */
 export type Language = 'en' | 'ar'
 
-/** Returns Arabic if at least half of the letters are Arabic, otherwise English. */
+/** Returns Arabic if at least half of the characters are Arabic, otherwise English. */
 export function detectLanguage(text: string): Language {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const arabic = text.match(/\p{Script=Arabic}/gu)?.length ?? 0

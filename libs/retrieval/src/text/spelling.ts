@@ -4,11 +4,11 @@ export interface Correction {
   readonly edits: number
 }
 
-/** Edits that a word of that many letters may have: none for short ones, because those have many neighbours. */
+/** Edits that a word of that many characters may have: none for short ones, because those have many neighbours. */
 export const allowedEdits = (letters: number): number => (letters < 5 ? 0 : letters < 8 ? 1 : 2)
 
 /**
- * Returns how many letters must be inserted, deleted, replaced or swapped with the next one (optimal string alignment)
+ * Returns how many characters must be inserted, deleted, replaced or swapped with the next one (optimal string alignment)
  * to turn one word into the other, or `most + 1` if more than `most`.
  */
 export function editDistance(a: string, b: string, most: number): number {
@@ -69,7 +69,7 @@ function isPreferred(a: string, b: string, frequencyOf: (word: string) => number
   return difference === 0 ? a < b : difference > 0
 }
 
-/** Returns the set of letters as bits; letters share bits, so it can only rule a candidate out. */
+/** Returns the set of characters as bits; characters share bits, so it can only rule a candidate out. */
 function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31)

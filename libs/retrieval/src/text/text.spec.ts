@@ -51,7 +51,7 @@ describe('stems', () => {
     ['عقار قرار', 2],
   ])('reduces %p to %d', (text, count) => expect(new Set(stems(text)).size).toBe(count))
 
-  it('leaves at least two letters of an Arabic word', () => {
+  it('leaves at least two characters of an Arabic word', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'ابتوليهنكمفس'), minLength: 2, maxLength: 12 })
     fc.assert(fc.property(letters, (word) => stemArabic(word).length >= 2))
   })

@@ -63,7 +63,7 @@ describe('the environment of a service', () => {
     ).toEqual(passed.sort())
   })
 
-  it('tells the gateway where the app is reachable, whatever BIND_ADDRESS says', () => {
+  it('gives the gateway the address of the app, whatever BIND_ADDRESS says', () => {
     const told = (env: Record<string, string>) =>
       serviceEnvs({ ...platform(env), secrets: { keys: {} } as Platform['secrets'] }).gateway['BIND_ADDRESS']
     expect([told({}), told({ HOST: '0.0.0.0', BIND_ADDRESS: '127.0.0.1' })]).toEqual(['127.0.0.1', '0.0.0.0'])

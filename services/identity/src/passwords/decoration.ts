@@ -1,4 +1,4 @@
-/** Letters that digits and symbols replace. A character that replaces either of two letters is tried as both. */
+/** What digits and symbols are lookalikes of. One that looks like two characters is tried as both. */
 const LOOKALIKES: readonly Readonly<Record<string, string>>[] = ['i', 'l'].map((one) => ({
   '0': 'o',
   '1': one,

@@ -35,7 +35,7 @@ const RULES: readonly (readonly [string, (password: string, owner: PasswordOwner
  * Returns why a password is rejected, to follow "Password did not conform with policy: ", or undefined if it is
  * accepted. A password has at least 8 characters with upper case, lower case and a digit. It is neither a common
  * password, however decorated, nor the demonstration password. It doesn't contain its owner's name or address; a part
- * shorter than four letters is rejected only as the whole undecorated password.
+ * shorter than four characters is rejected only as the whole undecorated password.
  */
 export function passwordFault(password: string, owner: PasswordOwner = {}): string | undefined {
   return RULES.find(([, breaks]) => breaks(password, owner))?.[0]
@@ -51,7 +51,7 @@ function containsOwner(password: string, owner: PasswordOwner): boolean {
   )
 }
 
-/** Returns the address, its local part, the names and their parts, reduced to letters and digits. */
+/** Returns the address, its local part, the names and their parts, without other characters. */
 function partsOf({ email = '', ...names }: PasswordOwner): string[] {
   const address = plain(email)
   const local = address.slice(0, Math.max(0, address.lastIndexOf('@')))

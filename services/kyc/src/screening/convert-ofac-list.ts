@@ -18,7 +18,7 @@ export interface OfacFiles {
 
 const COLUMNS = { dataId: 0, name: 1, kind: 2, programmes: 3, remarks: 11 }
 const ALIAS_NAME = 3
-/** What stands in an empty column. */
+/** The content of an empty column. */
 const NONE = '-0-'
 /** Where a file ends, in the format of DOS. */
 const END = '\u001a'

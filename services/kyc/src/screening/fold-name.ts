@@ -62,7 +62,7 @@ const ARABIC_ABD = /^عبد(?=ال..)/
 
 const PARTS_OF_NAMES = ['abd', 'عبد', 'din', 'دين']
 
-/** Returns whether a folded word is a name by itself, unlike `abd` (servant of) and `din` (of the faith). */
+/** Returns whether a folded word is a whole name, unlike `abd` (servant of) and `din` (of the faith). */
 export const isName = (word: string): boolean => !PARTS_OF_NAMES.includes(word)
 
 /**

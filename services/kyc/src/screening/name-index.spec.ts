@@ -76,7 +76,7 @@ describe('NameIndex', () => {
     expect(listed.filter(({ id, name }) => !idsOf(variantOf(name)).includes(id))).toEqual([])
   })
 
-  it('arranges words that fit in many ways without trying every order', () => {
+  it('arranges words that match in many ways without trying every order', () => {
     const words = Array.from({ length: 12 }, (_, index) => 'a'.repeat(index + 1))
     const text = 'a'.repeat(words.join('').length)
     expect(canArrange(words, text)).toBe(true)

@@ -1,4 +1,4 @@
-/** Transliterations of letters that Unicode doesn't decompose, as in travel documents and sanctions lists. */
+/** Transliterations of characters that Unicode doesn't decompose, as in travel documents and sanctions lists. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -31,7 +31,7 @@ const SEPARATORS = /[^\p{L}\p{N}]+/gu
 
 /**
  * Returns the words of a name, in order, without case, accents, vowel marks and punctuation. Works for any script;
- * variants of Arabic letters are folded. Source: Unicode NFKD.
+ * variants of Arabic characters are folded. Source: Unicode NFKD.
  */
 export function wordsOf(name: string): string[] {
   const bare = name.normalize('NFKD').toLowerCase().replace(REMOVED, '')

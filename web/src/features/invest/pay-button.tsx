@@ -11,7 +11,7 @@ interface PayButtonProps extends Pick<ButtonProps, 'size'> {
   onPay: () => void
 }
 
-/** Names the amount and pays it. While amounts are hidden it shows them first: nobody pays what they can't see. */
+/** Names the amount and pays it. While amounts are hidden it shows them first: no one pays what they can't see. */
 export function PayButton({ totalFils, busy, onPay, size = 'm' }: PayButtonProps) {
   const t = useT()
   if (useAmountsHidden() && !busy)

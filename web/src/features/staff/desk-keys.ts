@@ -50,7 +50,7 @@ export function actionOf(event: KeyboardEvent): DeskAction | null {
 }
 
 /**
- * Returns the key in a Latin layout: Arabic and Persian digits and the Arabic question mark by meaning, letters of
+ * Returns the key in a Latin layout: Arabic and Persian digits and the Arabic question mark by meaning, characters of
  * other scripts by position. On a Latin layout the character counts, so `code` is ignored there.
  */
 function latinKeyOf({ key, code }: KeyboardEvent): string {
