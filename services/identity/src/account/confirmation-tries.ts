@@ -1,6 +1,7 @@
 import { isDuplicateKey, type ClientSession, type Connection } from '@hissa/persistence'
-import { Schema, type Model } from 'mongoose'
+import type { Model } from 'mongoose'
 import type { IdentityClock } from '../clock.js'
+import { expiringSchema } from '../expiring-schema.js'
 import { MAX_ATTEMPTS } from '../codes/code.js'
 
 interface TriesRow {
@@ -10,15 +11,10 @@ interface TriesRow {
   expiresAt: Date
 }
 
-const schema = new Schema<TriesRow>(
-  {
-    _id: String,
-    count: { type: Number, required: true },
-    expiresAt: { type: Date, required: true },
-  },
-  { versionKey: false },
-)
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
+const schema = expiringSchema<TriesRow>({
+  _id: String,
+  count: { type: Number, required: true },
+})
 
 /** As long as a sign-up attempt. */
 const LIFE_MS = 24 * 3_600_000

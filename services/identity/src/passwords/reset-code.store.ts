@@ -1,6 +1,7 @@
 import type { ClientSession, Connection } from '@hissa/persistence'
-import { Schema, type Model } from 'mongoose'
+import type { Model } from 'mongoose'
 import type { IdentityClock } from '../clock.js'
+import { expiringSchema } from '../expiring-schema.js'
 import { MAX_ATTEMPTS, type CodeState } from '../codes/code.js'
 
 interface ResetRow extends CodeState {
@@ -9,18 +10,13 @@ interface ResetRow extends CodeState {
   expiresAt: Date
 }
 
-const schema = new Schema<ResetRow>(
-  {
-    _id: String,
-    issue: { type: Number, required: true },
-    issuedAt: { type: Date, required: true },
-    attempts: { type: Number, required: true },
-    open: { type: Boolean, required: true },
-    expiresAt: { type: Date, required: true },
-  },
-  { versionKey: false },
-)
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
+const schema = expiringSchema<ResetRow>({
+  _id: String,
+  issue: { type: Number, required: true },
+  issuedAt: { type: Date, required: true },
+  attempts: { type: Number, required: true },
+  open: { type: Boolean, required: true },
+})
 
 /** Longer than a code is valid, so an expired code is still reported as expired. */
 const RETENTION_MS = 24 * 3_600_000

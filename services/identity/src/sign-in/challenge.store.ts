@@ -1,7 +1,8 @@
 import type { Connection } from '@hissa/persistence'
 import { createHash, randomBytes } from 'node:crypto'
-import { Schema, type Model } from 'mongoose'
+import type { Model } from 'mongoose'
 import type { IdentityClock } from '../clock.js'
+import { expiringSchema } from '../expiring-schema.js'
 import type { Keyring } from '../crypto/keyring.js'
 
 /** The state of an SRP exchange between its two requests. */
@@ -18,17 +19,12 @@ interface ChallengeRow extends Challenge {
   expiresAt: Date
 }
 
-const schema = new Schema<ChallengeRow>(
-  {
-    _id: String,
-    userId: { type: String, required: true },
-    clientId: { type: String, required: true },
-    publicValue: { type: String, required: true },
-    expiresAt: { type: Date, required: true },
-  },
-  { versionKey: false },
-)
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
+const schema = expiringSchema<ChallengeRow>({
+  _id: String,
+  userId: { type: String, required: true },
+  clientId: { type: String, required: true },
+  publicValue: { type: String, required: true },
+})
 
 const LIFE_MS = 3 * 60_000
 const BLOCK_BYTES = 96

@@ -1,6 +1,7 @@
 import { isDuplicateKey, type Connection } from '@hissa/persistence'
-import { Schema, type Model } from 'mongoose'
+import type { Model } from 'mongoose'
 import type { IdentityClock } from '../clock.js'
+import { expiringSchema } from '../expiring-schema.js'
 import { afterFailure, expiresAtOf, isLocked, type Failures } from './lockout.js'
 
 interface FailureRow extends Failures {
@@ -9,17 +10,12 @@ interface FailureRow extends Failures {
   expiresAt: Date
 }
 
-const schema = new Schema<FailureRow>(
-  {
-    _id: String,
-    count: { type: Number, required: true },
-    lastAt: { type: Date, required: true },
-    lockedUntil: { type: Date, required: true },
-    expiresAt: { type: Date, required: true },
-  },
-  { versionKey: false },
-)
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
+const schema = expiringSchema<FailureRow>({
+  _id: String,
+  count: { type: Number, required: true },
+  lastAt: { type: Date, required: true },
+  lockedUntil: { type: Date, required: true },
+})
 
 /** Counts wrong passwords per user, exactly even under concurrency. */
 export class FailureStore {

@@ -1,7 +1,8 @@
 import { rowsAfter, type ClientSession, type Connection } from '@hissa/persistence'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { Schema, type Model } from 'mongoose'
+import type { Model } from 'mongoose'
 import type { IdentityClock } from '../clock.js'
+import { expiringSchema } from '../expiring-schema.js'
 
 /** A token family: the refresh token of one sign-in and all tokens issued with it. */
 export interface Family {
@@ -22,23 +23,18 @@ interface FamilyRow extends Omit<Family, 'familyId'> {
   refreshHash: string
 }
 
-const schema = new Schema<FamilyRow>(
-  {
-    _id: String,
-    userId: { type: String, required: true },
-    clientId: { type: String, required: true },
-    refreshHash: { type: String, required: true },
-    authenticatedAt: { type: Date, required: true },
-    expiresAt: { type: Date, required: true },
-    tokensUntil: { type: Date, required: true },
-    revokedAt: Date,
-  },
-  { versionKey: false },
-)
+const schema = expiringSchema<FamilyRow>({
+  _id: String,
+  userId: { type: String, required: true },
+  clientId: { type: String, required: true },
+  refreshHash: { type: String, required: true },
+  authenticatedAt: { type: Date, required: true },
+  tokensUntil: { type: Date, required: true },
+  revokedAt: Date,
+})
 schema.index({ refreshHash: 1 }, { unique: true, name: 'refreshHash' })
 schema.index({ userId: 1 }, { name: 'userId' })
 schema.index({ tokensUntil: 1, _id: 1 }, { partialFilterExpression: { revokedAt: { $exists: true } }, name: 'revoked' })
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiresAt' })
 
 const LIFE_MS = 30 * 86_400_000
 
