@@ -201,7 +201,12 @@ const SELECTORS = { balanceOf: '0x70a08231', totalSupply: '0x18160ddd', entry: '
 const anchorCall = {
   // The zero address stands for the register of all properties.
   data: (sequence) => `${SELECTORS.entry}${pad('0')}${pad(sequence.toString(16))}`,
-  read: (result) => ({ root: `0x${wordOf(result, 0).toLowerCase()}`, treeSize: BigInt(`0x${wordOf(result, 1)}`) }),
+  read: (result) => ({
+    root: `0x${wordOf(result, 0).toLowerCase()}`,
+    treeSize: BigInt(`0x${wordOf(result, 1)}`),
+    // The first contracts had one series only, and don't return its number.
+    series: result.length > 2 + 64 * 3 ? BigInt(`0x${wordOf(result, 3)}`) : 0n,
+  }),
 }
 
 async function checkAnchor(rpc, { header }, named, report) {
@@ -222,6 +227,10 @@ async function checkAnchor(rpc, { header }, named, report) {
   if (stored.root !== root) report(`the anchored root is ${stored.root}, the register states ${root}`)
   if (stored.treeSize !== BigInt(treeSize))
     report(`the anchored size is ${stored.treeSize}, the register's ${treeSize}`)
+  if (stored.series > 0n)
+    console.log(
+      `note: anchored in series ${stored.series}; the contract's event SeriesBegun states what its owner set aside`,
+    )
 }
 
 /** Compares every balance and each supply with the register. */

@@ -57,6 +57,7 @@ describe('the alert rules', () => {
       'SanctionsListOld',
       'TokenHalted',
       'RolesMissing',
+      'AnchorsRefused',
       'WalletListed',
       'RelocationOld',
       'FreezesWaiting',

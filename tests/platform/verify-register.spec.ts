@@ -63,6 +63,8 @@ class Published {
   entries: Entry[] = entriesOf(3, 2)
   header: Record<string, unknown> = {}
   anchored = { root: '', treeSize: 0 }
+  /** The series that the contract returns; the first contracts return none. */
+  series: number | undefined
   balances = new Map<string, number>()
   chainId = CHAIN
   requests = 0
@@ -128,7 +130,8 @@ class Published {
     if (call.to === ANCHOR) {
       const isAsked = (call.data as string).endsWith(word(0) + word(7))
       const { root, treeSize } = isAsked ? this.anchored : { root: `0x${word(0)}`, treeSize: 0 }
-      return `${root}${word(treeSize)}${word(1_764_000_000)}`
+      const series = this.series === undefined ? '' : word(this.series)
+      return `${root}${word(treeSize)}${word(1_764_000_000)}${series}`
     }
     const key = (call.data as string).startsWith('0x18160ddd') ? call.to : `${call.to} ${argument}`
     return `0x${word(this.balances.get(key) ?? 0)}`
@@ -173,6 +176,17 @@ describe('the verifier of a register', () => {
       await writeFile(path.join(folder, 'proof.json'), JSON.stringify(published.proofOf(index)))
       expect(await run('--proof=proof.json', '--sequence=7')).toMatchObject({ code: 0 })
     }
+  })
+
+  it('states the series of an anchor if its owner has begun another one', async () => {
+    for (const series of [undefined, 0]) {
+      published.series = series
+      expect((await onChain()).text).not.toContain('series')
+    }
+    published.series = 2
+    const { code, text } = await onChain()
+    expect(code).toBe(0)
+    expect(text).toContain('note: anchored in series 2')
   })
 
   it('finds one unit more or less in any entry', async () => {

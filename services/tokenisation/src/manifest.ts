@@ -30,6 +30,7 @@ export const manifest = defineService({
     'share_transfers',
     'suite',
     'tokens',
+    'waiting_anchors',
     'wallet_challenges',
   ],
   environment: [ServiceConfig, TokenisationConfig],

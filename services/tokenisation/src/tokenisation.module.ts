@@ -30,8 +30,11 @@ import { MigrateMovements } from './reconciliation/migrate-movements.js'
 import { defineMovements, MovementStore } from './reconciliation/movement.store.js'
 import { ReadChain } from './reconciliation/read-chain.js'
 import { Reconcile } from './reconciliation/reconcile.js'
+import { registerAnchorGauges } from './register/anchor-metrics.js'
 import { AnchorRegisterWhenPublished } from './register/anchor-register-when-published.js'
 import { defineRelocations, RelocationStore } from './relocations/relocation.store.js'
+import { Anchors } from './register/anchors.js'
+import { defineWaitingAnchors, WaitingAnchorStore } from './register/waiting-anchor.store.js'
 import { MoveShares, registerRelocationGauges, Relocations } from './relocations/relocations.api.js'
 import { SettleRelocation } from './relocations/settle-relocation.js'
 import { Transfers } from './reconciliation/transfers.js'
@@ -84,6 +87,7 @@ const defines = [
   defineFreezes,
   defineContractFlags,
   defineTransfers,
+  defineWaitingAnchors,
 ]
 
 const reactions = [
@@ -115,6 +119,7 @@ export class TokenisationModule {
     registerRelocationGauges({ ...common, relocations: new RelocationStore(connection) })
     const enforced = { freezes: new FreezeStore(connection), flags: new ContractFlagStore(connection) }
     registerEnforcementGauges({ ...common, ...enforced })
+    registerAnchorGauges({ registry, waiting: new WaitingAnchorStore(connection) })
     registerWalletGauges({ registry, addresses: new AddressStore(connection) })
     return {
       module: TokenisationModule,
@@ -137,6 +142,7 @@ export class TokenisationModule {
         { provide: WALLET_NODE, useValue: openWalletNode(config.CHAIN_RPC_URL, core.timing) },
         ...[TransferStore, MirrorTransfers, { provide: Transfers, useClass: KnownTransfers }],
         ...[SuiteStore, Suite, RoleHolders, HandOver, ReviewRoles],
+        ...[WaitingAnchorStore, Anchors],
         ...[DeployTokens, CloseLockUps, AssignAccount, OnboardAccounts, MintShares, BurnShares, TakeBack],
         ...[ReadChain, Reconcile, ReadTokens],
         ...(handOver ? [{ provide: HAND_OVER_RUN, useValue: handOver }, RunHandOver] : [RefuseOneKey, Work]),

@@ -10,6 +10,7 @@ import { PauseTokens } from './enforcement/pause-tokens.js'
 import { BurnShares } from './issuance/burn-shares.js'
 import { MintShares } from './issuance/mint-shares.js'
 import { PACE, type Pace } from './pace.js'
+import { Anchors } from './register/anchors.js'
 import { Reconcile } from './reconciliation/reconcile.js'
 import { MoveShares } from './relocations/relocations.api.js'
 import { ReviewRoles } from './suite/review-roles.js'
@@ -41,6 +42,7 @@ export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
     private readonly screen: ScreenWallets,
     private readonly freezes: ApplyFreezes,
     private readonly pauses: PauseTokens,
+    private readonly anchors: Anchors,
     private readonly reconcile: Reconcile,
     private readonly reports: ChainReports,
     @Inject(MONGO) connection: Connection,
@@ -66,7 +68,7 @@ export class Work implements OnApplicationBootstrap, BeforeApplicationShutdown {
     if (!(await this.lease.hold()) || !(await this.suite.advance())) return false
     const tokens = [this.roles, this.tokens, this.lockUps, this.accounts]
     const shares = [this.mint, this.transfers, this.burn, this.targets, this.move, this.freezes, this.pauses]
-    for (const part of [...tokens, ...shares, this.screen]) await this.attempt(() => part.advance())
+    for (const part of [...tokens, ...shares, this.anchors, this.screen]) await this.attempt(() => part.advance())
     if (this.timing.elapsedMs() - this.reconciledMs < this.pace.compareMs) return true
     await this.attempt(() => this.reconcile.run())
     this.reconciledMs = this.timing.elapsedMs()

@@ -226,6 +226,13 @@ contract LifeTest is Fixture {
         check(ModularCompliance(old).getTokenBound() == address(0), "unbound");
     }
 
+    function test_compliance_in_use_stays_bound_when_set_again() public {
+        address used = address(token.compliance());
+        token.setCompliance(used);
+        check(ModularCompliance(used).isTokenBound(address(token)), "bound");
+        check(address(token.compliance()) == used, "in use");
+    }
+
     function test_anchored_roots_are_never_changed() public {
         vm.startPrank(ANCHOR);
         anchor.anchor("root 5", 5, 10);
@@ -239,6 +246,55 @@ contract LifeTest is Fixture {
         vm.prank(STRANGER);
         vm.expectRevert(abi.encodeWithSelector(Governed.MissingRole.selector, STRANGER, Roles.ANCHOR));
         anchor.anchor("root", 8, 11);
+    }
+
+    function test_owner_ends_a_series_that_a_thief_has_filled() public {
+        uint64 most = type(uint64).max;
+        vm.startPrank(ANCHOR);
+        anchor.anchor("root 1", 1, 10);
+        anchor.anchor("root 2", 2, 11);
+        anchor.anchor("false", 3, 0);
+        anchor.anchor("false", most, most);
+        vm.expectRevert(abi.encodeWithSelector(RegisterAnchor.SequenceNotAfter.selector, most, 3));
+        anchor.anchor("root 3", 3, 12);
+        vm.expectRevert(abi.encodeWithSelector(Governed.NotOwner.selector, ANCHOR));
+        anchor.beginSeries(address(0), 2);
+        vm.stopPrank();
+
+        vm.expectEmit();
+        emit RegisterAnchor.SeriesBegun(address(0), 1, 2);
+        anchor.beginSeries(address(0), 2);
+        check(anchor.latest(address(0)).sequence == 2 && anchor.latest(address(0)).treeSize == 11, "latest");
+        check(anchor.entry(address(0), 3).root == 0 && anchor.entry(address(0), most).root == 0, "set aside");
+        vm.prank(ANCHOR);
+        anchor.anchor("root 3", 3, 12);
+        check(anchor.entry(address(0), 3).root == "root 3" && anchor.entry(address(0), 3).series == 1, "anchored again");
+        check(anchor.entry(address(0), 2).root == "root 2" && anchor.entry(address(0), 2).series == 0, "kept");
+        check(anchor.entryIn(address(0), 0, 3).root == "false", "history stays");
+        check(anchor.series(address(token)) == 0, "other registers keep their series");
+    }
+
+    function test_series_begins_only_after_an_earlier_sequence() public {
+        vm.expectRevert(abi.encodeWithSelector(RegisterAnchor.NothingToSetAside.selector, 0, 0));
+        anchor.beginSeries(address(0), 0);
+        vm.prank(ANCHOR);
+        anchor.anchor("root 4", 4, 10);
+        vm.expectRevert(abi.encodeWithSelector(RegisterAnchor.NothingToSetAside.selector, 4, 4));
+        anchor.beginSeries(address(0), 4);
+    }
+
+    function test_later_series_may_set_aside_more_than_an_earlier_one() public {
+        vm.startPrank(ANCHOR);
+        for (uint64 n = 1; n <= 5; ++n) anchor.anchor(bytes32(uint256(n)), n, n);
+        vm.stopPrank();
+        anchor.beginSeries(address(0), 4);
+        vm.prank(ANCHOR);
+        anchor.anchor("false", 9, 9);
+        anchor.beginSeries(address(0), 2);
+        check(anchor.entry(address(0), 2).root == bytes32(uint256(2)), "kept");
+        check(anchor.entry(address(0), 3).root == 0, "set aside by the second");
+        check(anchor.entry(address(0), 4).root == 0 && anchor.entry(address(0), 9).root == 0, "and so are these");
+        check(anchor.latest(address(0)).sequence == 2 && anchor.series(address(0)) == 2, "latest");
     }
 
     function test_implementations_cannot_be_initialised() public {

@@ -11,5 +11,6 @@ interface Vm {
     function warp(uint256 timestamp) external;
     function expectRevert(bytes calldata data) external;
     function expectRevert() external;
+    function expectEmit() external;
     function assume(bool condition) external pure;
 }

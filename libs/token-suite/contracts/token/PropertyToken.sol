@@ -317,10 +317,12 @@ contract PropertyToken is IERC3643, IERC20Metadata, IERC20Errors, Governed, Init
     }
 
     /// Replaces the compliance contract. It must have this suite's refusals. One of this suite accepts only tokens that its
-    /// owner has bound before; another one is asked to bind this token.
+    /// owner has bound before; another one is asked to bind this token. The contract in use stays bound.
     function setCompliance(address compliance_) external onlyOwner {
         if (compliance_ == address(0)) revert ZeroAddress();
         TokenStorage storage $ = _token();
+        // Unbound from the contract in use, the token could not be bound to it again.
+        if (compliance_ == address($.compliance) && $.compliance.isTokenBound(address(this))) return;
         if ($.compliance.isTokenBound(address(this))) $.compliance.unbindToken(address(this));
         $.compliance = IBatchCompliance(compliance_);
         if (!$.compliance.isTokenBound(address(this))) $.compliance.bindToken(address(this));

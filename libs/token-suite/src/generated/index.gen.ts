@@ -20,4 +20,4 @@ export * from './suite-factory.gen.js'
 export * from './register-anchor.gen.js'
 
 /** SHA-256 of the compiler, its settings and all sources. */
-export const sourceHash = 'c58b9ddb5148507b7e6c92a5f968b35fbde086a4f2ece6ddb6938e12efb62392'
+export const sourceHash = '24e5d9ed734595c8575ef7bc5b83ec9a82daddbb41c2683f5966122dd88108e2'
