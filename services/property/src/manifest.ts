@@ -16,6 +16,7 @@ export const manifest = defineService({
     'leases',
     'outbox',
     'properties',
+    'property_codes',
   ],
   environment: [ServiceConfig, PropertyConfig],
   ports: [],

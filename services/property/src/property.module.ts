@@ -5,6 +5,7 @@ import { Module, type DynamicModule } from '@nestjs/common'
 import { ApplyRaiseWhenRaiseChanges } from './catalogue/apply-raise-when-raise-changes.js'
 import { CatalogueController } from './catalogue/catalogue.controller.js'
 import { CurrentListings } from './catalogue/current-listings.js'
+import { codeModel, PropertyCodes } from './catalogue/property-code.js'
 import { propertyModel, PropertyStore } from './catalogue/property.store.js'
 import type { PropertyConfig } from './config.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
@@ -28,6 +29,7 @@ export class PropertyModule {
   static with(core: Core, config: PropertyConfig): DynamicModule {
     propertyModel(core.connection)
     disclosureModel(core.connection)
+    codeModel(core.connection)
     return {
       module: PropertyModule,
       imports: [
@@ -44,6 +46,7 @@ export class PropertyModule {
       providers: [
         { provide: ApprovalStore, useValue: new ApprovalStore(core.connection) },
         PropertyStore,
+        PropertyCodes,
         CurrentListings,
         ImportListings,
         PublishOffering,

@@ -98,6 +98,9 @@ describe('the sample catalogue', () => {
     }
     expect(new Set(properties.map(({ propertyType }) => propertyType)).size).toBe(5)
     expect(new Set(properties.map(({ slug }) => slug)).size).toBe(24)
+    const codes = announced.map(({ code }) => code)
+    expect(new Set(codes).size).toBe(24)
+    for (const code of codes) expect(code).toMatch(/^HS-[A-Z]{3}-0[1-9]$/)
   })
 
   it('is written in both languages', async () => {

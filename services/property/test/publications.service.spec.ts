@@ -59,6 +59,24 @@ describe('publishing an offering', () => {
     ])
   })
 
+  it('gives a property a code with its first proposal, which its offering and later versions keep', async () => {
+    const propertyId = await propertyOf(false)
+    const { code, approvalId } = await propose(staff(), propertyId)
+    expect(code).toMatch(/^HS-[A-Z]{3}-\d{2,}$/)
+    await decide(staff(), approvalId)
+    const later = await propose(staff(), propertyId, { feeBasisPoints: 160 })
+    expect(later.code).toBe(code)
+    await decide(staff(), later.approvalId)
+    expect((await facts(propertyId)).map(({ event }) => event.data['code'])).toEqual([code, code])
+  })
+
+  it('gives two properties of one place different codes, even if both are proposed at once', async () => {
+    const properties = [await propertyOf(false), await propertyOf(false), await propertyOf(false)]
+    const proposed = await Promise.all(properties.map((propertyId) => propose(staff(), propertyId)))
+    expect(new Set(proposed.map(({ code }) => code)).size).toBe(3)
+    expect(new Set(proposed.map(({ code }) => code!.slice(0, 6))).size).toBe(1)
+  })
+
   it('keeps the slug, price and units in the next version, and shows the terms that it replaces', async () => {
     const propertyId = await propertyOf(true)
     const { slug, offering } = (await rpc.call(GetProperty, { id: propertyId })).property

@@ -47,8 +47,10 @@ export async function propertyOf(published: boolean): Promise<string> {
   const { _id: _sampleId, ...sample } = await sampleRow()
   serial += 1
   const propertyId = `Prop_${String(serial).padStart(12, '0')}_test`
+  const { code: _sampleCode, ...copied } = sample.record
   const record = {
-    ...sample.record,
+    ...copied,
+    ...(published && { code: `HS-TST-${String(serial).padStart(2, '0')}` }),
     propertyId,
     slug: `test-${serial}`,
     listing: { ...sample.record.listing, sourceId: `test-${serial}` },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEvent, fils, id, isoDateTime, units, version } from '../core.js'
-import { OfferBasis } from './property.js'
+import { OfferBasis, PropertyCode } from './property.js'
 
 /** The public view of the property has changed, so public caches must drop it. */
 export const PropertyChanged = defineEvent({
@@ -14,6 +14,8 @@ export const OfferingPublished = defineEvent({
   data: z.object({
     propertyId: id,
     slug: z.string(),
+    /** Symbol of the property's token; absent in events of earlier releases. */
+    code: z.optional(PropertyCode),
     title: z.string(),
     /** In Arabic; absent in events of earlier releases. */
     titleAr: z.optional(z.string()),

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { fils, id, isoDateTime, Locale, units, version } from '../core.js'
 
+/** Names one property for ever, and is the symbol of its token, such as `HS-YAS-01`. */
+export const PropertyCode = z.string().check(z.regex(/^HS-[A-Z]{3}-\d{2,6}$/))
+
 /** A text in both languages of the platform's documents. French and Spanish readers get the English one. */
 export const LocalText = z.object({ en: z.string(), ar: z.string() })
 export type LocalText = z.infer<typeof LocalText>

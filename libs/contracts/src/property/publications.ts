@@ -9,7 +9,7 @@ import {
 import { cursor, defineRpc, fils, id, isoDateTime, reasonText, units, version } from '../core.js'
 import { INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { pageLimit } from '../query.js'
-import { AcquisitionLine, ExpectedReturn, LocalText, OfferBasis, RentLine, Spv } from './property.js'
+import { AcquisitionLine, ExpectedReturn, LocalText, OfferBasis, PropertyCode, RentLine, Spv } from './property.js'
 
 const basisPoints = z.int().check(z.gte(0), z.lte(10_000))
 const shortText = z.object({
@@ -61,6 +61,8 @@ export const Publication = z.object({
   state: z.enum(['pending', 'approved', 'rejected', 'withdrawn', 'expired']),
   propertyId: id,
   slug: z.string(),
+  /** Absent in publications of earlier releases. */
+  code: z.optional(PropertyCode),
   title: LocalText,
   sampleData: z.boolean(),
   /** The version number that these terms will get. */

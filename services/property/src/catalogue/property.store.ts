@@ -72,6 +72,12 @@ schema.index(
   { unique: true, name: 'company', partialFilterExpression: { [COMPANY]: { $exists: true } } },
 )
 
+// Each code names one property.
+schema.index(
+  { 'record.code': 1 },
+  { unique: true, name: 'code', partialFilterExpression: { 'record.code': { $exists: true } } },
+)
+
 /** Returns the model of properties on a connection. */
 export const propertyModel = (connection: Connection): Model<PropertyRow> =>
   connection.model<PropertyRow>('Property', schema)

@@ -25,6 +25,8 @@ type RaiseFact = Omit<PublishedRaise, 'propertyId' | 'unitsTotal'>
 export interface Property {
   propertyId: string
   slug: string
+  /** Symbol of its token, from its first proposed offering on; absent in offerings of earlier releases. */
+  code?: string
   source: string
   sampleData: boolean
   listing: Listing

@@ -5,6 +5,7 @@ import { newEvent, Outbox } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { minimumUnitsOf, publish, slugify, type Property } from '../catalogue/property.js'
+import { PropertyCodes } from '../catalogue/property-code.js'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { documentsOf } from '../documents/render-document.js'
 import type { Terms } from './terms.js'
@@ -22,6 +23,7 @@ export class PublishOffering {
     private readonly store: PropertyStore,
     private readonly outbox: Outbox,
     private readonly log: AuditLog,
+    private readonly codes: PropertyCodes,
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -45,7 +47,8 @@ export class PublishOffering {
     const documents = documentsOf({ property, terms }, nextDocumentVersion(property))
     // The slug of a public property never changes.
     const slug = property.offering ? property.slug : await this.slugFor(property, session)
-    const next = publish(property, terms, documents, slug, at)
+    const code = property.code ?? (await this.codes.next(property.listing, session))
+    const next = publish({ ...property, code }, terms, documents, slug, at)
     await this.store.save(next, property.version, session)
     await this.outbox.append(session, ...eventsOf(next, at))
     return next
@@ -63,7 +66,7 @@ const nextDocumentVersion = ({ offering, documents }: Property): number =>
   Math.max(offering?.version ?? 0, ...documents.map(({ version }) => version)) + 1
 
 function eventsOf(property: Property, time: Date) {
-  const { propertyId, slug, texts, version } = property
+  const { propertyId, slug, code, texts, version } = property
   const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints, expectedReturn, deadline, ...offering } =
     property.offering!
   const { basis = 'licensed-platform', valuation } = offering
@@ -75,6 +78,7 @@ function eventsOf(property: Property, time: Date) {
       data: {
         propertyId,
         slug,
+        ...(code && { code }),
         title: texts.en.title,
         titleAr: texts.ar.title,
         offeringVersion: offering.version,

@@ -4,9 +4,11 @@ import { refuseFields, type Answer, type Input } from '@hissa/contracts'
 import type { ProposePublication as Contract } from '@hissa/contracts/property'
 import { CLOCK, newId, type Clock } from '@hissa/kernel'
 import type { Caller } from '@hissa/messaging'
+import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { propertyNotFound } from '../catalogue/catalogue.controller.js'
-import { currentTerms } from '../catalogue/property.js'
+import { PropertyCodes } from '../catalogue/property-code.js'
+import { currentTerms, type Property } from '../catalogue/property.js'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { nextVersionOf, PUBLISH, publicationEvidence, toPublication, toTerms } from './publication.js'
 import { companyFaults } from './company-faults.js'
@@ -19,6 +21,7 @@ export class ProposePublication {
     private readonly store: PropertyStore,
     private readonly approvals: ApprovalStore,
     private readonly staff: StaffAudit,
+    private readonly codes: PropertyCodes,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -32,6 +35,7 @@ export class ProposePublication {
         ...(await companyFaults(this.store, terms, propertyId, session)),
       ]
       if (faults.length > 0) return refuseFields(faults)
+      const coded = await this.coded(property, session, at)
       const offeringVersion = nextVersionOf(property)
       const requested = await this.approvals.request(session, {
         id: newId(),
@@ -47,7 +51,16 @@ export class ProposePublication {
       const approval = requested.value
       const detail = { approvalId: approval.id, offeringVersion }
       const done = { action: 'publication.proposed', subject: propertyId, detail }
-      return audited({ publication: toPublication(approval, property) }, done)
+      return audited({ publication: toPublication(approval, coded) }, done)
     })
+  }
+
+  /** Returns the property with its code, which staff see before they decide. The first proposal gives it one. */
+  private async coded(property: Property, session: ClientSession, updatedAt: Date): Promise<Property> {
+    if (property.code) return property
+    const code = await this.codes.next(property.listing, session)
+    const coded = { ...property, code, updatedAt, version: property.version + 1 }
+    await this.store.save(coded, property.version, session)
+    return coded
   }
 }

@@ -43,12 +43,13 @@ export function publicationEvidence(property: Property): string {
  */
 export function toPublication(approval: Approval<PublicationProposal>, property: Property): Publication {
   const { id: approvalId, state, maker, reason, requestedAt, checker, checkerReason, endedAt, proposal } = approval
-  const { propertyId, slug, texts, sampleData, offering } = property
+  const { propertyId, slug, code, texts, sampleData, offering } = property
   return {
     approvalId,
     state,
     propertyId,
     slug,
+    ...(code && { code }),
     title: { en: texts.en.title, ar: texts.ar.title },
     sampleData,
     offeringVersion: proposal.offeringVersion,

@@ -51,7 +51,7 @@ export interface Token {
 
 const LONGEST_SYMBOL = 11
 
-/** Returns the symbol of a property's token, from its slug: up to 11 capital letters and digits. */
+/** Returns the symbol of a token whose property has no code, from the slug: up to 11 capital letters and digits. */
 export const symbolOf = (slug: string): string =>
   slug
     .toUpperCase()

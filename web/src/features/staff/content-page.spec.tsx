@@ -25,6 +25,7 @@ const publication = (changes: Partial<ListedPublication> = {}): ListedPublicatio
   state: 'pending',
   propertyId: 'Prop_1_marina',
   slug: 'marina-gate',
+  code: 'HS-MAR-01',
   title: { en: 'Marina Gate', ar: 'مارينا جيت' },
   sampleData: false,
   offeringVersion: 2,
@@ -75,6 +76,7 @@ describe('the publications page', () => {
     expect(await screen.findByRole('heading', { name: 'Marina Gate' })).toBeTruthy()
     expect(screen.getByText('The platform fee is reduced')).toBeTruthy()
     expect(screen.getByText('Sara Nasser')).toBeTruthy()
+    expect(screen.getByText('Code HS-MAR-01')).toBeTruthy()
     expect(screen.queryByText('12345678')).toBeNull()
     const fee = screen.getByRole('row', { name: /Platform fee/ })
     expect(fee.textContent).toContain('1.25%')

@@ -27,6 +27,7 @@ export function PublicationCard({ publication, own }: { publication: ListedPubli
           <bdi>{title}</bdi>
         </h2>
         <Tag>{t('content.version', { version: publication.offeringVersion })}</Tag>
+        {publication.code && <Tag>{t('content.code', { code: publication.code })}</Tag>}
         {publication.sampleData && <Tag>{t('content.sample')}</Tag>}
       </header>
       <Proposal publication={publication} own={own} />

@@ -22,7 +22,7 @@ export const TOKEN = {
   address: '0x00000000000000000000000000000000000000C3',
   compliance: '0x00000000000000000000000000000000000000C4',
   identityRegistry: '0x00000000000000000000000000000000000000C5',
-  symbol: 'MARINA1',
+  symbol: 'HS-MAR-01',
   unitsTotal: 24_000,
   unitsMinted: 20,
   unitsAwaiting: 0,
