@@ -1,4 +1,4 @@
-// `npm run roles:hand-over`: hands the roles of the contracts over to CHAIN_ADMIN, with the settings of tokenisation from
+// `npm run roles:handover`: hands the roles of the contracts over to CHAIN_ADMIN, with the settings of tokenisation from
 // the environment. It can be ended and repeated. Exits with 0 when nothing is left, 2 when it has to be run again later.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

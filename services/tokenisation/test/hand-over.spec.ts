@@ -164,7 +164,7 @@ describe('a production start', () => {
   it('is refused while one key holds all roles of the contracts', async () => {
     await service.drainAll()
     const refused = expect(boot(productionEnv())).rejects
-    await refused.toThrow(/alone deploys, grants every role, upgrades and manages claims. Run npm run roles:hand-over/)
+    await refused.toThrow(/alone deploys, grants every role, upgrades and manages claims. Run npm run roles:handover/)
 
     await handOver()
     await acceptAsAdmin()

@@ -8,7 +8,7 @@ import { SuiteStore } from './suite.store.js'
 
 /**
  * Refuses to start without LOCAL_MODE while one key of a service deploys, grants every role, upgrades and manages claims:
- * whoever steals it would have every share.
+ * a thief of it would have every share.
  */
 @Injectable()
 export class RefuseOneKey implements OnModuleInit {
@@ -30,6 +30,6 @@ export class RefuseOneKey implements OnModuleInit {
     const holder = holderOfAll(await this.holders.read())
     if (holder === undefined || holder === this.config.CHAIN_ADMIN?.toLowerCase()) return
     const words = `${holder} alone deploys, grants every role, upgrades and manages claims`
-    throw new ConfigError([`CHAIN_ADMIN must hold the roles of the contracts: ${words}. Run npm run roles:hand-over`])
+    throw new ConfigError([`CHAIN_ADMIN must hold the roles of the contracts: ${words}. Run npm run roles:handover`])
   }
 }

@@ -6,7 +6,7 @@ import { HandOver } from './hand-over.js'
 import { RoleHolders } from './role-holders.js'
 import { SuiteStore } from './suite.store.js'
 
-/** Whoever runs the hand-over: it learns each line to print, and once how it ended. */
+/** Learns each line of a hand-over to print, and once how it ended. */
 export interface HandOverRun {
   say(line: string): void
   end(result: HandOverResult): void
