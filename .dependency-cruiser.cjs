@@ -12,10 +12,36 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      // A type that two files share is in the lower of them, or in a file of its own.
+      name: 'no-cycles-of-types',
+      severity: 'error',
+      from: { path: '^(libs|services/[^/]+/src|local)/' },
+      to: { circular: true },
+    },
+    {
       name: 'no-services-or-tools-in-libs',
       severity: 'error',
       from: { path: '^libs/' },
-      to: { path: '^(services|web|deploy|local|tests|scripts)/' },
+      to: { path: '^(services|web|local|tests|verifiers|scripts)/' },
+    },
+    {
+      // The order of the layers: libs; services and web; local; then tests of the whole platform. Scripts run all of them.
+      name: 'no-platform-tests-or-scripts-below-them',
+      severity: 'error',
+      from: { path: '^(services|local|web/(src|test))/' },
+      to: { path: '^(tests|verifiers|scripts)/' },
+    },
+    {
+      name: 'no-platform-tests-in-scripts',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^(tests|verifiers)/' },
+    },
+    {
+      name: 'verifiers-import-nothing-of-the-project',
+      severity: 'error',
+      from: { path: '^verifiers/' },
+      to: { path: '^(libs|services|web|local|tests|scripts)/' },
     },
     {
       name: 'no-imports-between-services',
@@ -27,13 +53,13 @@ module.exports = {
       name: 'no-web-or-launcher-in-services',
       severity: 'error',
       from: { path: '^services/', pathNot: '/(test|bench)/' },
-      to: { path: '^(web|deploy|local|tests)/' },
+      to: { path: '^(web|local)/' },
     },
     {
       name: 'no-project-imports-in-contracts',
       severity: 'error',
       from: { path: '^libs/contracts/' },
-      to: { path: '^(libs/(?!contracts|money/)|services|web|deploy|local|tests)' },
+      to: { path: '^(libs/(?!contracts|money/)|services|web|local)' },
     },
     {
       // Browsers load contracts for their types and a few schemas, so branded types must not add code to the bundle.
@@ -58,7 +84,7 @@ module.exports = {
       name: 'web-imports-contracts-money-and-texts-only',
       severity: 'error',
       from: { path: '^web/src' },
-      to: { path: '^(libs/(?!contracts|money|texts)|services|deploy|local|tests)' },
+      to: { path: '^(libs/(?!contracts|money|texts)|services|local)' },
     },
     {
       // The browser formats compiled messages; the parser and the file reader are kept out of its bundle.
@@ -91,7 +117,7 @@ module.exports = {
       severity: 'warn',
       from: {
         orphan: true,
-        pathNot: ['\\.(d\\.m?|spec\\.)ts$', '(config|main)\\.', '\\.(mjs|js)$', '/bench/', '/test/'],
+        pathNot: ['\\.(d\\.m?|spec\\.)ts$', '(config|main)\\.', '\\.(mjs|js)$', '/bench/', '/test/', '^web/build/'],
       },
       to: {},
     },

@@ -21,7 +21,7 @@ const checks = (cache) => {
     ...['--tsBuildInfoFile', join(cache, `${name}.tsbuildinfo`)],
   ]
   const bin = (name, ...args) => [`${root}/node_modules/.bin/${name}`, ...args]
-  const directions = ['libs', 'services', 'local', 'web/src', 'scripts', '--config', '.dependency-cruiser.cjs']
+  const directions = [...FOLDERS, '--config', '.dependency-cruiser.cjs']
   return [
     ['eslint', [process.execPath, 'scripts/lint/eslint.mjs', root, ...FOLDERS]],
     ['types', tsc('tsconfig.json', 'types')],

@@ -74,6 +74,41 @@ describe('import rules', () => {
     )
   })
 
+  it('allow no cycles, of types only neither, in libraries, services and local development code', () => {
+    const tree = {
+      'services/kyc/src/order.ts': `import type { own } from './cap.js'\nexport type Cap = typeof own`,
+      'services/kyc/src/cap.ts': `import { own as other } from './order.js'\nexport const cap = other`,
+      'tests/attacks/a.ts': `import { own as other } from './b.js'\nexport const a = other`,
+      'tests/attacks/b.ts': `import { own as other } from './a.js'\nexport const b = other`,
+    }
+    expect([...new Set(violations('.dependency-cruiser.cjs', tree).map((line) => line.split('/')[0]!))]).toEqual([
+      'no-cycles tests',
+      'no-cycles-of-types services',
+    ])
+  })
+
+  it('forbid every layer from importing a layer above it', () => {
+    const tree = {
+      'tests/attacks/books.ts': '',
+      'verifiers/register.mjs': `import '../libs/money/src/fils.js'`,
+      'libs/money/src/fils.ts': '',
+      'services/kyc/test/cases.spec.ts': `import '../../../tests/attacks/books.js'`,
+      'web/src/main.ts': `import '../../tests/attacks/books.js'`,
+      'local/launcher/src/main.ts': `import '../../../tests/attacks/books.js'`,
+      'scripts/build.mjs': `import '../tests/attacks/books.js'`,
+      'libs/kernel/src/a.ts': `import '../../../tests/attacks/books.js'`,
+    }
+    const broken = violations('.dependency-cruiser.cjs', tree).filter((line) => !line.startsWith('no-imports-of-tests'))
+    expect(broken).toEqual([
+      'no-platform-tests-in-scripts scripts/build.mjs',
+      'no-platform-tests-or-scripts-below-them local/launcher/src/main.ts',
+      'no-platform-tests-or-scripts-below-them services/kyc/test/cases.spec.ts',
+      'no-platform-tests-or-scripts-below-them web/src/main.ts',
+      'no-services-or-tools-in-libs libs/kernel/src/a.ts',
+      'verifiers-import-nothing-of-the-project verifiers/register.mjs',
+    ])
+  })
+
   it('let contracts use the types of money, and no other package of the project', () => {
     const tree = {
       'libs/money/src/fils.ts': 'export type Fils = number',

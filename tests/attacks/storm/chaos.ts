@@ -3,7 +3,7 @@ import type { Hissa } from '@hissa/testing-driver/product'
 import type { Chance } from './chance.js'
 import { moveClockBy } from './clock.js'
 import { payLate } from './habits.js'
-import { type Market, nameOf, pause } from './shopper.js'
+import { type Market, nameOf, pause } from './market.js'
 
 const SERVICES = ['gateway', 'identity', 'property', 'investment', 'kyc', 'notification', 'chat'] as const
 const BACK_WITHIN_MS = 60_000

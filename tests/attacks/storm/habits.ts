@@ -1,5 +1,5 @@
 import { CARDS, poll, type Checkout } from '@hissa/testing-driver'
-import { nameOf, pause, type Market, type Shopper } from './shopper.js'
+import { nameOf, pause, type Market, type Shopper } from './market.js'
 
 /** Stripe's test numbers for events some time after a payment has succeeded. */
 const AFTERMATH = {

@@ -1,7 +1,7 @@
 import { unfinished } from '../../../local/launcher/src/sandbox/bus-state.js'
 import type { Db, Document } from 'mongodb'
 import { OWNERS, type Databases } from './databases.js'
-import { pause, type Market } from './shopper.js'
+import { pause, type Market } from './market.js'
 
 /** The five attempts of a refund that the card's bank returns take about a minute; a slow machine needs three. */
 const REST_WITHIN_MS = 180_000

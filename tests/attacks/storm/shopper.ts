@@ -1,10 +1,7 @@
 import type { OpenOrderLink } from '@hissa/contracts/investment'
-import { ApiFailure, type Checkout, type Journey, type Person, type Session } from '@hissa/testing-driver'
-import type { LauncherBus } from '../../../local/launcher/src/sandbox/bus-state.js'
-import type { Chance } from './chance.js'
+import { ApiFailure, type Checkout } from '@hissa/testing-driver'
 import { HABITS, HABIT_STEPS } from './habits.js'
-import type { Processor } from './processor.js'
-import type { Tally } from './tally.js'
+import { type Market, nameOf, pause, type Shopper } from './market.js'
 
 const AMOUNTS_AED = [2_000, 2_000, 3_000, 5_000, 10_000] as const
 const CLICK_ATTEMPTS = 4
@@ -13,25 +10,6 @@ const FILS_PER_AED = 100
 /** The shares of blocking unpaid orders that shoppers leave open and release; they pay the others. */
 const LEFT_OPEN = 0.1
 const RELEASED = 0.1
-
-/** State shared by the shoppers. `open` is false after the storm. */
-export interface Market {
-  journey: Journey
-  processor: Processor
-  bus: LauncherBus
-  tally: Tally
-  propertyIds: readonly string[]
-  /** Unpaid orders whose shoppers pay after the reservation has lapsed. */
-  late: { shopper: Shopper; orderId: string }[]
-  open: boolean
-}
-
-/** Each shopper has a separate `chance`, so that its choices do not depend on the speed of the others. */
-export interface Shopper {
-  person: Person
-  session: Session
-  chance: Chance
-}
 
 /** Orders and pays in many ways until the market closes. Failures of the platform are counted, not thrown. */
 export async function shop(market: Market, shopper: Shopper): Promise<void> {
@@ -102,10 +80,3 @@ async function recover({ journey, tally }: Market, shopper: Shopper, error: unkn
     tally.add(`signIn.${nameOf(failed)}`)
   }
 }
-
-/** Returns the code of an error, or its name if it has none. */
-export const nameOf = (error: unknown): string =>
-  error instanceof ApiFailure ? error.code : ((error as { code?: string }).code ?? (error as Error).name)
-
-/** Resolves after `ms` milliseconds. */
-export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -1,7 +1,7 @@
 import { ApiFailure, type Session } from '@hissa/testing-driver'
 import type { RejectedOrderView, ResolutionAction, SuspenseItemView } from '@hissa/contracts/investment'
 import { demoPassword } from '../../../local/launcher/src/seed/accounts.js'
-import { nameOf, type Market } from './shopper.js'
+import { nameOf, type Market } from './market.js'
 
 const REASON = 'Checked against the statement of the card processor.'
 const REFERENCE = 'storm transfer'

@@ -27,7 +27,6 @@ import { Readers } from './readers.js'
 import { fillIndex } from './fill-index.js'
 import { deleteRow, insertRow, keyChanges, replaceRow, Row } from './rows.js'
 import type { WriteUnit } from './unit.js'
-import type { View } from './view.js'
 import { Writer } from './writer.js'
 
 const FORMAT = 1
@@ -42,7 +41,7 @@ export class Store implements WriteUnit {
   committedCatalog: Catalog
   readonly tasks = new TaskScheduler()
   /** Non-transactional reads that hold a snapshot. */
-  readonly views = new Set<View>()
+  readonly views = new Set<{ lose(): void }>()
   readonly connection: Connection
   readonly readers: Readers
   readonly holds = new Holds()

@@ -3,7 +3,8 @@ import { equal } from '../bson/compare.js'
 import { clone, isDoc, type Doc, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { isIndexPosition } from '../query/path.js'
-import { CREATES, NOTHING, type Leaf } from './leaf.js'
+import { type Leaf, NOTHING } from './effect.js'
+import { CREATES } from './leaf.js'
 import type { ArrayFilters, Modification } from './parse.js'
 
 /** The inputs of an update besides the document. */

@@ -2,18 +2,10 @@ import { compare, equal } from '../bson/compare.js'
 import { arithmetic } from '../bson/numbers.js'
 import { clone, int, isDoc, isNumber, Timestamp, toNumber, typeName, type Numeric, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
+import { type Leaf, NOTHING } from './effect.js'
 import { pushed } from './push.js'
 import { isOperators, type ValueTest } from '../query/equality.js'
 import { compileFilter, elementTest } from '../query/matcher.js'
-
-export const NOTHING = Symbol('nothing')
-
-/** The effect on one field or element: a new value, removal, or none. */
-export type Leaf = (
-  current: Value,
-  present: boolean,
-  trail: readonly string[],
-) => { value: Value } | { unset: true } | typeof NOTHING
 
 /** Operators that create missing fields on their path. */
 export const CREATES: ReadonlySet<string> = new Set([

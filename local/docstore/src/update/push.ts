@@ -2,7 +2,7 @@ import { compare } from '../bson/compare.js'
 import { clone, isDoc, isNumber, toNumber, typeName, type Doc, type Value } from '../bson/values.js'
 import { Code, fail } from '../errors.js'
 import { parseSort, sortBy } from '../query/sort.js'
-import type { Leaf } from './leaf.js'
+import type { Leaf } from './effect.js'
 
 const MODIFIERS = ['$each', '$slice', '$sort', '$position']
 

@@ -1,13 +1,6 @@
 import { transferId, type TransferInput } from '@hissa/ledger'
-import type { Fils } from '@hissa/money'
 import { accounts } from '../accounts.js'
-import type { Order, OrderCommand } from './order.js'
-
-/** The annual limit that an order counts towards: that of its calendar year in Dubai, whenever it is paid. */
-export interface AnnualCap {
-  year: number
-  limitFils: Fils
-}
+import type { Order, OrderCommand } from './order.model.js'
 
 type Capped = Pick<Order, '_id' | 'userId' | 'amountFils' | 'placeKey' | 'expiresAt' | 'cap'>
 

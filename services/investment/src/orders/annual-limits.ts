@@ -4,7 +4,7 @@ import { fils, type Fils } from '@hissa/money'
 import { Injectable } from '@nestjs/common'
 import { accounts } from '../accounts.js'
 import { leftOf, startOfYear } from '../rules/rules.api.js'
-import type { AnnualCap } from './annual-cap.js'
+import type { AnnualCap } from './order.model.js'
 
 /** Reads and grants what investors may invest in a calendar year. The ledger's limit makes it atomic. */
 @Injectable()

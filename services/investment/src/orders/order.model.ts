@@ -4,7 +4,6 @@ import { transferId, type TransferInput } from '@hissa/ledger'
 import type { Fils, Units } from '@hissa/money'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
 import type { RuleDecision } from '../rules/rules.api.js'
-import type { AnnualCap } from './annual-cap.js'
 import type { Payer } from './payer.js'
 
 /** Stripe rejects pages that expire in less than 30 minutes; the extra minute allows for the request itself. */
@@ -55,6 +54,12 @@ export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
   refunding: { confirmRefund: 'refunded', settleRefund: 'refunded', settlePart: 'refunding', failRefund: 'refunding' },
   // The card network can return a refund that it had accepted.
   refunded: { failRefund: 'refunding' },
+}
+
+/** The annual limit that an order counts towards: that of its calendar year in Dubai, whenever it is paid. */
+export interface AnnualCap {
+  year: number
+  limitFils: Fils
 }
 
 export interface Order extends Payer {

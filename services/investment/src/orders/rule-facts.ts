@@ -6,7 +6,7 @@ import { ClassStore } from '../classification/classification.api.js'
 import { CONFIG, type InvestmentConfig } from '../config.js'
 import type { Raise } from '../raises/raises.api.js'
 import { annualLimitOf, dubaiDay, dubaiYear, type OrderFacts, yearBefore } from '../rules/rules.api.js'
-import type { AnnualCap } from './annual-cap.js'
+import type { AnnualCap } from './order.model.js'
 import { AnnualLimits } from './annual-limits.js'
 import { OrderStore } from './order.store.js'
 

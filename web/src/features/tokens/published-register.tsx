@@ -9,7 +9,7 @@ import { DefinitionList, type Fact } from '../../ui/layout.js'
 import { Loading, Notice, Skeleton } from '../../ui/states.js'
 import { ProofButton } from './proof-button.js'
 import { Section } from './section.js'
-import type { TokenOnPage } from './token-page-view.js'
+import type { TokenOnPage } from './token-on-page.js'
 import { useGetLatestRegisterQuery } from './tokens-api.js'
 import { Verify } from './verify.js'
 

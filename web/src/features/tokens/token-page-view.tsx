@@ -1,4 +1,3 @@
-import type { ChainView, TokenView } from '@hissa/contracts/tokenisation'
 import { usePropertyTitle } from '../../api/property-title.js'
 import { useGetWalletQuery } from '../../api/token-api.js'
 import { useT } from '../../i18n/i18n.js'
@@ -14,12 +13,8 @@ import { PublishedRegister } from './published-register.js'
 import { Rules } from './rules.js'
 import { StateNotice } from './state-notice.js'
 import { Supply } from './supply.js'
+import type { TokenOnPage } from './token-on-page.js'
 import { Transfers } from './transfers.js'
-
-export interface TokenOnPage {
-  token: TokenView
-  chain: ChainView
-}
 
 /** Shows one token: its state, supply, contract, rules, register, transfers and holders. */
 export function TokenPage({ token, chain }: TokenOnPage) {

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useConfig } from '../../api/services.js'
 import { Text, useT } from '../../i18n/i18n.js'
 import { CopyButton } from '../../ui/chain-name.js'
-import type { TokenOnPage } from './token-page-view.js'
+import type { TokenOnPage } from './token-on-page.js'
 
 const TOKENS_FILE = 'contracts.json'
 

@@ -2,7 +2,7 @@ import { COLOURS, html, Html } from '@hissa/brand'
 import { LANGUAGES, type Language } from '@hissa/texts'
 import { emailTexts } from '../../texts/emails.js'
 import { MARK_CID } from '../mark.js'
-import type { Block, Email } from './layout.js'
+import type { Block, Email } from './email.js'
 
 type Colour = keyof typeof COLOURS
 

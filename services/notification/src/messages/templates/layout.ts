@@ -1,21 +1,8 @@
 import type { Language } from '@hissa/texts'
 import { emailTexts } from '../../texts/emails.js'
 import type { Mail } from '../message.js'
+import type { Block, Email } from './email.js'
 import { htmlOf } from './layout-html.js'
-
-/** A part of a message. `rows` are label and value; a value is a figure or name and keeps its own direction. */
-export type Block =
-  | { kind: 'text'; text: string }
-  | { kind: 'code'; code: string }
-  | { kind: 'rows'; rows: readonly (readonly [label: string, value: string])[] }
-  | { kind: 'list'; items: readonly string[] }
-  | { kind: 'link'; label: string; url: string }
-
-export interface Email {
-  subject: string
-  greeting: string
-  blocks: readonly Block[]
-}
 
 /** Lays out an email as a text part and an HTML part. */
 export function layOut(email: Email, language: Language): Mail {
