@@ -1,6 +1,7 @@
 import type { Bus } from '@hissa/messaging'
 import type { PurchaseCost } from '@hissa/testing-helpers'
 import { MongoClient } from 'mongodb'
+import { manifests } from '../../local/launcher/src/run/manifests.js'
 
 /** Commands that monitor the server, or end sessions at exit; they come from drivers and tests, not from work. */
 const NOT_WORK: ReadonlySet<string> = new Set([
@@ -8,7 +9,7 @@ const NOT_WORK: ReadonlySet<string> = new Set([
   ...['saslStart', 'saslContinue', 'logout', 'replSetUpdatePosition', '<UNKNOWN>'],
 ])
 
-const PUBLISHERS = ['identity', 'property', 'investment', 'kyc', 'notification']
+const PUBLISHERS = manifests.filter(({ collections }) => collections?.includes('outbox')).map(({ name }) => name)
 const BUSINESS = /^(hissa\.|rpc\.)/
 const SETTLED_WITHIN_MS = 30_000
 const LOOK_AGAIN_MS = 100

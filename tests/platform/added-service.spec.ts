@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { PlatformGraph } from '@hissa/messaging/bus'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { copyProject, type CopiedProject } from './support/copied-project.js'
 import { applyDiff, readGuide } from './support/guide.js'
@@ -8,6 +8,9 @@ import { applyDiff, readGuide } from './support/guide.js'
 const root = join(import.meta.dirname, '../..')
 const guide = readGuide(join(root, 'docs/guides/add-a-service.md'))
 const LIST = 'libs/contracts/src/services.ts'
+
+/** Quoted names of services that a list written by hand may hold; a longer one forgets the next service. */
+const MOST_NAMES = 3
 
 interface Seen {
   services: string[]
@@ -41,6 +44,17 @@ describe('a service that is added by the guide', () => {
   it('needs its folder, its contracts and one line in one list', () => {
     const elsewhere = guide.files.filter(({ path }) => !/^(services|libs\/contracts\/src)\/statistics\//.test(path))
     expect(elsewhere.map(({ path, text }) => [path, text.match(/^\+/gm)?.length])).toEqual([[LIST, 1]])
+  })
+
+  it('is missing from no list of services written by hand', () => {
+    const named = (list: string) => seen.services.filter((name) => list.includes(`'${name}'`))
+    const patterns = ['{tests,local,scripts}/**/*.{ts,mjs}', 'libs/testing/**/*.ts']
+    const sources = globSync(patterns, { cwd: project.dir }).filter((path) => !path.endsWith('.spec.ts'))
+    const isHandWritten = (path: string) =>
+      [...read(path).matchAll(/\[[^[\]]*\]/g)].some(([list]) => named(list).length > MOST_NAMES)
+    expect(named(read(LIST))).toEqual(seen.services)
+    expect(sources.length).toBeGreaterThan(300)
+    expect(sources.filter(isHandWritten)).toEqual([])
   })
 
   it('changes only files that the guide names', () => {

@@ -1,3 +1,4 @@
+import { serviceNames, type ServiceName } from '@hissa/contracts'
 import { poll } from '@hissa/testing-driver'
 import type { Hissa } from '@hissa/testing-driver/product'
 import type { Chance } from './chance.js'
@@ -5,7 +6,6 @@ import { moveClockBy } from './clock.js'
 import { payLate } from './habits.js'
 import { type Market, nameOf, pause } from './market.js'
 
-const SERVICES = ['gateway', 'identity', 'property', 'investment', 'kyc', 'notification', 'chat'] as const
 const BACK_WITHIN_MS = 60_000
 const BREATH_MS = 3_000
 
@@ -13,7 +13,7 @@ type FaultInjection = (hissa: Hissa, market: Market) => Promise<void>
 
 /** Kills one service and waits until the launcher has restarted it. */
 const kill =
-  (service: (typeof SERVICES)[number]): FaultInjection =>
+  (service: ServiceName): FaultInjection =>
   async (hissa, { tally }) => {
     const before = hissa.run().pids[service]
     hissa.kill(service)
@@ -47,7 +47,7 @@ const moveClock =
 
 /** The faults of one round. Each round has a different order; only the first one deletes the streams. */
 const ROUND: readonly FaultInjection[] = [
-  ...SERVICES.map(kill),
+  ...serviceNames.map(kill),
   moveClock('PT35M'),
   moveClock('PT3H'),
   fault('payments', 'down', 10),
