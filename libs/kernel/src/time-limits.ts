@@ -8,6 +8,9 @@ const LIMITS = {
   /** An uploaded picture in the queue, and its decoding. */
   pictureQueueMs: 10_000,
   pictureMs: 8_000,
+  /** A document in the queue, and its rendering as a PDF. */
+  pdfQueueMs: 5_000,
+  pdfMs: 8_000,
   /** The arithmetic of a password in the queue, and on its thread. */
   passwordQueueMs: 10_000,
   passwordMs: 10_000,
@@ -26,7 +29,7 @@ export const TIME_LIMITS = Symbol('TIME_LIMITS')
 /** Schema of `DEADLINE_FACTOR`. Tests set it, because a busy machine may miss the deadlines of production. */
 export const DeadlineFactor = setting(
   z._default(z.coerce.number().check(z.gte(1)), 1),
-  'Multiplies the deadlines of calls, commits, uploads, passwords, speech and sockets, for tests on busy machines.',
+  'Multiplies the deadlines of calls, commits, uploads, PDFs, passwords, speech and sockets, for tests on busy machines.',
 )
 
 /** Returns the limits, each multiplied by `factor`. */

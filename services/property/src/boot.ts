@@ -1,11 +1,18 @@
 import 'reflect-metadata'
-import type { Boot } from '@hissa/kernel'
-import { startService } from '@hissa/messaging'
+import type { PdfOptions } from '@hissa/documents'
+import type { BootParts, Env, Running } from '@hissa/kernel'
+import { startService, type Core } from '@hissa/messaging'
 import { loadPropertyConfig } from './config.js'
 import { PropertyModule } from './property.module.js'
 
+export interface PropertyParts extends BootParts {
+  /** Replace the defaults, in tests. */
+  pdfs?: PdfOptions
+}
+
 /** Starts the catalogue: properties, offerings and their publication, documents, disclosures. Errors: ConfigError. */
-export const boot: Boot = async (env, parts) => {
+export async function boot(env: Env, parts: PropertyParts = {}): Promise<Running> {
   const config = loadPropertyConfig(env)
-  return startService({ service: 'property', env, parts, module: (core) => PropertyModule.with(core, config) })
+  const module = (core: Core) => PropertyModule.with(core, config, parts.pdfs)
+  return startService({ service: 'property', env, parts, module })
 }

@@ -1,5 +1,7 @@
 import { ApprovalStore } from '@hissa/approvals'
 import { AuditModule } from '@hissa/audit'
+import { PdfRenderer, type PdfOptions } from '@hissa/documents'
+import { METRICS, type MetricsRegistry } from '@hissa/kernel'
 import { MessagingModule, type Core } from '@hissa/messaging'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { ApplyRaiseWhenRaiseChanges } from './catalogue/apply-raise-when-raise-changes.js'
@@ -26,7 +28,7 @@ const REACTIONS = [ApplyRaiseWhenRaiseChanges]
 
 @Module({})
 export class PropertyModule {
-  static with(core: Core, config: PropertyConfig): DynamicModule {
+  static with(core: Core, config: PropertyConfig, pdfs?: PdfOptions): DynamicModule {
     propertyModel(core.connection)
     disclosureModel(core.connection)
     codeModel(core.connection)
@@ -45,6 +47,11 @@ export class PropertyModule {
       ],
       providers: [
         { provide: ApprovalStore, useValue: new ApprovalStore(core.connection) },
+        {
+          provide: PdfRenderer,
+          useFactory: (metrics: MetricsRegistry) => new PdfRenderer('property', metrics, core.limits, pdfs),
+          inject: [METRICS],
+        },
         PropertyStore,
         PropertyCodes,
         CurrentListings,

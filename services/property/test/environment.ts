@@ -2,7 +2,7 @@ import { type Bus, connectBus, RpcClient } from '@hissa/messaging'
 import { connectMongo } from '@hissa/persistence'
 import { freshEngines, type TestEngines } from '@hissa/testing-engines'
 import { DEADLINE_FACTOR, PATIENT_ENV } from '@hissa/testing-helpers'
-import { boot } from '../src/boot.js'
+import { boot, type PropertyParts } from '../src/boot.js'
 
 /** Returns a client whose calls may take longer than their contracts allow, as they do on a busy machine. */
 export const clientOf = ({ nc }: Bus) => new RpcClient(nc, undefined, { deadlineFactor: DEADLINE_FACTOR })
@@ -34,11 +34,11 @@ export const environmentOf = (
 export type Service = Awaited<ReturnType<typeof startService>>
 
 /** Starts a property service on fresh engines; it verifies no token unless `pool` names a user pool. */
-export async function startService(pool?: Record<string, string>) {
+export async function startService(pool?: Record<string, string>, parts?: PropertyParts) {
   const engines = await freshEngines()
   const { mongoUri, natsUrl, dbPrefix } = engines
   const env = environmentOf(engines, pool)
-  const running = await boot(env)
+  const running = await boot(env, parts)
   await running.ready
   const bus = await connectBus(natsUrl, 'test')
   const mongo = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}property` })

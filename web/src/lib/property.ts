@@ -27,3 +27,7 @@ export const offeringStatusOf = (
 /** Returns the path of an offering's document in one of its languages. */
 export const documentPath = (propertyId: string, { id, locale }: { id: string; locale: string }): string =>
   `/api/properties/${encodeURIComponent(propertyId)}/documents/${encodeURIComponent(id)}?locale=${locale}`
+
+/** Returns the path of the same document as PDF. */
+export const documentPdfPath = (propertyId: string, { id, locale }: { id: string; locale: string }): string =>
+  `/api/properties/${encodeURIComponent(propertyId)}/documents/${encodeURIComponent(id)}/pdf?locale=${locale}`

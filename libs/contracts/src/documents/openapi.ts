@@ -150,7 +150,7 @@ function successOf({ response, limited }: Operation, components: Components): Js
 function contentOf({ schema, contentType, example }: OperationResponse, components: Components): Json {
   const shown = example === undefined ? {} : { example }
   if (schema) return { [contentType ?? 'application/json']: { schema: components.use(schema, 'output'), ...shown } }
-  const binary = contentType!.startsWith('image/')
+  const binary = !contentType!.startsWith('text/')
   return { [contentType!]: { schema: binary ? { type: 'string', format: 'binary' } : { type: 'string' }, ...shown } }
 }
 

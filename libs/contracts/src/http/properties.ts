@@ -1,6 +1,7 @@
 import {
   GetDisclosures,
   GetDocument,
+  GetDocumentPdf,
   GetHome,
   GetLegalTexts,
   GetProperty,
@@ -67,6 +68,18 @@ export const properties: readonly Operation[] = [
     query: LocaleQuery,
     headers: ['Accept-Language'],
     response: { status: 200, description: 'The document as a page without scripts.', contentType: 'text/html' },
+  },
+  {
+    id: 'getPropertyDocumentPdf',
+    method: 'get',
+    path: '/api/properties/{id}/documents/{documentId}/pdf',
+    tag,
+    summary: 'Read a document of an offering as PDF',
+    calls: [GetDocumentPdf],
+    params: { id: PROPERTY_ID, documentId: 'key-facts' },
+    query: LocaleQuery,
+    headers: ['Accept-Language'],
+    response: { status: 200, description: 'The content of the page as PDF.', contentType: 'application/pdf' },
   },
   {
     id: 'getDisclosures',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, defineRpc, fils, id, Locale, version } from '../core.js'
-import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
+import { NOT_FOUND, SERVICE_UNAVAILABLE, VALIDATION_FAILED } from '../errors.js'
 import { ExpectedReturn, Property, PropertyStatus, PropertySummary, PropertyType } from './property.js'
 
 export const PropertySort = z.enum([
@@ -136,6 +136,26 @@ export const GetDocument = defineRpc({
     locale: Locale,
   }),
   errors: [NOT_FOUND],
+})
+
+/**
+ * Returns a document of the offering as PDF: the content of its page, with version and hash on each page. Too many at once
+ * are SERVICE_UNAVAILABLE.
+ */
+export const GetDocumentPdf = defineRpc({
+  name: 'property.getDocumentPdf',
+  access: 'public',
+  input: GetDocument.input,
+  output: z.object({
+    contentType: z.literal('application/pdf'),
+    fileName: z.string(),
+    bodyBase64: z.string(),
+    /** SHA-256, hex, of the content, as of the page. */
+    hash: z.string(),
+    locale: Locale,
+  }),
+  errors: [NOT_FOUND, SERVICE_UNAVAILABLE],
+  timeoutMs: 15_000,
 })
 
 /** Returns figures for the home page, from open offerings only; null if no offering states the figure. */

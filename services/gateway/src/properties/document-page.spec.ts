@@ -10,6 +10,7 @@ const FILES = [
 const DOCUMENT = {
   ...{ title: 'حقائق & أرقام', locale: 'ar', version: 2, hash: 'ab12' },
   body: '<article lang="ar" dir="rtl"><h2>نص</h2></article>',
+  pdfHref: '/facts/pdf?locale=ar',
 }
 
 describe('DocumentPages', () => {
@@ -36,6 +37,10 @@ describe('DocumentPages', () => {
 
   it('loads no font that the web does not have', () => {
     expect(new DocumentPages([]).render(DOCUMENT)).not.toContain('@font-face')
+  })
+
+  it('links to the PDF of the same content', () => {
+    expect(rendered).toContain('<a href="/facts/pdf?locale=ar">PDF</a>')
   })
 
   it('is in the direction of its language, and links to the others and to the home page', () => {

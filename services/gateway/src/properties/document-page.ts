@@ -1,5 +1,5 @@
 import { html, Html, page, stylesheet, type FontFile } from '@hissa/brand'
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES, languageFor, LANGUAGES } from '@hissa/texts'
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES, languageFor, LANGUAGES, type Language } from '@hissa/texts'
 import { createHash } from 'node:crypto'
 import { pageTexts } from '../texts/pages.js'
 
@@ -44,6 +44,8 @@ interface Document {
   locale: string
   version: number
   hash: string
+  /** Where the same content is as PDF. */
+  pdfHref: string
 }
 
 /** Renders documents of offerings as separate pages: without scripts, and with one style, allowed by its hash. */
@@ -67,7 +69,7 @@ export class DocumentPages {
 /** The build adds a hash to the name. */
 const nameOf = (font: FontFile) => font.replace(/\.woff2$/, '')
 
-function documentPage({ title, body, locale, version, hash }: Document, style: string): string {
+function documentPage({ title, body, locale, version, hash, pdfHref }: Document, style: string): string {
   const lang = languageFor(locale)
   const others = LANGUAGE_CODES.filter((code) => code !== lang)
   return page({
@@ -75,9 +77,13 @@ function documentPage({ title, body, locale, version, hash }: Document, style: s
     brand: pageTexts(lang)('page.brand'),
     home: lang === DEFAULT_LANGUAGE ? '/' : `/${lang}`,
     head: html`<link rel="icon" href="/favicon.svg" />`,
-    aside: html`${others.map((code) => html`<a href="?locale=${code}" lang="${code}" hreflang="${code}">${LANGUAGES[code].name}</a>`)}`,
+    aside: html`${others.map(linkTo)} <a href="${pdfHref}">PDF</a>`,
     body: html`<h1>${title}</h1>
       ${new Html(body)}`,
     footer: html`<p><bdi dir="ltr">v${version} · SHA-256 ${hash}</bdi></p>`,
   })
 }
+
+/** Links to the document in another language. */
+const linkTo = (code: Language) =>
+  html`<a href="?locale=${code}" lang="${code}" hreflang="${code}">${LANGUAGES[code].name}</a>`

@@ -1,6 +1,7 @@
 import {
   GetDisclosures,
   GetDocument,
+  GetDocumentPdf,
   GetHome,
   GetLegalTexts,
   GetProperty,
@@ -15,6 +16,7 @@ import type * as z from 'zod/mini'
 import { LIST_DEFAULTS } from '../http/cache-keys.js'
 import { localeOf } from '../http/caller.js'
 import { JSON_TYPE, PublicCache } from '../http/public-cache.js'
+import { sendPdf } from '../http/send-pdf.js'
 import { DocumentPages } from './document-page.js'
 
 /** Public reads. Their responses are cached until a property event drops them. */
@@ -59,7 +61,19 @@ export class PropertiesController {
     void reply
       .header('content-security-policy', this.documents.policy)
       .header('content-type', document.contentType)
-      .send(this.documents.render(document))
+      .send(this.documents.render({ ...document, pdfHref: pdfPath(propertyId, documentId, document.locale) }))
+  }
+
+  @Get('properties/:id/documents/:documentId/pdf')
+  async documentPdf(
+    @Param('id') propertyId: string,
+    @Param('documentId') documentId: string,
+    @Query({ schema: LocaleQuery }) query: z.output<typeof LocaleQuery>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    const locale = query.locale ?? localeOf(request)
+    sendPdf(reply, await this.rpc.call(GetDocumentPdf, { propertyId, documentId, locale }))
   }
 
   @Get('disclosures')
@@ -88,6 +102,9 @@ export class PropertiesController {
     return this.cache.respond(request, reply, () => this.rpc.forwardRead(GetHome, {}))
   }
 }
+
+const pdfPath = (propertyId: string, documentId: string, locale: string) =>
+  `/api/properties/${encodeURIComponent(propertyId)}/documents/${encodeURIComponent(documentId)}/pdf?locale=${locale}`
 
 /** Converts `3` to the number that the call expects; `3+` stays a string. */
 const bedsOf = (beds: string) => (beds.endsWith('+') ? beds : Number(beds))

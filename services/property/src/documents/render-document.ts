@@ -1,3 +1,4 @@
+import { blocksToHtml, type Block } from '@hissa/documents'
 import type { AcquisitionLine, DocumentKind, LocalText, PropertyDocument, RentLine } from '@hissa/contracts/property'
 import { fils, type Fils, formatBasisPoints, formatMoney, times } from '@hissa/money'
 import { contentIn, LANGUAGE_CODES, LANGUAGES, type Language } from '@hissa/texts'
@@ -6,7 +7,6 @@ import { dubaiMinute } from '../calendar/dubai-time.js'
 import { minimumUnitsOf, type Property } from '../catalogue/property.js'
 import type { Terms } from '../offerings/terms.js'
 import { documentTexts } from '../texts/documents.js'
-import { facts, heading, paragraph, table } from './html.js'
 
 /**
  * The input of a document: the record and its terms. The state of the raise is not part of it, so that the hash is
@@ -18,17 +18,22 @@ export interface DocumentSource {
 }
 
 const KINDS: readonly DocumentKind[] = ['key_facts', 'spv_summary', 'valuation_note']
-const RENDERERS: Record<DocumentKind, (source: DocumentSource, locale: Language) => string> = {
+const CONTENTS: Record<DocumentKind, (source: DocumentSource, locale: Language) => Block[]> = {
   key_facts: keyFacts,
   spv_summary: spvSummary,
   valuation_note: valuationNote,
 }
 
+/** Returns the content of one document, of which its page and its PDF are made. */
+export function documentBlocks(source: DocumentSource, kind: DocumentKind, locale: Language): Block[] {
+  const blocks = CONTENTS[kind](source, locale)
+  return source.property.sampleData ? [note(documentTexts(locale)('document.sample')), ...blocks] : blocks
+}
+
 /** Renders one document as an HTML fragment without scripts or styles. The same record renders the same bytes. */
 export const renderDocument = (source: DocumentSource, kind: DocumentKind, locale: Language): string => {
-  const note = source.property.sampleData ? `<p><strong>${documentTexts(locale)('document.sample')}</strong></p>` : ''
   const { dir } = LANGUAGES[locale]
-  return `<article lang="${locale}" dir="${dir}">${note}${RENDERERS[kind](source, locale)}</article>`
+  return `<article lang="${locale}" dir="${dir}">${blocksToHtml(documentBlocks(source, kind, locale))}</article>`
 }
 
 /** Returns the documents of a version of the terms, one row per language, with size and hash. */
@@ -48,16 +53,21 @@ export const documentsOf = (source: DocumentSource, version: number): PropertyDo
     }),
   )
 
+const heading = (text: string): Block => ({ kind: 'heading', text })
+const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
+const note = (text: string): Block => ({ kind: 'note', text })
+const facts = (rows: [term: string, value: string][]): Block => ({ kind: 'facts', rows })
+
 const money = (amountFils: Fils, locale: Language) => formatMoney(amountFils, { locale })
 
-function keyFacts({ property, terms }: DocumentSource, locale: Language): string {
+function keyFacts({ property, terms }: DocumentSource, locale: Language): Block[] {
   const t = documentTexts(locale)
   const texts = contentIn(property.texts, locale)
   const { expectedReturn } = terms
   const whole = (count: number) => count.toLocaleString('en-US')
   return [
     heading(texts.title),
-    texts.description ? paragraph(texts.description) : '',
+    ...(texts.description ? [paragraph(texts.description)] : []),
     facts([
       [t('document.unitPrice'), money(terms.unitPriceFils, locale)],
       [t('document.unitsOffered'), whole(terms.unitsTotal)],
@@ -87,7 +97,7 @@ function keyFacts({ property, terms }: DocumentSource, locale: Language): string
     heading(t('document.risks')),
     paragraph(t('document.riskText')),
     paragraph(t('document.coolingOff')),
-  ].join('')
+  ]
 }
 
 /** Returns what must be paid for the offering to close. */
@@ -99,7 +109,7 @@ function closes(terms: Terms, locale: Language): string {
   return t('document.closesPart', { percent, count: minimum.toLocaleString('en-US') })
 }
 
-function spvSummary({ terms }: DocumentSource, locale: Language): string {
+function spvSummary({ terms }: DocumentSource, locale: Language): Block[] {
   const t = documentTexts(locale)
   const { spv } = terms
   return [
@@ -112,11 +122,11 @@ function spvSummary({ terms }: DocumentSource, locale: Language): string {
       [t('document.unitsOffered'), terms.unitsTotal.toLocaleString('en-US')],
     ]),
     paragraph(t('document.spvText')),
-    terms.unitsTotal < terms.unitsIssued ? paragraph(t('document.sponsorText')) : '',
-  ].join('')
+    ...(terms.unitsTotal < terms.unitsIssued ? [paragraph(t('document.sponsorText'))] : []),
+  ]
 }
 
-function valuationNote({ property, terms }: DocumentSource, locale: Language): string {
+function valuationNote({ property, terms }: DocumentSource, locale: Language): Block[] {
   const t = documentTexts(locale)
   const { listing } = property
   const texts = contentIn(property.texts, locale)
@@ -135,21 +145,22 @@ function valuationNote({ property, terms }: DocumentSource, locale: Language): s
       [t('document.valuer'), terms.valuation?.valuer ?? t('document.notStated')],
       [t('document.valuedOn'), terms.valuation?.valuedOn ?? t('document.notStated')],
     ]),
-  ].join('')
+  ]
 }
 
-function lines(caption: string, rows: readonly (RentLine | AcquisitionLine)[], locale: Language): string {
+function lines(caption: string, rows: readonly (RentLine | AcquisitionLine)[], locale: Language): Block {
   const t = documentTexts(locale)
   const local = (text: LocalText) => contentIn(text, locale)
   if (rows.length === 0) return paragraph(t('document.notStated'))
-  return table(
+  return {
+    kind: 'table',
     caption,
-    [t('document.line'), t('document.amount'), t('document.basis'), t('document.source')],
-    rows.map((row) => [
+    head: [t('document.line'), t('document.amount'), t('document.basis'), t('document.source')],
+    rows: rows.map((row) => [
       t(`document.line.${row.kind}`),
       money(row.amountFils, locale),
       local(row.basis),
       local(row.source),
     ]),
-  )
+  }
 }

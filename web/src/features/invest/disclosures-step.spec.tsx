@@ -40,9 +40,11 @@ describe('the disclosures step', () => {
       ],
     })
     const link = await screen.findByRole('link', { name })
-    expect(screen.getAllByRole('link')).toHaveLength(1)
     expect(link.getAttribute('href')).toBe(`/api/properties/Prop_1904_marina/documents/key-facts?locale=${locale}`)
     expect(link.getAttribute('target')).toBe('_blank')
+    const pdf = screen.getByRole('link', { name: 'PDF (Key facts)' })
+    expect(pdf.getAttribute('href')).toBe(`/api/properties/Prop_1904_marina/documents/key-facts/pdf?locale=${locale}`)
+    expect(screen.getAllByRole('link')).toEqual([link, pdf])
   })
 })
 

@@ -8,7 +8,7 @@ import { useLocale, useT } from '../../i18n/i18n.js'
 import { dropDraft, readDraft, writeDraft } from '../../lib/draft.js'
 import { formatDate } from '../../lib/format.js'
 import { directionOf, LOCALES, type AppLocale } from '../../lib/locale.js'
-import { documentPath } from '../../lib/property.js'
+import { documentPath, documentPdfPath } from '../../lib/property.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox, ErrorSummary } from '../../ui/form.js'
 import { Icon } from '../../ui/icons.js'
@@ -156,7 +156,7 @@ function KeyFactsLink({ property, language }: { property: Property; language: Ap
   const sheet = sheets.find(({ locale }) => locale === language) ?? sheets[0]
   if (!sheet) return null
   return (
-    <p className="px-5 pb-4 text-15 md:px-6">
+    <p className="flex flex-wrap gap-x-6 px-5 pb-4 text-15 md:px-6">
       <a
         href={documentPath(property.propertyId, sheet)}
         target="_blank"
@@ -168,6 +168,15 @@ function KeyFactsLink({ property, language }: { property: Property; language: Ap
         <span>
           {t('invest.disclosures.keyFacts')} <span className="sr-only">({t('invest.disclosures.newTab')})</span>
         </span>
+      </a>
+      <a
+        href={documentPdfPath(property.propertyId, sheet)}
+        target="_blank"
+        rel="noopener"
+        hrefLang={sheet.locale}
+        className="inline-flex min-h-11 items-center text-primary underline underline-offset-3 hover:text-primary-hover"
+      >
+        PDF <span className="sr-only">({sheet.title})</span>
       </a>
     </p>
   )

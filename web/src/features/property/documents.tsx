@@ -2,7 +2,7 @@ import { LANGUAGES, type Language } from '@hissa/texts'
 import type { Property, PropertyDocument } from '@hissa/contracts/property'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
-import { documentPath } from '../../lib/property.js'
+import { documentPath, documentPdfPath } from '../../lib/property.js'
 import { Icon } from '../../ui/icons.js'
 
 /** Lists the offering's documents in both languages, the user's first, each with its version, size and fingerprint. */
@@ -28,6 +28,9 @@ export function Documents({ property }: { property: Property }) {
   )
 }
 
+const LINK =
+  'inline-flex min-h-8 items-center max-md:min-h-11 max-md:min-w-11 text-primary underline underline-offset-3 hover:text-primary-hover'
+
 function DocumentRow({ propertyId, editions }: { propertyId: string; editions: readonly PropertyDocument[] }) {
   const t = useT()
   const first = editions[0]!
@@ -48,19 +51,20 @@ function DocumentRow({ propertyId, editions }: { propertyId: string; editions: r
           </p>
         </div>
       </div>
-      <p className="flex gap-4 ps-8 text-15 md:ps-0">
-        {editions.map(({ locale: language, id }) => (
-          <a
-            key={language}
-            href={documentPath(propertyId, { id, locale: language })}
-            target="_blank"
-            rel="noopener"
-            lang={language}
-            className="inline-flex min-h-8 items-center max-md:min-h-11 max-md:min-w-11 text-primary underline underline-offset-3 hover:text-primary-hover"
-          >
-            {LANGUAGES[language as Language].name}
-            <span className="sr-only">, {first.title}</span>
-          </a>
+      <p className="flex flex-wrap gap-x-6 ps-8 text-15 md:ps-0">
+        {editions.map((edition) => (
+          <span key={edition.locale} lang={edition.locale} className="flex gap-3">
+            <a href={documentPath(propertyId, edition)} target="_blank" rel="noopener" className={LINK}>
+              {LANGUAGES[edition.locale as Language].name}
+              <span className="sr-only">, {first.title}</span>
+            </a>
+            <a href={documentPdfPath(propertyId, edition)} target="_blank" rel="noopener" className={LINK}>
+              PDF
+              <span className="sr-only">
+                , {LANGUAGES[edition.locale as Language].name}, {first.title}
+              </span>
+            </a>
+          </span>
         ))}
       </p>
     </li>

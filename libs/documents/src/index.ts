@@ -1,0 +1,3 @@
+export { type Block, type PrintedDocument } from './blocks.js'
+export { PdfRenderer, type PdfOptions } from './pdf-renderer.js'
+export { blocksToHtml } from './to-html.js'

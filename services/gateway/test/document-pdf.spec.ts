@@ -1,0 +1,39 @@
+import { connectBus, type Bus } from '@hissa/messaging'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { startGateway, type Harness } from './support.js'
+
+let gateway: Harness
+let bus: Bus
+const asked: unknown[] = []
+const output = {
+  ...{ contentType: 'application/pdf', fileName: 'key-facts-v1-ar.pdf', hash: 'ab12', locale: 'ar' },
+  bodyBase64: Buffer.from('%PDF-1.3 …').toString('base64'),
+}
+
+beforeAll(async () => {
+  gateway = await startGateway({})
+  bus = await connectBus(gateway.natsUrl, 'test')
+  bus.nc.subscribe('rpc.property.getDocumentPdf', {
+    callback: (_error, message) => {
+      asked.push(message.json<{ data: { input: unknown } }>().data.input)
+      message.respond(JSON.stringify({ response: { ok: true, output } }))
+    },
+  })
+  await bus.nc.flush()
+})
+afterAll(async () => {
+  await bus?.nc.drain()
+  await gateway?.stop()
+})
+
+it('returns a document as a PDF in the reader’s language, to show and to save', async () => {
+  const path = '/api/properties/marina/documents/key-facts/pdf'
+  const response = await fetch(gateway.baseUrl + path, { headers: { 'accept-language': 'ar' } })
+  const headers = ['content-type', 'content-disposition', 'cache-control', 'x-content-type-options']
+  expect(headers.map((name) => response.headers.get(name))).toEqual([
+    ...['application/pdf', 'inline; filename="key-facts-v1-ar.pdf"', 'no-store', 'nosniff'],
+  ])
+  expect(await response.text()).toBe('%PDF-1.3 …')
+  await fetch(`${gateway.baseUrl}${path}?locale=en`)
+  expect(asked).toEqual(['ar', 'en'].map((locale) => ({ propertyId: 'marina', documentId: 'key-facts', locale })))
+})
