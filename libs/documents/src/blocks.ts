@@ -17,7 +17,7 @@ export interface PrintedDocument {
   /** The product's name in the document's language. */
   brand: string
   blocks: readonly Block[]
-  /** What stands at the foot of each page, such as version and hash. */
+  /** Printed at the foot of each page, such as version and hash. */
   footer: string
 }
 

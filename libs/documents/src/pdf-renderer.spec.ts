@@ -1,6 +1,6 @@
 import { createMetrics, ManualTiming, timeLimits } from '@hissa/kernel'
 import { workerFile } from '@hissa/kernel/workers'
-import { lettersOf, readPdf, textOfPage } from '@hissa/testing-helpers/pdf'
+import { charactersOf, readPdf, textOfPage } from '@hissa/testing-helpers/pdf'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { SAMPLES } from '../test/sample.js'
 import { blocksToHtml, PdfRenderer, type PdfOptions, type PrintedDocument } from './index.js'
@@ -34,8 +34,8 @@ describe('a PDF', () => {
       expect(further).toEqual([])
       const bullets = '•'.repeat(2)
       const { brand, title, footer, blocks } = sample
-      expect(lettersOf(page!)).toBe(
-        lettersOf(`${brand}${title}${textOfPage(blocksToHtml(blocks))}${bullets}${footer}1/1`),
+      expect(charactersOf(page!)).toBe(
+        charactersOf(`${brand}${title}${textOfPage(blocksToHtml(blocks))}${bullets}${footer}1/1`),
       )
     },
   )

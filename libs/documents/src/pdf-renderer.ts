@@ -20,7 +20,7 @@ const DEFAULTS = {
 }
 
 /** Bounds what a thread lays out: a document of ten pages has a third of either. */
-const LIMIT_LETTERS = 100_000
+const LIMIT_CHARACTERS = 100_000
 const LIMIT_TEXTS = 2_000
 /** Bounds the memory for rendered documents. */
 const CACHE_LIMIT_BYTES = 8_000_000
@@ -99,6 +99,6 @@ export class PdfRenderer {
 
 function checkLength({ title, blocks, footer }: PrintedDocument): void {
   const texts = [title, footer, ...blocks.flatMap(textsOf)]
-  const letters = texts.reduce((sum, text) => sum + text.length, 0)
-  if (texts.length > LIMIT_TEXTS || letters > LIMIT_LETTERS) throw new DocumentTooLongError()
+  const characters = texts.reduce((sum, text) => sum + text.length, 0)
+  if (texts.length > LIMIT_TEXTS || characters > LIMIT_CHARACTERS) throw new DocumentTooLongError()
 }

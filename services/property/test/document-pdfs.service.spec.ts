@@ -1,6 +1,6 @@
 import { GetDocument, GetDocumentPdf, ListProperties } from '@hissa/contracts/property'
 import type { RpcClient } from '@hissa/messaging'
-import { lettersOf, readPdf, textOfPage } from '@hissa/testing-helpers/pdf'
+import { charactersOf, readPdf, textOfPage } from '@hissa/testing-helpers/pdf'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startService, type Service } from './environment.js'
 
@@ -29,7 +29,7 @@ describe('documents as PDF', () => {
       for (const text of pages) expect(text).toContain(footer)
       const footers = pages.map((_, index) => `${footer} ${index + 1} / ${pages.length}`).join('')
       const brand = locale === 'ar' ? 'حصة' : 'Hissa'
-      expect(lettersOf(pages.join(''))).toBe(lettersOf(`${brand}${page.title}${textOfPage(page.body)}${footers}`))
+      expect(charactersOf(pages.join(''))).toBe(charactersOf(`${brand}${page.title}${textOfPage(page.body)}${footers}`))
     }
   })
 

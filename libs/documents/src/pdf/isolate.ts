@@ -1,7 +1,7 @@
 /** Marks that give what is between them the order of Latin text, in a font that has no glyphs for isolates. */
 const LEFT_TO_RIGHT = '\u200e'
 
-/** A sign with its number, and words in Latin letters or digits with what joins them. */
+/** A number with its sign, and words in the Latin script or digits with what joins them. */
 const LATIN_RUN = /[−+-]?[A-Za-z0-9](?:[A-Za-z0-9\u00a0 .,:;/&'’@+_#·−–-]*[A-Za-z0-9])?%?/g
 
 /** Keeps the order within figures, dates and Latin words of an Arabic text, such as `−AED 17.50` and `12345-AB`. */

@@ -14,10 +14,10 @@ export async function readPdf(bytes: Uint8Array): Promise<string[]> {
 }
 
 /**
- * Returns the letters of a text in one order, to compare a page with its PDF: a PDF has the parts of an Arabic line in the
- * order of the picture, and the letters of its ligatures reversed.
+ * Returns the characters of a text, sorted, to compare a page with its PDF: a PDF has the parts of an Arabic line in visual
+ * order, and the characters of its ligatures reversed.
  */
-export const lettersOf = (text: string): string =>
+export const charactersOf = (text: string): string =>
   [...text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '')].sort().join('')
 
 /** Returns the text of a page. */
