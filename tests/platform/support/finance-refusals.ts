@@ -2,6 +2,7 @@ import type { Refused, SendAsInvestor } from './refusal.js'
 
 const SUBJECT = { kind: 'suspense', id: 'payment:none' }
 const PROPOSAL = { subject: SUBJECT, action: { type: 'refund' }, reason: 'Seen on the bank file' }
+const EXPORT = { list: 'orders', rows: 1, sha256: 'b'.repeat(64) }
 const DECISION = { verdict: 'approve', reason: 'Agrees with the processor' }
 
 /** Returns the finance calls that are rejected for an investor. */
@@ -22,6 +23,8 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     ],
     ['an order as staff see it, for an investor', get('/orders/none'), 403, 'FORBIDDEN'],
     ['approvals of finance, for an investor', get('/approvals'), 403, 'FORBIDDEN'],
+    ['names of people, for an investor', post('/names', { userIds: ['none'] }), 403, 'FORBIDDEN'],
+    ['the record of an export, for an investor', post('/exports', EXPORT), 403, 'FORBIDDEN'],
     ['a resolution, for an investor', post('/resolutions', PROPOSAL), 403, 'FORBIDDEN'],
     ['a decided resolution, for an investor', post('/resolutions/none/decision', DECISION), 403, 'FORBIDDEN'],
     ['a withdrawn resolution, for an investor', post('/resolutions/none/withdrawal', {}), 403, 'FORBIDDEN'],
@@ -37,6 +40,8 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     ['an email address in an address', get('/orders?q=someone@example.com'), 400, 'VALIDATION_FAILED'],
     ['an empty search of orders', post('/orders/search', { query: ' ' }), 400, 'VALIDATION_FAILED'],
     ['raises in an unknown state', get('/raises?state=nowhere'), 400, 'VALIDATION_FAILED'],
+    ['names of nobody', post('/names', { userIds: [] }), 400, 'VALIDATION_FAILED'],
+    ['an export of a list with another name', post('/exports', { ...EXPORT, list: '=1' }), 400, 'VALIDATION_FAILED'],
     ['a page of suspense that is too large', get('/suspense?limit=101'), 400, 'VALIDATION_FAILED'],
   ]
 }
