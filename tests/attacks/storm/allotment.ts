@@ -4,7 +4,7 @@ import { fileDeed } from '../support/raise.js'
 import { moveClockTo } from './clock.js'
 import type { Databases } from './databases.js'
 import { wrongEffects } from './effects.js'
-import type { Market } from './shopper.js'
+import type { Market } from './market.js'
 
 const HOUR_MS = 3_600_000
 const REGISTERED: readonly string[] = ['allotted', 'issued']
