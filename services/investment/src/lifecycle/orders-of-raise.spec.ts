@@ -3,7 +3,7 @@ import { amountOf, type Change, check, Committer, MemoryLedgerStore, single } fr
 import { fils, type Units, units } from '@hissa/money'
 import fc from 'fast-check'
 import { accounts, chart } from '../accounts.js'
-import type { Order } from '../orders/order.js'
+import type { Order } from '../orders/order.model.js'
 import type { Raise } from '../raises/raise.js'
 import { CancelOrder } from './cancel-order.js'
 import { OrdersOfRaise, type OrdersWork } from './orders-of-raise.js'

@@ -21,7 +21,7 @@ import {
 import { type Allowance, allowance, allowanceSince, largestSmallUnits } from './large-reservations.js'
 import { LOCK_MS } from './open-checkout.js'
 import { freeSlot, openPropertyOf } from './open-slots.js'
-import { deadlineOf, type Order, RESERVATION_MS } from './order.js'
+import { deadlineOf, type Order, RESERVATION_MS } from './order.model.js'
 import { OrderStore } from './order.store.js'
 import { minimumOf, type Quote, quote, type QuoteError } from './quote.js'
 import {

@@ -7,7 +7,8 @@ import { FakeGateway } from '../../test/fake-gateway.js'
 import { chart } from '../accounts.js'
 import { issueUnits } from '../raises/raise.js'
 import { OpenCheckout } from './open-checkout.js'
-import { decide, type Order, reserve } from './order.js'
+import { decide, reserve } from './order.js'
+import type { Order } from './order.model.js'
 import { orderChange } from './order.change.js'
 
 const at = new Date('2026-11-22T08:00:00Z')

@@ -3,7 +3,9 @@ import type { Change, Save } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
 import type { Ids } from '../ports.js'
 import { inPhase, type MovedUnits, type Raise, raiseProgress } from '../raises/raises.api.js'
-import { leftFils, type Order, type OrderStep, toRefundFils } from './order.js'
+import { leftFils } from './order.after-payment.js'
+import type { Order, OrderStep } from './order.model.js'
+import { toRefundFils } from './order.refund.js'
 import { ORDERS } from './order.store.js'
 
 export interface OrderChange {

@@ -6,7 +6,8 @@ import { fils, units } from '@hissa/money'
 import fc from 'fast-check'
 import { accounts, chart } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
-import { decide as decideOrder, holdOf, type Order, ORDER_TRANSITIONS, type OrderCommand, reserve } from './order.js'
+import { decide as decideOrder, reserve } from './order.js'
+import { holdOf, type Order, ORDER_TRANSITIONS, type OrderCommand } from './order.model.js'
 
 const at = new Date('2026-11-21T08:00:00Z')
 const order = (state: OrderState = 'reserved'): Order => ({

@@ -5,7 +5,7 @@ import { type Clocks, dueRows, indexDueWork, nextDueAt, rejectedRows } from '../
 import type { LargeReservation } from './large-reservations.js'
 import { openPropertyOf, slotsOf } from './open-slots.js'
 import { readsOf } from '../reads.js'
-import type { ListedOrder, Order, OrderWork } from './order.js'
+import type { ListedOrder, Order, OrderWork } from './order.model.js'
 
 export const ORDERS = 'orders'
 

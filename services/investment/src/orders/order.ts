@@ -31,10 +31,6 @@ import {
 } from './order.model.js'
 import { confirmRefund, failRefund, settlePart, settleRefund } from './order.refund.js'
 
-export * from './order.model.js'
-export { canAllot, holdsOf, isBlocked, isDisputed, isRegistered, leftFils } from './order.after-payment.js'
-export { methodOf, toRefundFils } from './order.refund.js'
-
 /** Reserves the units of a new order. */
 export function reserve(order: Order): OrderStep {
   const hold: TransferInput = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { OrderState } from '@hissa/contracts/investment'
-import { LAST_CALL_MS } from './order.js'
+import { LAST_CALL_MS } from './order.model.js'
 import { whyNotCancel, whyNotExtend } from './order.view.js'
 
 const at = new Date('2026-12-04T00:00:00.000Z')

@@ -6,7 +6,8 @@ import {
   type OrderState,
   type OrderView,
 } from '@hissa/contracts/investment'
-import { isDisputed, LAST_CALL_MS, leftFils, type ListedOrder, type Order, type SharesOnChain } from './order.js'
+import { isDisputed, leftFils } from './order.after-payment.js'
+import { LAST_CALL_MS, type ListedOrder, type Order, type SharesOnChain } from './order.model.js'
 
 const iso = (date: Date | undefined) => date?.toISOString()
 

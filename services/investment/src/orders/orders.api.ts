@@ -1,13 +1,6 @@
 export { isCapAccount } from './annual-cap.js'
+export { canAllot, holdsOf, isBlocked, isDisputed, isRegistered, leftFils } from './order.after-payment.js'
 export {
-  canAllot,
-  decide,
-  holdsOf,
-  isBlocked,
-  isDisputed,
-  isRegistered,
-  leftFils,
-  methodOf,
   deadlineOf,
   nextLook,
   type Order,
@@ -18,9 +11,10 @@ export {
   type Receipt,
   type RefundState,
   type Reversal,
-  settleKey,
   type SharesOnChain,
-} from './order.js'
+} from './order.model.js'
+export { methodOf } from './order.refund.js'
+export { decide, settleKey } from './order.js'
 export { orderChange, stepKey } from './order.change.js'
 export { type OrderSearch, ORDERS, OrderStore } from './order.store.js'
 export { reviewChange } from './hold-orders.js'

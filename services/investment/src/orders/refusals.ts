@@ -20,7 +20,7 @@ import { formatMoney, times, type Units } from '@hissa/money'
 import type { DisclosureStore } from '../disclosures/disclosures.api.js'
 import { isOpen, type Raise } from '../raises/raises.api.js'
 import { isEligible, OPEN_ORDERS } from '../rules/rules.api.js'
-import type { Order } from './order.js'
+import type { Order } from './order.model.js'
 
 /** Returns NOT_FOUND for an order that does not exist or belongs to another investor. */
 export const noOrder = () => refuse(NOT_FOUND, 'There is no such order.')

@@ -1,5 +1,5 @@
 import { UNPAID_PER_DAY } from '../rules/rules.api.js'
-import type { Order } from './order.js'
+import type { Order } from './order.model.js'
 
 const DAY_MS = 24 * 60 * 60_000
 const PAUSE_MS = 60 * 60_000

@@ -1,4 +1,4 @@
-import type { Order } from '../../src/orders/order.js'
+import type { Order } from '../../src/orders/order.model.js'
 import type { World } from './world.js'
 
 /** Payers, their banks and the processor's dashboard: they move money that the platform did not ask for. */

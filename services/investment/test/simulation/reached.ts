@@ -1,5 +1,5 @@
 import type { Transitions } from '@hissa/kernel'
-import { ORDER_TRANSITIONS } from '../../src/orders/order.js'
+import { ORDER_TRANSITIONS } from '../../src/orders/order.model.js'
 import { RAISE_TRANSITIONS } from '../../src/raises/raise.js'
 
 /** Transitions of another service: a raise before it opens. */

@@ -7,7 +7,7 @@ import {
   SharesTransferred,
 } from '@hissa/contracts/investment'
 import { holdingId } from '../../src/holdings/holding.js'
-import type { Order } from '../../src/orders/order.js'
+import type { Order } from '../../src/orders/order.model.js'
 import type { Replica } from './replica.js'
 import type { World } from './world.js'
 

@@ -1,7 +1,7 @@
 import type { ResolutionAction } from '@hissa/contracts/investment'
 import { units as unitsOf } from '@hissa/money'
 import type { Holding } from '../../src/holdings/holding.js'
-import type { Order } from '../../src/orders/order.js'
+import type { Order } from '../../src/orders/order.model.js'
 import type { Subject } from '../../src/payments/suspense/resolution.js'
 import type { SuspenseItem } from '../../src/payments/suspense/suspense.js'
 import { isOpen, type Raise } from '../../src/raises/raise.js'

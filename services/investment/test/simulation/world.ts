@@ -1,5 +1,5 @@
 import { MemoryLedgerStore } from '@hissa/ledger'
-import type { Order } from '../../src/orders/order.js'
+import type { Order } from '../../src/orders/order.model.js'
 import type { WebhookEvent } from '../../src/processor/processor.api.js'
 import { Identity } from './identity.js'
 import { Outsiders } from './outsiders.js'
