@@ -1,5 +1,5 @@
 import type { Hissa } from '@hissa/testing-driver/product'
-import type { Order } from '../../../services/investment/src/orders/order.js'
+import type { Order } from '../../../services/investment/src/orders/order.model.js'
 import { fileDeed } from '../support/raise.js'
 import { moveClockTo } from './clock.js'
 import type { Databases } from './databases.js'

@@ -4,7 +4,8 @@ import { useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DeskTable, ExportPlace, type DeskColumn } from './desk-table.js'
-import { Code, dubaiText, When } from './parts.js'
+import { Code } from './code.js'
+import { dubaiText, When } from './parts.js'
 
 const TONES = { open: 'bad', resolved: 'good' } as const
 

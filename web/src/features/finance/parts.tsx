@@ -5,6 +5,7 @@ import { cx } from '../../lib/cx.js'
 import { formatShortDateTime } from '../../lib/format.js'
 import { Money } from '../../ui/money.js'
 import { StatusBadge } from '../../ui/status.js'
+import { Code } from './code.js'
 import type { Subject } from './finance-api.js'
 import { Person } from './people.js'
 import type { Task } from './resolve-dialog.js'
@@ -55,13 +56,6 @@ export function Proposal({ pending: { action, reason }, brief = false, inDetail 
     </span>
   )
 }
-
-/** Shows an id or code from left to right in every language. */
-export const Code = ({ text }: { text: string }) => (
-  <bdi dir="ltr" className="wrap-anywhere md:whitespace-nowrap">
-    {text}
-  </bdi>
-)
 
 /** Returns an amount of a table's CSV: decimal dirhams without a sign or separators. */
 export const aedText = (amount: Fils) => toDecimal(amount)

@@ -3,7 +3,7 @@ import { useT } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
 import { Notice } from '../../ui/states.js'
 import { useReadNamesMutation } from './finance-api.js'
-import { Code } from './parts.js'
+import { Code } from './code.js'
 
 /** As many as one call of the API accepts. */
 const MOST = 200

@@ -57,6 +57,11 @@ const PAGE = (
 const shown = (calls = api(), at = '/staff/shareholders?user=investor-1') =>
   renderRoutes({ routes: [{ path: '/staff/shareholders', element: PAGE }], at, api: calls })
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+/** Presses a button that opens a dialog, which is loaded at its first use. */
+const open = async (name: string) => {
+  await press(name)
+  return screen.findByRole('dialog')
+}
 /** Enters a reason in the open dialog and confirms it. */
 const confirm = (name: string) => {
   const dialog = within(screen.getByRole('dialog'))
@@ -154,7 +159,7 @@ describe('the orders on hold', () => {
 describe('a shareholder, for compliance', () => {
   it('is frozen for all properties or one, with a reason', async () => {
     const { calls } = shown()
-    await press('Freeze shares')
+    await open('Freeze shares')
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Freeze shares' }))
     expect(screen.getByText('Enter a reason of at least three characters')).toBeTruthy()
     expect(bodiesOf(calls, PROPOSE)).toEqual([])
@@ -172,11 +177,11 @@ describe('a shareholder, for compliance', () => {
 
   it('has a request that can be proposed for approval or declined', async () => {
     const { calls } = shown()
-    await press('Approve the move')
+    await open('Approve the move')
     confirm('Approve the move')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(bodiesOf(calls, PROPOSE)).toMatchObject([{ action: { type: 'move', relocationId: 'move-1' } }])
-    await press('Decline request')
+    await open('Decline request')
     confirm('Decline request')
     await waitFor(() =>
       expect(bodiesOf(calls, 'POST /compliance/relocations/move-1/decline')).toEqual([
@@ -200,7 +205,7 @@ describe('a shareholder, for compliance', () => {
       [DECIDE]: () => [409, { code: 'SHARE_ACTION_NOT_POSSIBLE', detail: 'No', why: 'screening' }] as [number, unknown],
     }
     const { calls } = shown(api(shareholder({ decisions: [decision('colleague')], actions: [] }), refused))
-    await press('Approve proposal')
+    await open('Approve proposal')
     confirm('Approve proposal')
     expect((await screen.findByRole('alert')).textContent).toContain('The address is on a sanctions list')
     expect(bodiesOf(calls, DECIDE)).toEqual([{ verdict: 'approve', reason: 'Agreed by telephone' }])
@@ -211,7 +216,7 @@ describe('a shareholder, for compliance', () => {
       { property: PROPERTY, token: addressOf('1'), units: units(20), unitsAwaiting: units(5), isFrozen: false },
     ]
     shown(api(shareholder({ decisions: [decision('colleague')], actions: [], tokens })))
-    await press('Approve proposal')
+    await open('Approve proposal')
     const dialog = screen.getByRole('dialog')
     await within(dialog).findByText('Shares affected')
     for (const part of [
@@ -228,7 +233,7 @@ describe('a shareholder, for compliance', () => {
       tokens: [{ property: PROPERTY, units: units(7) }],
     }
     shown(api(shareholder({ decisions: [decision('colleague', { scope })], actions: [] })))
-    await press('Approve proposal')
+    await open('Approve proposal')
     const dialog = screen.getByRole('dialog')
     await within(dialog).findByText('Shares affected')
     for (const part of [addressOf('e'), addressOf('c'), '7 shares']) expect(dialog.textContent).toContain(part)
@@ -271,7 +276,7 @@ describe('a shareholder, for compliance', () => {
         isDown ? [503, { code: 'UNAVAILABLE', detail: 'No' }] : [200, { chain: LOCAL_CHAIN, shareholder: one }],
     }
     shown(api(one, answers), '/staff/shareholders?view=decisions')
-    await press('Approve proposal')
+    await open('Approve proposal')
     const dialog = within(screen.getByRole('dialog'))
     await dialog.findByText('We couldn’t load the shares affected')
     expect(dialog.queryByRole('button', { name: 'Approve proposal' })).toBeNull()
@@ -296,10 +301,10 @@ describe('a shareholder, for compliance', () => {
     const { calls } = shown(api(shareholder({ relocation: stuck, relocations: [stuck], actions })))
     await screen.findByText('Refused by the blockchain 3 times: WalletFrozen')
     expect(screen.queryByRole('button', { name: 'Decline request' })).toBeNull()
-    await press('Retry the move')
+    await open('Retry the move')
     confirm('Retry the move')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await press('Cancel the move')
+    await open('Cancel the move')
     expect(screen.getByRole('dialog').textContent).toContain('end up at the address that they were leaving')
     confirm('Cancel the move')
     await waitFor(() =>
@@ -313,7 +318,7 @@ describe('a shareholder, for compliance', () => {
       [DECIDE]: () => [409, { code: 'SHARE_ACTION_NOT_POSSIBLE', detail: 'No', why: 'in_flight' }] as [number, unknown],
     }
     shown(api(shareholder({ decisions: [decision('colleague', { action })], actions: [] }), refused))
-    await press('Approve proposal')
+    await open('Approve proposal')
     confirm('Approve proposal')
     expect((await screen.findByRole('alert')).textContent).toContain('may still be carried out')
   })
@@ -330,10 +335,10 @@ describe('a shareholder, for compliance', () => {
     ]
     const actions: ShareholderView['actions'] = [{ type: 'unfreeze', freezeId: 'freeze-1' }, { type: 'recover' }]
     const { calls } = shown(api(shareholder({ isCustodial: false, isFrozen: true, freezes, actions })))
-    await press('Lift freeze')
+    await open('Lift freeze')
     confirm('Lift freeze')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await press('Recover a lost wallet')
+    await open('Recover a lost wallet')
     confirm('Recover a lost wallet')
     await waitFor(() =>
       expect(bodiesOf(calls, PROPOSE)).toMatchObject([
@@ -348,7 +353,7 @@ describe('a shareholder, for finance', () => {
   it('can be asked to transfer shares to another investor, and nothing else', async () => {
     roles('finance')
     const { calls } = shown(api(shareholder({ actions: [] })))
-    await press('Transfer shares')
+    await open('Transfer shares')
     expect(screen.queryByRole('button', { name: 'Freeze shares' })).toBeNull()
     await screen.findByLabelText('Recipient’s investor reference')
     const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })

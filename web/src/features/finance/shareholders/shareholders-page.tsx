@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '../../../api/services.js'
 import type { SessionUser } from '../../../api/session.js'
 import { useT } from '../../../i18n/i18n.js'
@@ -9,15 +9,17 @@ import { EmptyState } from '../../../ui/states.js'
 import { act, useFinanceKeys } from '../finance-keys.js'
 import { KeysDialog } from '../keys-dialog.js'
 import { PeopleProvider } from '../people.js'
-import { ResolveDialog, type Task } from '../resolve-dialog.js'
+import type { Task } from '../resolve-dialog.js'
 import { Tabs } from '../tabs.js'
 import { usePage } from '../use-page.js'
 import { HeldOrders } from './held-orders.js'
 import { ProposalList } from './proposal-list.js'
-import { ShareDialog } from './share-dialog.js'
 import { ShareholderDetail } from './shareholder-detail.js'
 import { ShareholderList } from './shareholder-list.js'
 import { sectionOf, SECTIONS, viewOf, type Section, type ShareTask } from './shareholders.js'
+
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.js')).ShareDialog }))
+const ResolveDialog = lazy(async () => ({ default: (await import('../resolve-dialog.js')).ResolveDialog }))
 
 /** What the parts of the page need of the user, and how they ask for a confirmation. */
 export interface DeskProps {
@@ -114,8 +116,10 @@ function Desk({ user }: { user: SessionUser }) {
       ) : (
         <ProposalList {...props} />
       )}
-      {task && <ShareDialog task={task} onClose={() => setTask(null)} />}
-      {transfer && <ResolveDialog task={transfer} onClose={() => setTransfer(null)} />}
+      <Suspense>
+        {task && <ShareDialog task={task} onClose={() => setTask(null)} />}
+        {transfer && <ResolveDialog task={transfer} onClose={() => setTransfer(null)} />}
+      </Suspense>
       {isHelping && (
         <KeysDialog
           search={t('shareholders.search')}
