@@ -1,7 +1,6 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-
 /** Returns the text of each page of a PDF. */
 export async function readPdf(bytes: Uint8Array): Promise<string[]> {
+  const { getDocument } = await loadPdfjs()
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
   const pdf = await task.promise
   const pages: string[] = []
@@ -11,6 +10,21 @@ export async function readPdf(bytes: Uint8Array): Promise<string[]> {
   }
   await task.destroy()
   return pages
+}
+
+/**
+ * Loads the library. It writes to a `navigator` without a language, which fails in a process where another test has defined
+ * one that is read-only.
+ */
+async function loadPdfjs() {
+  const defined = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
+  Object.defineProperty(globalThis, 'navigator', { value: { language: 'en-US' }, configurable: true })
+  try {
+    return await import('pdfjs-dist/legacy/build/pdf.mjs')
+  } finally {
+    if (defined) Object.defineProperty(globalThis, 'navigator', defined)
+    else delete (globalThis as { navigator?: unknown }).navigator
+  }
 }
 
 /**
