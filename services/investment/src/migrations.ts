@@ -63,11 +63,13 @@ const amountsOfOrdersOnHold: Migration = {
     const orders = connection.collection<Order>(ORDERS)
     const items = connection.collection<SuspenseItem>(SUSPENSE)
     const unknown = { 'hold.moneyOut': { $exists: true }, 'hold.moneyOutFils': { $exists: false } }
-    for await (const { _id, version, hold } of orders.find(unknown)) {
-      const missing = await items.find({ _id: { $in: hold?.moneyOut ?? [] } }).toArray()
-      const set = { 'hold.moneyOutFils': missingFils(missing), version: version + 1 }
-      await orders.updateOne({ _id, version, ...unknown }, { $set: set })
-    }
+    // An earlier release that still runs may change an order between the read and the update, which then matches nothing.
+    while ((await orders.countDocuments(unknown)) > 0)
+      for await (const { _id, version, hold } of orders.find(unknown)) {
+        const missing = await items.find({ _id: { $in: hold?.moneyOut ?? [] } }).toArray()
+        const set = { 'hold.moneyOutFils': missingFils(missing), version: version + 1 }
+        await orders.updateOne({ _id, version, ...unknown }, { $set: set })
+      }
   },
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Running } from '@hissa/kernel'
 import { authorityAbi, claimIssuerAbi, keyOf, timelockControllerAbi } from '@hissa/token-suite'
-import { createWalletClient, encodeFunctionData, http, keccak256, toBytes, type Address } from 'viem'
+import { createWalletClient, encodeFunctionData, http, keccak256, toBytes, type Address, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { boot } from '../src/boot.js'
@@ -64,12 +64,17 @@ async function handOver(): Promise<{ lines: string[]; isDone: boolean }> {
 }
 
 async function acceptAsAdmin(): Promise<void> {
-  const { client, url } = service.anvil
+  const { client } = service.anvil
   await client.increaseTime({ seconds: ADMIN_DELAY_S })
   await client.setBalance({ address: ADMIN.address, value: 10n ** 20n })
-  const wallet = createWalletClient({ account: ADMIN, chain: foundry, transport: http(url) })
   const data = encodeFunctionData({ abi: authorityAbi, functionName: 'acceptDefaultAdminTransfer' })
-  const hash = await wallet.sendTransaction({ to: (await addresses()).authority, data, gas: 1_000_000n })
+  await sendAsAdmin((await addresses()).authority, data)
+}
+
+async function sendAsAdmin(to: Address, data: Hex): Promise<void> {
+  const { client, url } = service.anvil
+  const wallet = createWalletClient({ account: ADMIN, chain: foundry, transport: http(url) })
+  const hash = await wallet.sendTransaction({ to, data, gas: 1_000_000n })
   await client.waitForTransactionReceipt({ hash })
 }
 
@@ -134,6 +139,17 @@ describe('the hand-over of roles', () => {
     const count = await service.rows('chain_transactions').countDocuments({ kind: 'admin' })
     expect((await handOver()).isDone).toBe(true)
     expect(await service.rows('chain_transactions').countDocuments({ kind: 'admin' })).toBe(count)
+
+    const verifier = accountOf('verifier').address
+    const args = [keyOf(verifier), 1n, 1n] as const
+    await sendAsAdmin(
+      (await addresses()).claimIssuer,
+      encodeFunctionData({ abi: claimIssuerAbi, functionName: 'addKey', args }),
+    )
+    const again = await handOver()
+    expect(again.isDone).toBe(false)
+    const words = `CLAIM_MANAGER: waiting, CHAIN_ADMIN has to take it from ${verifier.toLowerCase()}`
+    expect(again.lines.join('\n')).toContain(words)
   })
 
   it('says so before any contract is deployed', async () => {

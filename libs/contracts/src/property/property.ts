@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { fils, id, isoDateTime, Locale, units, version } from '../core.js'
 
-/** Names one property for ever, and is the symbol of its token, such as `HS-YAS-01`. */
+/**
+ * Names one property for ever, such as `HS-YAS-01`. It is the symbol of its token, unless the token's contract was planned
+ * before the property had a code.
+ */
 export const PropertyCode = z.string().check(z.regex(/^HS-[A-Z]{3}-\d{2,6}$/))
 
 /** A text in both languages of the platform's documents. French and Spanish readers get the English one. */

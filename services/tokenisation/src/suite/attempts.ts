@@ -9,18 +9,23 @@ export interface Attempt {
 
 /**
  * Returns the attempt of a transaction that is in progress or confirmed, or the next one if the latest was refused at
- * least `retryMs` before `wall`, the wall time. The first attempt has the id `name`, the later ones have a number.
+ * least `retryMs` before `wall`, the wall time; with `repeats` also if the latest was confirmed that long ago. The first attempt has the id `name`, the later ones have a number.
  */
 export async function latestAttempt(
   transactions: Transactions,
   name: string,
-  { retryMs, wall, session }: { retryMs: number; wall: Date; session: ClientSession },
+  {
+    retryMs,
+    wall,
+    session,
+    repeats = false,
+  }: { retryMs: number; wall: Date; session: ClientSession; repeats?: boolean },
 ): Promise<Attempt> {
   for (let attempt = 1; ; attempt += 1) {
     const id = attempt === 1 ? name : `${name}:${attempt}`
     const row = await transactions.find(id, session)
-    const isRefused = row?.state === 'failed' || row?.state === 'rejected'
-    const isOver = isRefused && wall.getTime() - (row.settledAt?.getTime() ?? 0) >= retryMs
+    const isEnded = row?.state === 'failed' || row?.state === 'rejected' || (repeats && row?.state === 'confirmed')
+    const isOver = isEnded && wall.getTime() - (row.settledAt?.getTime() ?? 0) >= retryMs
     if (!row || !isOver) return { id, isPlanned: row !== null }
   }
 }

@@ -115,8 +115,9 @@ export class HandOver implements OnModuleInit {
     const managers = holdersOf(held, 'claimIssuer', 'MANAGEMENT')
     const { claimIssuer } = (await this.suite.plan()).addresses
     const purpose = CLAIM_PURPOSES.MANAGEMENT
-    if (!managers.includes(from))
-      return managers.includes(to) ? done(right) : waiting(right, 'another claim manager has to add CHAIN_ADMIN')
+    if (!managers.includes(from) && !managers.includes(to))
+      return waiting(right, 'another claim manager has to add CHAIN_ADMIN')
+    if (!managers.includes(from)) return handedOver(right, managers, to)
     const isAdded = managers.includes(to)
     const data = isAdded
       ? encodeFunctionData({ abi: claimIssuerAbi, functionName: 'removeKey', args: [keyOf(from), purpose] })
@@ -129,7 +130,8 @@ export class HandOver implements OnModuleInit {
     const right = 'UPGRADER'
     const { timelock } = (await this.suite.plan()).addresses
     const lists = UPGRADE_ROLES.map((role) => holdersOf(held, 'timelock', role))
-    if (lists.every((holders) => holders.includes(to) && !holders.includes(from))) return done(right)
+    if (lists.every((holders) => holders.includes(to) && !holders.includes(from)))
+      return handedOver(right, lists.flat(), to)
     const canAct = lists.slice(0, 2).every((holders) => holders.includes(from))
     if (!canAct) return waiting(right, 'an upgrader has to schedule it: the deployer isn’t one')
     const batch = batchFor(timelock, { from, to })
@@ -163,7 +165,8 @@ export class HandOver implements OnModuleInit {
     right: HandOverStep['right'],
     { name, ...content }: { name: string; to: Address; data: Hex },
   ): Promise<HandOverStep> {
-    const wait = { retryMs: this.pace.retryMs, wall: this.wall.now() }
+    // What was done before can have been undone: the contracts say what is left.
+    const wait = { retryMs: this.pace.retryMs, wall: this.wall.now(), repeats: true }
     return transaction(this.connection, async (session) => {
       const { id, isPlanned } = await latestAttempt(this.transactions, name, { ...wait, session })
       const plan = { id, role: 'deployer' as const, ...content, kind: KIND, ref: { right } }
@@ -171,7 +174,7 @@ export class HandOver implements OnModuleInit {
       const row = await this.transactions.find(id, session)
       if (row?.state === 'rejected' || row?.state === 'failed')
         return waiting(right, `refused by the contract: ${row.reason?.code}; run this again in a minute`)
-      if (row?.state === 'confirmed') return waiting(right, `was handed over and then taken back: ask who did it`)
+      if (row?.state === 'confirmed') return waiting(right, 'was confirmed a moment ago; run this again in a minute')
       return { right, state: 'sent', words: `transaction ${id}` }
     })
   }
@@ -193,5 +196,10 @@ function batchFor(timelock: Address, { from, to }: Parties): Batch {
 }
 
 const done = (right: HandOverStep['right']): HandOverStep => ({ right, state: 'done', words: 'CHAIN_ADMIN has it' })
+/** A right that other accounts have too, for example a key that the deployer had before, isn't handed over. */
+const handedOver = (right: HandOverStep['right'], holders: readonly string[], to: Address): HandOverStep => {
+  const others = [...new Set(holders)].filter((holder) => holder !== to)
+  return others.length === 0 ? done(right) : waiting(right, `CHAIN_ADMIN has to take it from ${others.join(', ')}`)
+}
 const waiting = (right: HandOverStep['right'], words: string): HandOverStep => ({ right, state: 'waiting', words })
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()

@@ -61,12 +61,11 @@ export class ReviewRoles implements OnModuleInit {
     return (await Promise.all([...granted, lacks('claimIssuer', 'CLAIM_SIGNER', 'verifier')])).flat()
   }
 
-  /** Returns the rights that CHAIN_ADMIN lacks or the deployer has kept, and proposes CHAIN_ADMIN as the admin. */
+  /** Returns the rights that CHAIN_ADMIN lacks or shares with another account, and proposes CHAIN_ADMIN as the admin. */
   private async keptRights(held: readonly HeldRole[]): Promise<string[]> {
     const admin = this.config.CHAIN_ADMIN?.toLowerCase()
     if (admin === undefined) return []
-    const deployer = (await this.signers.deployer.address()).toLowerCase()
-    const isKept = (holders: readonly string[]) => !holders.includes(admin) || holders.includes(deployer)
+    const isKept = (holders: readonly string[]) => holders.join() !== admin
     const { state } = await this.handOver.proposeAdmin(held)
     const upgraders = UPGRADE_ROLES.map((role) => holdersOf(held, 'timelock', role))
     return [
