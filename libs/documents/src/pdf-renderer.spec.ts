@@ -64,6 +64,23 @@ describe('a PDF', () => {
   })
 })
 
+describe('a heading', () => {
+  it('stays on a page with what follows it', async () => {
+    const { pdfs } = open()
+    const line = { kind: 'paragraph' as const, text: 'A line.' }
+    const end = [
+      { kind: 'heading' as const, text: 'Risks' },
+      { kind: 'paragraph' as const, text: 'Prices can fall. '.repeat(30) },
+    ]
+    for (let lines = 20; lines < 60; lines += 1) {
+      const blocks = [...Array.from({ length: lines }, () => line), ...end]
+      const pages = await readPdf(await bytesOf(pdfs, { ...SAMPLES[0]!, blocks }))
+      const page = pages.find((text) => text.includes('Risks'))
+      expect(page).toContain('Prices can fall.')
+    }
+  })
+})
+
 describe('PdfRenderer', () => {
   it('renders a document of the greatest length within its memory', async () => {
     const text = 'قد تنخفض القيمة وقد يتوقف الإيجار. '.repeat(28)

@@ -2,6 +2,7 @@ import { GetDocument, GetDocumentPdf, ListProperties } from '@hissa/contracts/pr
 import type { RpcClient } from '@hissa/messaging'
 import { charactersOf, readPdf, textOfPage } from '@hissa/testing-helpers/pdf'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { documentTexts } from '../src/texts/documents.js'
 import { startService, type Service } from './environment.js'
 
 let service: Service
@@ -25,8 +26,8 @@ describe('documents as PDF', () => {
       expect(pdf).toMatchObject({ contentType: 'application/pdf', hash: page.hash, locale })
       expect(pdf.fileName).toBe(`${documentId}-v${page.version}-${locale}.pdf`)
       const pages = await readPdf(Buffer.from(pdf.bodyBase64, 'base64'))
-      const footer = `v${page.version} · SHA-256 ${page.hash}`
-      for (const text of pages) expect(text).toContain(footer)
+      const footer = documentTexts(locale)('document.footer', { version: page.version, hash: page.hash })
+      for (const text of pages) expect(text).toContain(page.hash)
       const footers = pages.map((_, index) => `${footer} ${index + 1} / ${pages.length}`).join('')
       const brand = locale === 'ar' ? 'حصة' : 'Hissa'
       expect(charactersOf(pages.join(''))).toBe(charactersOf(`${brand}${page.title}${textOfPage(page.body)}${footers}`))

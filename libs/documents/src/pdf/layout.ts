@@ -27,8 +27,9 @@ export function layout(printed: PrintedDocument): ReactElement<DocumentProps> {
     { size: 'A4', style: styles.page },
     h(View, { style: styles.brand }, mark(), h(Text, { style: styles.brandName }, brand)),
     h(Text, { style: styles.title }, setting.text(title)),
-    ...blocks.map((block, index) => h(View, { key: index }, ...elementsOf(block, setting))),
-    pageFooter(footer, styles),
+    // Directly on the page: inside another element, a heading doesn't see whether what follows it fits.
+    ...blocks.flatMap((block) => elementsOf(block, setting)),
+    pageFooter(setting.text(footer), styles),
   )
   const dates = { creationDate: FILE_DATE, modificationDate: FILE_DATE }
   return h(Document, { title, author: brand, creator: brand, producer: brand, language, ...dates }, page)

@@ -38,10 +38,11 @@ export class DocumentsController {
     const { source, document, edition } = found.value
     const { title, version, hash, id } = document
     // Readers are unknown: the documents of one property never delay those of another by more than one.
+    const t = documentTexts(edition)
     const pdf = await this.pdfs.render(input.propertyId, {
-      ...{ title, language: edition, brand: documentTexts(edition)('document.brand') },
+      ...{ title, language: edition, brand: t('document.brand') },
       blocks: documentBlocks(source, document.kind, edition),
-      footer: `v${version} · SHA-256 ${hash}`,
+      footer: t('document.footer', { version, hash }),
     })
     if (!pdf.ok) return pdf
     const fileName = `${id}-v${version}-${edition}.pdf`

@@ -43,9 +43,9 @@ describe('the facts of the company', () => {
   it('say what is not set', () => {
     const [company, , complaints, bank] = shown({}, 'en')
     expect([company, complaints, bank]).toEqual([
-      'Not set',
-      'Write to contact@hissa.test. The time within which we answer is not set.',
-      'Not set',
+      'Not stated',
+      'Write to contact@hissa.test. We answer in writing, but haven’t set a deadline for it yet.',
+      'Not stated',
     ])
   })
 })

@@ -7,7 +7,7 @@ import { Text, useT, type MessageId } from '../../i18n/i18n.js'
 export function CompanyFacts() {
   const t = useT()
   const { companyLine, complaintsAnswerDays, clientMoneyBank, contactEmail } = useConfig()
-  const set = (text: string | null | undefined) => (text ? <bdi>{text}</bdi> : t('company.legal.notSet'))
+  const set = (text: string | null | undefined) => (text ? <bdi>{text}</bdi> : t('ui.notStated'))
   const mail = { mail: <bdi dir="ltr">{contactEmail}</bdi> }
   const complaints = complaintsAnswerDays ? (
     <Text id="company.legal.complaintsBy" values={{ count: complaintsAnswerDays }} components={mail} />

@@ -12,6 +12,7 @@ import { CompanyFacts } from './company-facts.js'
 import { useGetLegalTextsQuery, useGetPlatformDisclosuresQuery } from './company-api.js'
 
 const ACCEPTED = 'accepted'
+const WHO = 'company'
 
 /** `/legal`: terms, privacy, complaints and the disclosures to accept before paying, each with its version. */
 export default function LegalPage() {
@@ -47,6 +48,7 @@ function Texts({ legal, accepted }: { legal: readonly LegalText[]; accepted: rea
   const locale = useLocale()
   useScrollToHash()
   const contents = [
+    { id: WHO, title: t('company.legal.who') },
     ...legal.map(({ id, title }) => ({ id, title })),
     { id: ACCEPTED, title: t('company.legal.accepted') },
   ]
@@ -54,7 +56,7 @@ function Texts({ legal, accepted }: { legal: readonly LegalText[]; accepted: rea
     <div className="grid gap-x-16 gap-y-10 border-t border-line pt-8 lg:grid-cols-[220px_minmax(0,1fr)]">
       <Contents entries={contents} />
       <div className="flex max-w-[68ch] flex-col gap-14">
-        <section>
+        <section id={WHO} className="scroll-mt-6">
           <h2 className="text-26">{t('company.legal.who')}</h2>
           <CompanyFacts />
         </section>

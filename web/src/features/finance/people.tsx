@@ -107,7 +107,9 @@ export function Person({ id, withId = false }: PersonProps) {
     )
   return (
     <span className="inline-flex flex-col">
-      <bdi>{name}</bdi>
+      <span>
+        <bdi>{name}</bdi>
+      </span>
       <span className="text-12 text-ink-2">
         <Code text={id} />
       </span>

@@ -51,7 +51,7 @@ describe('the own details', () => {
       ['Country of issue', 'Jordan'],
       ['Number', '••••••567'],
       ['Valid until', '31 January 2030'],
-      ['Picture of the front', 'Accepted'],
+      ['Page with your photograph', 'Accepted'],
       ['Verified on', '20 November 2026'],
       ['Next review', '31 January 2030'],
     ])
@@ -74,6 +74,6 @@ describe('the own details', () => {
   it('are in Arabic for a reader of Arabic', async () => {
     const rows = await rowsOf(VERIFIED, 'ar')
     expect(rows.find(([term]) => term === 'العنوان')?.[1]).toBe('1 Corniche, Abu Dhabi')
-    expect(rows.find(([term]) => term === 'صورة الوجه الأمامي')?.[1]).toBe('مقبولة')
+    expect(rows.find(([term]) => term === 'الصفحة التي فيها صورتك')?.[1]).toBe('مقبولة')
   })
 })

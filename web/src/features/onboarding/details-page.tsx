@@ -128,7 +128,7 @@ function DocumentFacts({ details: { document, pictures, verifiedAt, nextReviewOn
   const t = useT()
   const locale = useLocale()
   const facts: Fact[] = pictures.map(({ kind, status }) => ({
-    term: t(`onboarding.details.picture.${kind}`),
+    term: t(document ? `onboarding.upload.${document.documentType}.${kind}` : `onboarding.details.picture.${kind}`),
     value: <StatusBadge tone={TONES[status]}>{t(`onboarding.details.status.${status}`)}</StatusBadge>,
   }))
   if (document)

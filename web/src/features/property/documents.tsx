@@ -45,7 +45,7 @@ function DocumentRow({ propertyId, editions }: { propertyId: string; editions: r
               version: first.version,
               size: formatCount(Math.ceil(first.sizeBytes / 1024)),
             })}{' '}
-            <bdi dir="ltr" className="font-mono text-12">
+            <bdi dir="ltr" className="font-mono text-12 whitespace-nowrap">
               {first.hash.slice(0, 4)}…{first.hash.slice(-4)}
             </bdi>
           </p>
