@@ -92,11 +92,16 @@ export function assess(evidence: Evidence): Assessment {
 /** Returns an assessment with what a later screening has found, evaluated by the current rule. */
 export function rescreened(
   { rule }: Assessment,
-  { hits, lists, listOld }: Pick<Evidence, 'hits' | 'lists' | 'listOld'>,
+  { hits, longName, lists, listOld }: Pick<Evidence, 'hits' | 'longName' | 'lists' | 'listOld'>,
 ): Assessment {
-  const inputs = { ...rule.inputs, ...listInputs({ lists, listOld }), ...countHits(hits) }
+  const inputs = { ...rule.inputs, ...listInputs({ lists, listOld }), ...countHits(hits), longName }
   return { ...evaluate(inputs), rule: { ...RULE, inputs } }
 }
+
+/** Returns whether a later assessment has another reason, or a long name that the earlier one didn't count. */
+export const findsMore = (earlier: Assessment, later: Assessment): boolean =>
+  later.reasons.some((reason) => !earlier.reasons.includes(reason)) ||
+  (later.rule.inputs.longName ?? false) !== (earlier.rule.inputs.longName ?? false)
 
 // Stored inputs of an earlier version lack later fields; a reason that needs such a field does not apply to them.
 const REASONS: [ReviewReason, (inputs: RuleInputs) => boolean][] = [

@@ -19,7 +19,7 @@ export interface HistoryLine {
   at: Date
   action:
     | ('started' | 'submitted' | 'approved' | 'claimed' | 'taken_over' | 'rejected' | 'resubmission_requested')
-    | ('proposed' | 'proposal_confirmed' | Returned)
+    | ('proposed' | 'proposal_confirmed' | 'screened_again' | Returned)
   actor: string
   reasonCodes: string[]
 }
@@ -135,9 +135,10 @@ export const isClosedForGood = ({ state, decisionReasons }: Pick<Case, 'state' |
   state === 'rejected' && decisionReasons.some((reason) => isFinal(reason))
 
 /** Returns a case whose assessment a later screening has changed. */
-export const withAssessment = (current: Case, assessment: Assessment): Case => ({
+export const withScreening = (current: Case, assessment: Assessment, at: Date): Case => ({
   ...current,
   assessment,
+  history: [...current.history, line(at, 'screened_again', 'rule')],
   version: current.version + 1,
 })
 

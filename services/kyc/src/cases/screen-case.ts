@@ -37,11 +37,19 @@ export class ScreenCase {
   }
 }
 
-const idOf = ({ list, dataId, closeness = 'exact' }: Hit) => `${list}:${dataId}:${closeness}`
+const isSameParty = (one: Hit, other: Hit) => one.list === other.list && one.dataId === other.dataId
+const isSameHit = (one: Hit, other: Hit) =>
+  isSameParty(one, other) &&
+  one.listedName === other.listedName &&
+  one.quality === other.quality &&
+  (one.closeness ?? 'exact') === (other.closeness ?? 'exact')
 
-/** Returns the known hits with those that a later screening adds; undefined if it adds none. Pure. */
-export function withNewHits(known: readonly Hit[], later: readonly Hit[]): Hit[] | undefined {
-  const ids = new Set(known.map(idOf))
-  const added = later.filter((hit) => !ids.has(idOf(hit)))
-  return added.length > 0 ? [...known, ...added] : undefined
-}
+/** Returns the hits of a later screening that are not known, or known with another name, quality or closeness. Pure. */
+export const newHits = (known: readonly Hit[], later: readonly Hit[]): Hit[] =>
+  later.filter((hit) => !known.some((each) => isSameHit(each, hit)))
+
+/** Returns the known hits with the new ones, each of which replaces those of the same party. Pure. */
+export const withNewHits = (known: readonly Hit[], added: readonly Hit[]): Hit[] => [
+  ...known.filter((hit) => !added.some((each) => isSameParty(each, hit))),
+  ...added,
+]

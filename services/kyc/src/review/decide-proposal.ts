@@ -18,12 +18,14 @@ import { Inject, Injectable } from '@nestjs/common'
 import type { Case, CaseProposal, CommandOf } from '../cases/case.js'
 import { evidenceNotOpened, refuseCommand, type CommandError } from '../cases/case-errors.js'
 import { CaseStore } from '../cases/case.store.js'
-import { ACTION, caseEvidence, IN_NOTES, ReviewCase } from './review-case.js'
+import { ACTION, caseEvidence, IN_NOTES, ReviewCase, type ScreenedAgain } from './review-case.js'
 
 type DecideErrors = ErrorsOf<typeof DecideTicketProposal>
 interface Proposed {
   current: Case
   proposal: CaseProposal
+  /** What a screening found, which ended the proposal. */
+  found?: ScreenedAgain['found'] | undefined
 }
 
 /**
@@ -75,16 +77,16 @@ export class DecideProposal {
     const { proposal } = proposed.value
     const { approvalId, decision, by: maker, reasonCodes } = proposal
     const mayApprove = verdict === 'approve' && decision === 'approve' && by.userId !== maker
-    // More hits are a change of the evidence, so they end the proposal below.
+    // What a screening finds is a change of the evidence, so it ends the proposal below.
     const screened = mayApprove ? await this.reviews.screenAgain(proposed.value.current, session) : undefined
-    const current = screened ?? proposed.value.current
+    const current = screened?.next ?? proposed.value.current
     const forged = await this.reviews.isForged(session, await this.store.openEvidence(current, session))
     const evidence = caseEvidence(current, forged)
     const approval = await this.approvals.load(approvalId, session)
     if (!approval.ok) return approval
     const expired = expireIfChanged(approval.value, { evidence, at })
     if (expired !== approval.value && by.userId !== maker)
-      return this.expire(session, { current, proposal }, expired, by)
+      return this.expire(session, { current, proposal, found: screened?.found }, expired, by)
     if (verdict === 'approve' && by.userId !== maker) {
       const unopened = await this.store.unopenedBy(by.userId, current, session)
       if (unopened) return evidenceNotOpened(unopened)
@@ -132,13 +134,13 @@ export class DecideProposal {
 
   private returnToQueue(
     session: ClientSession,
-    { current, proposal }: Proposed,
+    { current, proposal, found }: Proposed,
     by: Caller,
     why: CommandOf<'return'>['why'],
     note?: string,
   ): Promise<Result<Audited<Case>, CommandError<CommandOf<'return'>>>> {
     const { decision, reasonCodes, by: proposedBy } = proposal
-    const detail = { decision, reasonCodes, proposedBy }
+    const detail = { decision, reasonCodes, proposedBy, ...found }
     const command: CommandOf<'return'> = { type: 'return', by: by.userId, why }
     return this.reviews.apply(current, command, by, session, { action: `case.${why}`, note, detail })
   }

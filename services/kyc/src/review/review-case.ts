@@ -1,13 +1,13 @@
 import { ApprovalStore, evidenceOf } from '@hissa/approvals'
 import { audited, StaffAudit, type Audited } from '@hissa/audit'
 import { ok, type ErrorOf, type ErrorsOf, type Input, type NOT_FOUND, type Result } from '@hissa/contracts'
-import type { ClaimTicket, DecideTicket } from '@hissa/contracts/kyc'
+import type { ClaimTicket, DecideTicket, ReviewReason } from '@hissa/contracts/kyc'
 import { CLOCK, newId, type Clock } from '@hissa/kernel'
 import { Outbox, type Caller } from '@hissa/messaging'
 import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
-import { rescreened } from '../cases/assess.js'
-import { decide, withAssessment, type Case, type Command, type CommandOf } from '../cases/case.js'
+import { findsMore, rescreened } from '../cases/assess.js'
+import { decide, withScreening, type Case, type Command, type CommandOf } from '../cases/case.js'
 import { caseEvents } from '../cases/case-events.js'
 import {
   caseNotFound,
@@ -19,7 +19,7 @@ import {
 import { CaseStore } from '../cases/case.store.js'
 import type { Evidence } from '../cases/evidence.js'
 import { ForgedDocuments } from '../cases/forged-documents.js'
-import { ScreenCase, withNewHits } from '../cases/screen-case.js'
+import { newHits, ScreenCase, withNewHits } from '../cases/screen-case.js'
 import { needsNote, needsSecondReviewer } from '../cases/second-reviewer.js'
 
 export const ACTION = {
@@ -45,6 +45,13 @@ interface Trace {
   action: string
   note?: string | undefined
   detail?: Record<string, unknown>
+}
+
+/** A case that a later screening has changed, and what it found. */
+export interface ScreenedAgain {
+  next: Case
+  /** For the audit log, without names. */
+  found: { hits: { list: string; dataId: string; listDate: string | undefined }[]; reasons: ReviewReason[] }
 }
 
 /**
@@ -108,7 +115,10 @@ export class ReviewCase {
       const unopened = await this.store.unopenedBy(by.userId, current, session)
       if (unopened) return evidenceNotOpened(unopened)
       const screened = await this.screenAgain(current, session)
-      if (screened) return audited(undefined, { action: 'case.screened', subject: current.userId, detail: { caseId } })
+      if (screened) {
+        const detail = { caseId, ...screened.found }
+        return audited(undefined, { action: 'case.screened', subject: current.userId, detail })
+      }
     }
     const evidence = await this.store.openEvidence(current, session)
     const forged = await this.isForged(session, evidence)
@@ -122,19 +132,23 @@ export class ReviewCase {
 
   /**
    * Screens the names of a case by today's lists and rules, because both may have changed since it was submitted. Saves
-   * and returns the case if that finds more.
+   * and returns the case if that finds more, or without a usable list.
    */
-  async screenAgain(current: Case, session: ClientSession): Promise<Case | undefined> {
+  async screenAgain(current: Case, session: ClientSession): Promise<ScreenedAgain | undefined> {
     const evidence = await this.store.openEvidence(current, session)
     if (!evidence || !current.assessment) return undefined
     const screened = this.screening.screen(evidence)
-    const hits = withNewHits(evidence.hits, screened.hits)
-    if (!hits) return undefined
-    const next = withAssessment(current, rescreened(current.assessment, { ...screened, hits }))
+    const added = newHits(evidence.hits, screened.hits)
+    const hits = withNewHits(evidence.hits, added)
+    const assessment = rescreened(current.assessment, { ...screened, hits })
+    if (added.length === 0 && !findsMore(current.assessment, assessment)) return undefined
+    const next = withScreening(current, assessment, this.clock.now())
     await this.store.save(next, current.version, session, {
       evidence: await this.store.sealEvidence(current, { ...evidence, hits }),
     })
-    return next
+    const listDates = new Map(screened.lists.map(({ list, date }) => [list, date]))
+    const found = added.map(({ list, dataId }) => ({ list, dataId, listDate: listDates.get(list) }))
+    return { next, found: { hits: found, reasons: assessment.reasons } }
   }
 
   private async propose(

@@ -222,6 +222,7 @@ const ACTIONS = [
   'proposal_rejected',
   'proposal_withdrawn',
   'proposal_expired',
+  'screened_again',
 ] as const
 
 function actionText(action: string) {
