@@ -52,7 +52,7 @@ describe('a published register', () => {
     ]
     for (const { sequence, root: each } of later) await service.publishRegister(sequence, each)
     await service.until('both registers wait', async () => {
-      return (await service.rows('waiting_anchors').countDocuments()) === 2
+      return (await service.rows('waiting_anchors').countDocuments({ isRefused: true })) === 2
     })
     expect(await metricOf(service.running[0]!, 'tokenisation_anchors_refused')).toBe(2)
 
@@ -69,4 +69,75 @@ describe('a published register', () => {
     }
     expect(await service.rows('waiting_anchors').countDocuments()).toBe(0)
   })
+
+  it('is anchored again if a thief has used only the number before it', async () => {
+    const [first] = await service.events('tokenisation.register.anchored.v1', '1')
+    const to = first!['contract'] as Address
+    const abi = registerAnchorAbi
+    const stolen = [`0x${'ee'.repeat(32)}`, 5n, 3n] as const
+    await service.outside('anchor', to, encodeFunctionData({ abi, functionName: 'anchor', args: stolen }))
+    await service.publishRegister(6, rootOf(6))
+    await untilAnchored(6)
+    for (const sequence of [5, 7]) await service.publishRegister(sequence, rootOf(sequence))
+    await service.until('the register with the used number and the later one are refused', async () => {
+      return (await service.rows('waiting_anchors').countDocuments({ isRefused: true })) === 2
+    })
+    expect(await service.events('tokenisation.register.anchored.v1', '7')).toHaveLength(0)
+
+    const series = [zeroAddress, 4n] as const
+    await service.outside('deployer', to, encodeFunctionData({ abi, functionName: 'beginSeries', args: series }))
+    await untilAnchored(7)
+    for (const sequence of [5, 6, 7]) {
+      const args = [zeroAddress, BigInt(sequence)] as const
+      const read = { address: to, abi, functionName: 'entry', args } as const
+      expect(await service.anvil.client.readContract(read)).toMatchObject({ root: rootOf(sequence), series: 2n })
+    }
+    expect(await metricOf(service.running[0]!, 'tokenisation_anchors_refused')).toBe(0)
+  })
+
+  it('is not sent before the one before it is confirmed', async () => {
+    await service.pauseMining()
+    await service.publishRegister(8, rootOf(8))
+    await service.until('the register is on its way', () => service.rows('chain_transactions').findOne(sent(8)))
+    await service.publishRegister(9, rootOf(9))
+    await service.until('the next waits', () => waitingRow(9))
+    await untilLooked()
+    expect(await service.rows('chain_transactions').findOne({ 'ref.sequence': 9 })).toBeNull()
+    // As if its failure had been removed by a reorganisation.
+    await service.rows('waiting_anchors').insertOne({ _id: 8, root: rootOf(8), treeSize: 3 } as never)
+    service.mine()
+    await untilAnchored(9)
+    expect(await service.rows('waiting_anchors').countDocuments()).toBe(0)
+    expect(await service.rows('chain_transactions').countDocuments({ 'ref.sequence': { $in: [8, 9] } })).toBe(2)
+  })
+
+  it('stops waiting without an alert if the contract has its root', async () => {
+    await service.rows('waiting_anchors').insertOne({ _id: 9, root: rootOf(9), treeSize: 3 } as never)
+    await service.until('it waits no more', async () => !(await waitingRow(9)))
+    expect(await metricOf(service.running[0]!, 'tokenisation_anchors_refused')).toBe(0)
+    expect(await service.rows('chain_transactions').countDocuments({ 'ref.sequence': 9 })).toBe(1)
+  })
 })
+
+const rootOf = (sequence: number): Hash => `0x${String(sequence).repeat(64)}`
+
+const sent = (sequence: number) => ({ 'ref.sequence': sequence, state: 'sent' })
+
+const waitingRow = (sequence: number) => service.rows('waiting_anchors').findOne({ _id: sequence as never })
+
+const untilAnchored = (sequence: number) =>
+  service.until(`register ${sequence} is anchored`, async () => {
+    return (await service.events('tokenisation.register.anchored.v1', String(sequence))).length > 0
+  })
+
+/** Waits until the service has looked for registers to anchor: it deploys tokens in the same passes, before. */
+async function untilLooked(): Promise<void> {
+  service.passMs(60_000)
+  for (const propertyId of [service.newProperty(), service.newProperty()]) {
+    await service.offer(propertyId, 10)
+    await service.fileDeed(propertyId)
+    await service.until('a pass has reached the token', () => {
+      return service.rows('chain_transactions').findOne({ 'ref.propertyId': propertyId })
+    })
+  }
+}

@@ -4,8 +4,15 @@ import { newEvent, Outbox } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { registerAnchorAbi } from '@hissa/token-suite'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
-import { encodeFunctionData, zeroAddress, type Hash } from 'viem'
-import { CHAIN_NODE, Transactions, type ChainNode, type Confirmed, type Refused } from '../chain/chain.api.js'
+import { encodeFunctionData, parseAbi, zeroAddress, type Address, type Hash } from 'viem'
+import {
+  CHAIN_NODE,
+  Transactions,
+  type ChainNode,
+  type Confirmed,
+  type Refused,
+  type Settled,
+} from '../chain/chain.api.js'
 import { isRecent, PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { followUpOf } from '../suite/effects.js'
 import { readContract } from '../suite/read-contract.js'
@@ -13,13 +20,13 @@ import { Suite } from '../suite/suite.js'
 import { WaitingAnchorStore, type Published } from './waiting-anchor.store.js'
 
 const KIND = 'anchor'
-const AGAIN: readonly string[] = ['NO_EFFECT', 'NONCE_TAKEN', 'OUT_OF_GAS']
-/** Someone else has anchored this number or a later one with the same key. */
-const USED = 'SequenceNotAfter'
+/** The root alone, because the contracts of earlier releases return no series. */
+const ENTRY = parseAbi(['function entry(address register, uint64 sequence) view returns (bytes32 root)'])
 
 /**
- * Anchors registers in the order of their numbers. If someone who has stolen the key has used numbers up, registers wait
- * until the owner of the contract begins a new series, and are then anchored in it.
+ * Anchors registers in the order of their numbers, each after the one before is confirmed, so that none overtakes
+ * another. If someone who has stolen the key has used a number up, its register and the later ones wait until the owner
+ * of the contract begins a new series, and are then anchored in it, as are those that it has set aside.
  */
 @Injectable()
 export class Anchors implements OnModuleInit {
@@ -51,30 +58,53 @@ export class Anchors implements OnModuleInit {
     )
   }
 
-  /** Plans the anchoring of a register, after those that wait. */
+  /** Has a register wait for its turn, once. */
   async publish(published: Published, session: ClientSession): Promise<void> {
-    if ((await this.waiting.list(session)).length > 0) await this.waiting.add(published, session)
-    else await this.plan(`anchor:${published.sequence}`, published, session)
+    const isPlanned = (await this.transactions.find(firstIdOf(published), session)) !== null
+    if (!isPlanned) await this.waiting.add(published, session)
   }
 
-  /** Plans waiting registers that the contract accepts by now. Throws NodeUnavailable, NodeRefused, NodeFault. */
+  /** Plans the next register if the contract accepts it by now. Throws NodeUnavailable, NodeRefused, NodeFault. */
   async advance(): Promise<void> {
     if (isRecent(this.lookedAt, this.pace.retryMs, this.wall)) return
     this.lookedAt = this.wall.now()
-    if ((await this.waiting.count()) === 0) return
+    // Asked first: what is confirmed by now must be in the latest number, which is read afterwards.
+    if (await this.transactions.hasOpen('anchor')) return
     const { anchor: to } = (await this.suite.plan()).addresses
     const read = { to, abi: registerAnchorAbi, functionName: 'latest', args: [zeroAddress] }
-    const latest = await readContract<{ sequence: bigint }>(this.node, read)
+    const latest = Number((await readContract<{ sequence: bigint }>(this.node, read)).sequence)
+    await this.putBack(latest)
+    const [next] = await this.waiting.list()
+    if (!next) return
+    const isUsed = next.sequence <= latest
+    const isAnchored = isUsed && (await this.storedRoot(to, next)) === next.root
     await transaction(this.connection, async (session) => {
-      for (const published of await this.waiting.list(session)) {
-        if (BigInt(published.sequence) <= latest.sequence) continue
-        await this.waiting.remove(published, session)
-        await this.plan(`anchor:${published.sequence}:${newId()}`, published, session)
-      }
+      if (isUsed && !isAnchored) return this.waiting.refuseAll(session)
+      await this.waiting.remove(next, session)
+      if (!isAnchored) await this.planNext(next, session)
     })
   }
 
-  /** The transaction waits until the contract is deployed. */
+  /** Has anchored registers wait again that a new series has set aside. */
+  private async putBack(latest: number): Promise<void> {
+    const anchored = (await this.transactions.confirmedRefs('anchor')).map(publishedOf)
+    const setAside = anchored.filter(({ sequence }) => sequence > latest)
+    if (setAside.length === 0) return
+    await transaction(this.connection, async (session) => {
+      for (const published of setAside) await this.waiting.add(published, session)
+    })
+  }
+
+  private storedRoot(to: Address, { sequence }: Published): Promise<string> {
+    return readContract(this.node, { to, abi: ENTRY, functionName: 'entry', args: [zeroAddress, BigInt(sequence)] })
+  }
+
+  private async planNext(published: Published, session: ClientSession): Promise<void> {
+    const id = firstIdOf(published)
+    const isAgain = (await this.transactions.find(id, session)) !== null
+    await this.plan(isAgain ? `${id}:${newId()}` : id, published, session)
+  }
+
   private async plan(id: string, { sequence, root, treeSize }: Published, session: ClientSession): Promise<void> {
     const { addresses } = await this.suite.plan()
     const args = [root as Hash, BigInt(sequence), BigInt(treeSize)] as const
@@ -85,25 +115,21 @@ export class Anchors implements OnModuleInit {
     })
   }
 
-  /** A call that had no effect, or whose nonce was taken, is planned again; the contract accepts each number once. */
+  /** The register waits again. Whether its number is used up is read from the contract at its turn. */
   private async failed({ id, ref, reason }: Refused, session: ClientSession): Promise<void> {
     this.logger.error({ alarm: 'REGISTER_NOT_ANCHORED', transaction: id, reason }, 'the chain refused a register')
-    const published = {
-      sequence: Number(ref['sequence']),
-      root: String(ref['root']),
-      treeSize: Number(ref['treeSize']),
-    }
-    if (reason.code === USED) await this.waiting.add(published, session)
-    if (AGAIN.includes(reason.code)) await this.plan(`anchor:${published.sequence}:${newId()}`, published, session)
+    await this.waiting.add(publishedOf(ref), session)
   }
 
   private async confirmed(settled: Confirmed, session: ClientSession): Promise<void> {
     const { ref, receipt } = settled
     const { addresses } = await this.suite.plan()
-    const sequence = Number(ref['sequence'])
+    const { sequence, root } = publishedOf(ref)
+    // It waits if a reorganisation has removed its failure.
+    await this.waiting.remove({ sequence }, session)
     const data = {
       sequence,
-      root: String(ref['root']),
+      root,
       contract: addresses.anchor,
       receipt,
       version: receipt.blockNumber,
@@ -112,3 +138,11 @@ export class Anchors implements OnModuleInit {
     await this.outbox.append(session, newEvent(RegisterAnchored, event))
   }
 }
+
+const firstIdOf = ({ sequence }: Published): string => `anchor:${sequence}`
+
+const publishedOf = (ref: Settled['ref']): Published => ({
+  sequence: Number(ref['sequence']),
+  root: String(ref['root']),
+  treeSize: Number(ref['treeSize']),
+})

@@ -12,18 +12,23 @@ export interface Published {
 interface Row extends Omit<Published, 'sequence'> {
   /** The register's sequence number. */
   _id: number
+  /** Set while the contract has another root, or none, for its number or an earlier waiting one, which is used up. */
+  isRefused?: true
 }
 
 const MODEL = 'WaitingAnchor'
 const schema = new Schema<Row>(
-  { _id: Number, root: { type: String, required: true }, treeSize: { type: Number, required: true } },
+  {
+    ...{ _id: Number, isRefused: Boolean },
+    ...{ root: { type: String, required: true }, treeSize: { type: Number, required: true } },
+  },
   { versionKey: false, collection: 'waiting_anchors' },
 )
 
 /** Defines the model. Call it before the service starts, because collections are created then. */
 export const defineWaitingAnchors = (connection: Connection) => connection.model(MODEL, schema)
 
-/** Stores the registers whose number the contract has refused, until it accepts them. */
+/** Stores the registers that wait for their turn to be anchored, or for the contract to accept their numbers. */
 @Injectable()
 export class WaitingAnchorStore {
   private readonly model: Model<Row>
@@ -38,8 +43,13 @@ export class WaitingAnchorStore {
     return rows.map(({ _id: sequence, root, treeSize }) => ({ sequence, root, treeSize }))
   }
 
-  count(): Promise<number> {
-    return this.model.countDocuments()
+  countRefused(): Promise<number> {
+    return this.model.countDocuments({ isRefused: true })
+  }
+
+  /** Marks all waiting registers, because the number of the first is used up. */
+  async refuseAll(session: ClientSession): Promise<void> {
+    await this.model.updateMany({}, { $set: { isRefused: true } }, { session })
   }
 
   async add({ sequence, ...content }: Published, session: ClientSession): Promise<void> {

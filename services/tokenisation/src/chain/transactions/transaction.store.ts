@@ -170,8 +170,21 @@ export class TransactionStore {
 
   /** Returns whether a role has anything to send, to follow or to watch. */
   async hasWork(role: Role): Promise<boolean> {
-    const open = await this.rows.exists({ role, state: { $in: OPEN } })
-    return open !== null || (await this.rows.exists({ role, isWatched: true })) !== null
+    return (await this.hasOpen(role)) || (await this.rows.exists({ role, isWatched: true })) !== null
+  }
+
+  /** Returns whether a role has anything to send or to follow. */
+  async hasOpen(role: Role): Promise<boolean> {
+    return (await this.rows.exists({ role, state: { $in: OPEN } })) !== null
+  }
+
+  /** Returns the data of a role's confirmed transactions, in their order. */
+  async confirmedRefs(role: Role): Promise<ChainTransaction['ref'][]> {
+    const rows = await this.rows
+      .find({ role, state: 'confirmed' }, { ref: 1 })
+      .sort({ sequence: 1 })
+      .lean<ChainTransaction[]>()
+    return rows.map(({ ref }) => ref)
   }
 
   /** Returns whether a transaction of any role is in a block above this one. */

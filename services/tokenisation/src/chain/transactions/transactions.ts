@@ -78,6 +78,16 @@ export class Transactions {
     return chosen.length === 0 ? [] : this.store.removable(chosen, session ?? null)
   }
 
+  /** Returns whether a role has transactions whose result isn't final. */
+  hasOpen(role: Role): Promise<boolean> {
+    return this.store.hasOpen(role)
+  }
+
+  /** Returns the data of a role's confirmed transactions, in their order. */
+  confirmedRefs(role: Role): Promise<ChainTransaction['ref'][]> {
+    return this.store.confirmedRefs(role)
+  }
+
   /** Returns a transaction with its state, or null. */
   find(id: string, session?: ClientSession): Promise<ChainTransaction | null> {
     return this.store.byId(id, session ?? null)
