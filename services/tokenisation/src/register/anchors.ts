@@ -1,5 +1,5 @@
 import { RegisterAnchored } from '@hissa/contracts/tokenisation'
-import { CLOCK, LOGGER, newId, type Clock, type Logger } from '@hissa/kernel'
+import { CLOCK, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { newEvent, Outbox } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { registerAnchorAbi } from '@hissa/token-suite'
@@ -14,6 +14,7 @@ import {
   type Settled,
 } from '../chain/chain.api.js'
 import { isRecent, PACE, WALL_CLOCK, type Pace } from '../pace.js'
+import { latestAttempt } from '../suite/attempts.js'
 import { followUpOf } from '../suite/effects.js'
 import { readContract } from '../suite/read-contract.js'
 import { Suite } from '../suite/suite.js'
@@ -66,7 +67,9 @@ export class Anchors implements OnModuleInit {
 
   /** Plans the next register if the contract accepts it by now. Throws NodeUnavailable, NodeRefused, NodeFault. */
   async advance(): Promise<void> {
-    if (isRecent(this.lookedAt, this.pace.retryMs, this.wall)) return
+    // What waits for a new series, or may have been set aside by one, is looked at once in a while.
+    const isDue = (await this.waiting.countDue()) > 0
+    if (!isDue && isRecent(this.lookedAt, this.pace.retryMs, this.wall)) return
     this.lookedAt = this.wall.now()
     // Asked first: what is confirmed by now must be in the latest number, which is read afterwards.
     if (await this.transactions.hasOpen('anchor')) return
@@ -80,8 +83,13 @@ export class Anchors implements OnModuleInit {
     const isAnchored = isUsed && (await this.storedRoot(to, next)) === next.root
     await transaction(this.connection, async (session) => {
       if (isUsed && !isAnchored) return this.waiting.refuseAll(session)
+      if (isAnchored) return this.waiting.remove(next, session)
+      // A refused call is repeated only after a while.
+      const wait = { retryMs: this.pace.retryMs, wall: this.wall.now(), repeats: true }
+      const { id, isPlanned } = await latestAttempt(this.transactions, firstIdOf(next), { ...wait, session })
+      if (isPlanned) return
       await this.waiting.remove(next, session)
-      if (!isAnchored) await this.planNext(next, session)
+      await this.plan(id, next, session)
     })
   }
 
@@ -97,12 +105,6 @@ export class Anchors implements OnModuleInit {
 
   private storedRoot(to: Address, { sequence }: Published): Promise<string> {
     return readContract(this.node, { to, abi: ENTRY, functionName: 'entry', args: [zeroAddress, BigInt(sequence)] })
-  }
-
-  private async planNext(published: Published, session: ClientSession): Promise<void> {
-    const id = firstIdOf(published)
-    const isAgain = (await this.transactions.find(id, session)) !== null
-    await this.plan(isAgain ? `${id}:${newId()}` : id, published, session)
   }
 
   private async plan(id: string, { sequence, root, treeSize }: Published, session: ClientSession): Promise<void> {

@@ -43,6 +43,11 @@ export class WaitingAnchorStore {
     return rows.map(({ _id: sequence, root, treeSize }) => ({ sequence, root, treeSize }))
   }
 
+  /** Counts registers that aren't known to be refused. */
+  countDue(): Promise<number> {
+    return this.model.countDocuments({ isRefused: { $exists: false } })
+  }
+
   countRefused(): Promise<number> {
     return this.model.countDocuments({ isRefused: true })
   }
