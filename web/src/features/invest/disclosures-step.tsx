@@ -174,7 +174,7 @@ function KeyFactsLink({ property, language }: { property: Property; language: Ap
         target="_blank"
         rel="noopener"
         hrefLang={sheet.locale}
-        className="inline-flex min-h-11 items-center text-primary underline underline-offset-3 hover:text-primary-hover"
+        className="inline-flex min-h-11 min-w-11 items-center text-primary underline underline-offset-3 hover:text-primary-hover"
       >
         PDF <span className="sr-only">({sheet.title})</span>
       </a>
