@@ -66,7 +66,7 @@ describe('the published descriptions of the platform', () => {
     expect(Object.keys(config).sort()).toEqual(
       [
         ...['chainId', 'clientMoneyBank', 'companyLine', 'complaintsAnswerDays', 'contactEmail', 'idp', 'publicUrl'],
-        ...['regulatorLine', 'sandbox'],
+        ...['region', 'regulatorLine', 'sandbox'],
         ...['stripeJsUrl', 'stripePublishableKey', 'version'],
       ].sort(),
     )
