@@ -106,7 +106,7 @@ describe('own wallets and freezes, with a browser and the chain', () => {
     await world.inLanguages(officer, async (page, language) => {
       const desk = new ShareDesk(page, world.url)
       await desk.openSection('open')
-      await page.getByText(ownerId).waitFor()
+      await page.getByTitle(ownerId).waitFor()
       await world.seeInThemes(page, 'shareholders', language)
       await desk.open(ownerId)
       await world.seeInThemes(page, 'shareholder', language)
@@ -178,7 +178,7 @@ describe('own wallets and freezes, with a browser and the chain', () => {
       await desk.open(ownerId)
       await world.seeInThemes(page, 'shareholder-frozen', language)
       await desk.openSection('frozen')
-      await page.getByText(ownerId).waitFor()
+      await page.getByTitle(ownerId).waitFor()
     })
     await world.inLanguages(owner, async (page, language) => {
       await world.visit(page, '/wallet')
