@@ -1,7 +1,6 @@
 // `npm run bench [area …] [-- --base=<commit>]`: prints each figure next to its peer's from the same run, and writes
 // .data/bench/<area>.json.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 
@@ -13,13 +12,12 @@ const AREAS = {
   ledger: 'libs/ledger/bench/ledger.ts',
   raise: 'services/investment/bench/raise.ts',
   speech: 'services/chat/bench/speech.ts',
-  identity: 'services/identity/bench/srp.ts',
   docstore: 'local/docstore/bench/ops.ts',
   mint: 'libs/token-suite/bench/mint-bench.ts',
 }
 
 await bootstrap()
-const known = Object.keys(AREAS).filter((area) => existsSync(join(root, AREAS[area])))
+const known = Object.keys(AREAS)
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--base='))
 const base = process.argv.find((argument) => argument.startsWith('--base='))?.slice('--base='.length)
 const unknown = wanted.filter((area) => !known.includes(area))

@@ -51,6 +51,7 @@ const BODY_LIMIT_BYTES = 100_000
 /** Messages and signatures of wallets, for each caller; connecting one takes two. */
 const WALLET_PROOFS_PER_MINUTE = 10
 const CARD_SETUPS_PER_MINUTE = 5
+const PDFS_PER_MINUTE = 60
 
 /** Starts the public gateway: HTTP and WebSocket on `PORT`. It has no database and no domain logic. */
 export const boot: Boot = async (env, { tracerProvider: provider, timing = systemTiming } = {}) => {
@@ -84,6 +85,7 @@ export const boot: Boot = async (env, { tracerProvider: provider, timing = syste
     // Redis only counts requests, and each replica counts alone without it, so readiness ignores it.
     readiness: new Readiness(bus, rpc, timing),
     reads: limiter('reads', config.RATE_LIMIT_READS_PER_MINUTE),
+    pdfs: limiter('pdfs', PDFS_PER_MINUTE),
     writes: limiter('writes', config.RATE_LIMIT_WRITES_PER_MINUTE),
     proofs: limiter('wallet-proofs', WALLET_PROOFS_PER_MINUTE),
     cardSetups: limiter('card-setups', CARD_SETUPS_PER_MINUTE),
@@ -112,7 +114,17 @@ function followClock({ config, bus, logger, clock, cache }: GatewayParts): void 
 }
 
 /** Measures the memory that grows with requests from unknown clients, and is bounded. */
-function measureMemory({ metrics, cache, reads, writes, proofs, cardSetups, questions, speeches }: GatewayParts): void {
+function measureMemory({
+  metrics,
+  cache,
+  reads,
+  pdfs,
+  writes,
+  proofs,
+  cardSetups,
+  questions,
+  speeches,
+}: GatewayParts): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -124,7 +136,7 @@ function measureMemory({ metrics, cache, reads, writes, proofs, cardSetups, ques
     })
   gauge('gateway_cache_bytes', 'Bytes of cached responses and pages, keys included.', () => cache.size().bytes)
   gauge('gateway_limited_keys', 'Addresses and callers whose requests are being counted.', () =>
-    [reads, writes, proofs, cardSetups, questions, speeches].reduce((sum, { keys }) => sum + keys, 0),
+    [reads, pdfs, writes, proofs, cardSetups, questions, speeches].reduce((sum, { keys }) => sum + keys, 0),
   )
 }
 
@@ -170,7 +182,7 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts, hosts: Rea
   await compressResponses(fastify)
   allowDocs(fastify)
   limitUrls(fastify)
-  limitReads(fastify, parts.reads, parts.webFiles)
+  limitReads(fastify, parts, parts.webFiles)
   cache.attach(fastify)
   limitWrites(fastify, parts, parts.verify)
   limitMediaTypes(fastify)
@@ -201,8 +213,8 @@ function running(
     await waitForTrafficToMove(parts.config, parts.timing)
     await connections.end()
     await app.close()
-    const { reads, writes, proofs, cardSetups, questions, speeches } = parts
-    await Promise.all([reads, writes, proofs, cardSetups, questions, speeches].map((limiter) => limiter.stop()))
+    const { reads, pdfs, writes, proofs, cardSetups, questions, speeches } = parts
+    await Promise.all([reads, pdfs, writes, proofs, cardSetups, questions, speeches].map((limiter) => limiter.stop()))
     redis.disconnect()
     parts.revocations.stop()
     await parts.bus.nc.drain()

@@ -69,6 +69,8 @@ export interface GatewayParts {
   webFiles: ReadonlySet<string>
   /** Counts reads, including the opening of sockets. */
   reads: SharedLimiter
+  /** Counts PDFs of documents, in addition to `reads`. */
+  pdfs: SharedLimiter
   writes: SharedLimiter
   /** Counts signatures of wallets, which are costly to verify, in addition to `writes`. */
   proofs: SharedLimiter

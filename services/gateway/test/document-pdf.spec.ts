@@ -37,3 +37,16 @@ it('returns a document as a PDF in the reader’s language, to show and to save'
   await fetch(`${gateway.baseUrl}${path}?locale=en`)
   expect(asked).toEqual(['ar', 'en'].map((locale) => ({ propertyId: 'marina', documentId: 'key-facts', locale })))
 })
+
+it('is refused to an address after sixty in a minute, in any spelling of the path', async () => {
+  const get = async (path: string) => {
+    const { status, headers } = await fetch(`${gateway.baseUrl}/api/properties/${path}`)
+    return { status, policy: headers.get('ratelimit-policy') }
+  }
+  const path = 'marina/documents/key-facts/pdf'
+  for (let count = 0; count < 60; count += 1) await get(path)
+  const refused = { status: 429, policy: '"pdfs";q=60;w=60' }
+  expect(await get(path)).toEqual(refused)
+  expect(await get('marina/documents/key-facts/%70df?locale=ar')).toEqual(refused)
+  expect((await get('marina/documents/key-facts')).status).not.toBe(429)
+})

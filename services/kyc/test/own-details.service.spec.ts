@@ -17,7 +17,7 @@ beforeAll(startHarness)
 afterAll(stopHarness)
 
 describe('GetOwnDetails', () => {
-  it('returns the verified data of the caller with the number masked, and of nobody else', async () => {
+  it('returns the verified data of the caller with the number masked, and of no other user', async () => {
     const [anna, omar] = [user(), user('Omar Nasser')]
     const number = freshNumber()
     await submitCase(anna, { mrzLines: lines({ number }), originalName: 'ليلى' })

@@ -188,6 +188,11 @@ describe('a production start', () => {
     expect(await started.unhealthy()).toEqual([])
   })
 
+  it('needs no node', async () => {
+    await service.drainAll()
+    started = await boot(productionEnv({ CHAIN_RPC_URL: 'http://127.0.0.1:9' }))
+  })
+
   it('is refused if the configured admin is a key of the service', async () => {
     await service.drainAll()
     await service.rows('suite').deleteMany({})

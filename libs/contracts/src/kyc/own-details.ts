@@ -40,7 +40,7 @@ export const OwnDetails = z.object({
 })
 export type OwnDetails = z.infer<typeof OwnDetails>
 
-/** Returns what verification holds of the caller, and of nobody else. */
+/** Returns what verification holds of the caller, and of no other user. */
 export const GetOwnDetails = defineRpc({
   name: 'kyc.getOwnDetails',
   access: 'user',

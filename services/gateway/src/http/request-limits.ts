@@ -19,6 +19,8 @@ const COSTLY = {
   /** Each opens a session at the card processor, in which stolen cards could be tried. */
   cardSetups: /^\/api\/add-payment-method\/?$/i,
 } as const
+/** Rendering a PDF occupies a thread of the property service that all readers share. */
+const PDF = /^\/api\/properties\/[^/]+\/documents\/[^/]+\/pdf\/?$/i
 export const PROBES = new Set(['/healthz', '/readyz'])
 const MAX_URL_BYTES = 2_048
 // No route matches one, and the router of the web fails at it.
@@ -38,13 +40,18 @@ export function limitUrls(fastify: FastifyInstance): void {
   })
 }
 
-/** Limits read requests per address. Probes and the web's `files` are not counted. */
-export function limitReads(fastify: FastifyInstance, limiter: SharedLimiter, files: ReadonlySet<string>): void {
+type ReadLimiters = Readonly<Record<'reads' | 'pdfs', SharedLimiter>>
+
+/** Limits read requests per address, PDFs in addition. Probes and the web's `files` are not counted. */
+export function limitReads(fastify: FastifyInstance, { reads, pdfs }: ReadLimiters, files: ReadonlySet<string>): void {
   fastify.addHook('onRequest', async (request, reply) => {
     if (!isRead(request) || isOwn(request)) return
     const path = request.url.split('?', 1)[0]!
     if (PROBES.has(path) || files.has(path)) return
-    return answer(reply, limiter, await limiter.count(networkOf(request.ip)))
+    const network = networkOf(request.ip)
+    const refused = answer(reply, reads, await reads.count(network))
+    if (refused || !PDF.test(decodedPath(request.url) ?? '')) return refused
+    return answer(reply, pdfs, await pdfs.count(network))
   })
 }
 

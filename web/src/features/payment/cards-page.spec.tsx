@@ -72,6 +72,16 @@ describe('saved cards', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(text)
   })
 
+  it('lead an unverified user to the verification', async () => {
+    open({
+      'GET /payment-methods': listed(visa),
+      'POST /add-payment-method': () => [403, { code: 'KYC_REQUIRED', detail: 'No', userStatus: 'kyc_pending' }],
+    })
+    await press('Add a card')
+    const link = within(await screen.findByRole('alert')).getByRole('link', { name: 'Verify your identity' })
+    expect(link.getAttribute('href')).toBe('/onboarding')
+  })
+
   it('are removed after confirmation', async () => {
     const { calls } = open({
       'GET /payment-methods': listed(visa, old),

@@ -4,7 +4,7 @@ import type { ApiError } from '../../api/problem.js'
 import { useConfig } from '../../api/services.js'
 import { useT, type MessageId } from '../../i18n/i18n.js'
 import { showToast } from '../../lib/toast.js'
-import { Button } from '../../ui/button.js'
+import { Button, ButtonLink } from '../../ui/button.js'
 import { Card, PageHeader } from '../../ui/layout.js'
 import { PageHead } from '../../ui/page-head.js'
 import { EmptyState, ErrorState, Loading, Notice, Skeleton } from '../../ui/states.js'
@@ -56,7 +56,12 @@ function Cards({ cards, onSaved }: { cards: readonly CardView[]; onSaved: () => 
       {cards.length > 0 && <CardList cards={cards} />}
       {problem && (
         <Notice tone="bad" title={t('payment.cards.notOpened')}>
-          {problem}
+          <p>{problem.text}</p>
+          {problem.code === 'KYC_REQUIRED' && (
+            <ButtonLink to="/onboarding" size="s" kind="secondary" className="mt-3">
+              {t('payment.cards.verify')}
+            </ButtonLink>
+          )}
         </Notice>
       )}
       {secret !== null ? (
@@ -89,14 +94,17 @@ function useNewCard() {
   const t = useT()
   const [open, { isLoading: busy }] = useAddCardMutation()
   const [secret, setSecret] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<{ code: string; text: string } | null>(null)
   const begin = async () => {
     setProblem(null)
     const { data, error } = await open()
     if (data) return setSecret(data.clientSecret)
     const { code, problem: body } = error as ApiError
-    if (code === 'TOO_MANY_CARDS') setProblem(t('payment.cards.tooMany', { count: Number(body['maximum']) }))
-    else setProblem(t(PROBLEMS[code] ?? 'payment.cards.notOpenedText'))
+    const text =
+      code === 'TOO_MANY_CARDS'
+        ? t('payment.cards.tooMany', { count: Number(body['maximum']) })
+        : t(PROBLEMS[code] ?? 'payment.cards.notOpenedText')
+    setProblem({ code, text })
   }
   return { secret, busy, problem, begin, end: () => setSecret(null) }
 }
