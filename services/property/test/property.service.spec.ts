@@ -156,6 +156,9 @@ describe('listProperties', () => {
     [{ q: 'جزيره السَّعديات' }, ({ location }) => location.district === 'Saadiyat Island'],
     [{ q: 'nowhere at all' }, () => false],
     [{ status: 'funded' }, () => false],
+    [{ minYield: 6.5 }, ({ offering }) => offering.expectedReturn!.basisPoints >= 650],
+    [{ maxMinimum: 2_000 }, ({ offering }) => offering.minimumFils <= 200_000],
+    [{ maxMinimum: 1_999.99 }, () => false],
   ])('filters by %j', async (filter, holds) => {
     const all = (await list({ limit: 100 })).properties
     const found = await list({ limit: 100, ...filter })
@@ -169,6 +172,9 @@ describe('listProperties', () => {
     { limit: 0 },
     { type: 'castle' },
     { minPrice: -1 },
+    { minYield: -0.1 },
+    { minYield: 100.5 },
+    { maxMinimum: -1 },
     { sort: 'best' },
     { beds: 'many' },
     { cursor: 'xyz' },

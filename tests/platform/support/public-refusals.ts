@@ -18,6 +18,7 @@ export const publicRefusals = (send: Send, propertyId: () => string): Refused[] 
     'VALIDATION_FAILED',
   ],
   ['a list with a negative price', () => send('GET', '/properties?minPrice=-1'), 400, 'VALIDATION_FAILED'],
+  ['a list with a yield above 100 %', () => send('GET', '/properties?minYield=101'), 400, 'VALIDATION_FAILED'],
   ['a list with a limit above the maximum', () => send('GET', '/properties?limit=101'), 400, 'VALIDATION_FAILED'],
   ['a list with a cursor of another list', () => send('GET', '/properties?cursor=abc'), 400, 'VALIDATION_FAILED'],
   ['a preview without an amount', () => send('POST', '/orders/preview', { body: {} }), 400, 'VALIDATION_FAILED'],

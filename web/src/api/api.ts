@@ -24,6 +24,8 @@ export interface PropertyQuery {
   type?: string
   minPrice?: string
   maxPrice?: string
+  minYield?: string
+  maxMinimum?: string
   beds?: string
   q?: string
   sort?: string

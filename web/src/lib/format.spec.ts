@@ -15,7 +15,7 @@ import {
 } from './format.js'
 import { formatCount } from './format-count.js'
 import { jsonText } from './json-text.js'
-import { listQueryOf, PRICE_BANDS, readFilters, withFilter } from './property-query.js'
+import { listQueryOf, MINIMUMS, PRICE_BANDS, readFilters, withFilter, YIELDS } from './property-query.js'
 
 const ARABIC = join(import.meta.dirname, '../i18n/ar')
 
@@ -107,13 +107,13 @@ describe('the list’s address', () => {
   it('becomes a query with split price bands and without unknown parameters', () => {
     const params = new URLSearchParams('city=Dubai&price=500000-1000000&beds=3%2B&utm=x')
     expect(listQueryOf(params)).toEqual({
-      limit: 24,
+      limit: 12,
       city: 'Dubai',
       beds: '3+',
       minPrice: '500000',
       maxPrice: '1000000',
     })
-    expect(listQueryOf(new URLSearchParams('price=cheap'))).toEqual({ limit: 24 })
+    expect(listQueryOf(new URLSearchParams('price=cheap'))).toEqual({ limit: 12 })
   })
 
   it.each([
@@ -125,11 +125,14 @@ describe('the list’s address', () => {
     'beds=many',
     'beds=333',
     'price=-',
+    'minYield=high',
+    'minYield=100.5',
+    'maxMinimum=-1',
     'price=99999999999-',
     `city=${'x'.repeat(81)}`,
   ])('ignores the invalid filter %s', (query) => {
     expect(readFilters(new URLSearchParams(query))).toEqual({})
-    expect(listQueryOf(new URLSearchParams(query))).toEqual({ limit: 24 })
+    expect(listQueryOf(new URLSearchParams(query))).toEqual({ limit: 12 })
   })
 
   it.each([
@@ -139,6 +142,8 @@ describe('the list’s address', () => {
     ['beds', ['0', '2', '3+']],
     ['city', ['Al Ain']],
     ['price', PRICE_BANDS],
+    ['minYield', YIELDS],
+    ['maxMinimum', MINIMUMS],
   ] as const)('accepts every %s of the list', (key, values) => {
     for (const value of values) expect(readFilters(new URLSearchParams({ [key]: value }))).toEqual({ [key]: value })
   })

@@ -1,17 +1,23 @@
 import type { PropertySort, PropertyStatus, PropertyType } from '@hissa/contracts/property'
 
 /** The list's filters as query parameters, in their order in the address. */
-export const FILTER_KEYS = ['q', 'city', 'type', 'price', 'beds', 'status', 'sort'] as const
+export const FILTER_KEYS = ['q', 'status', 'city', 'type', 'beds', 'price', 'minYield', 'maxMinimum', 'sort'] as const
 export type FilterKey = (typeof FILTER_KEYS)[number]
 export type Filters = Partial<Record<FilterKey, string>>
 
-const PAGE_SIZE = 24
+const PAGE_SIZE = 12
 
 /** The home page's query (docs/product.md). */
 export const FEATURED_QUERY = { limit: 3, status: 'active', sort: 'closing_soon' } as const
 
 /** Price bands in AED: `500000-1000000`; a missing side is unbounded. */
 export const PRICE_BANDS = ['-500000', '500000-1000000', '1000000-2000000', '2000000-'] as const
+
+/** Lowest target net yields that are offered as a filter, in per cent. */
+export const YIELDS = ['4', '5', '6', '7'] as const
+
+/** Highest minimums that are offered as a filter, in AED. */
+export const MINIMUMS = ['2000', '5000', '10000'] as const
 
 // Repeated here, because importing the contract's lists would load the validator on every page.
 const SORTS: Record<PropertySort, true> = {
@@ -44,6 +50,8 @@ const IS_KNOWN: Record<FilterKey, (value: string) => boolean> = {
   city: (value) => value.length <= 80,
   type: (value) => Object.hasOwn(TYPES, value),
   price: (value) => priceBand(value).some(Boolean),
+  minYield: (value) => /^(\d{1,2}(\.\d{1,2})?|100)$/.test(value),
+  maxMinimum: (value) => /^\d{1,10}$/.test(value),
   beds: (value) => /^\d{1,2}\+?$/.test(value),
   status: (value) => Object.hasOwn(STATUSES, value),
   sort: (value) => Object.hasOwn(SORTS, value),

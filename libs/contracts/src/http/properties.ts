@@ -25,7 +25,8 @@ export const properties: readonly Operation[] = [
     summary: 'List published offerings',
     description:
       '`count` is how many are returned and `scannedCount` how many match. `cursor` is absent on the last page. `minPrice` ' +
-      'and `maxPrice` are AED. `beds` is a number, or a number and `+` for that many or more.',
+      'and `maxPrice` are AED, compared with the price of the property; `maxMinimum` is AED, compared with the least that ' +
+      'can be invested. `minYield` is a target net yield in per cent per year. `beds` is a number, or a number and `+` for that many or more.',
     calls: [ListProperties],
     query: ListPropertiesQuery,
     response: {

@@ -15,6 +15,8 @@ export const ListPropertiesQuery = z.object({
   type: z.optional(PropertyType),
   minPrice: z.optional(aedText),
   maxPrice: z.optional(aedText),
+  minYield: z.optional(numberText(/^(\d{1,2}(\.\d{1,2})?|100)$/, { type: 'number', minimum: 0, maximum: 100 })),
+  maxMinimum: z.optional(aedText),
   beds: z.optional(z.string().check(z.regex(/^\d{1,2}\+?$/))),
   q: z.optional(z.string().check(z.maxLength(120))),
   sort: z.optional(PropertySort),

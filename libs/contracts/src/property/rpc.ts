@@ -26,6 +26,10 @@ export const PropertyFilters = z.object({
   /** In AED; compared with the property's price. */
   minPrice: z.optional(amountAed),
   maxPrice: z.optional(amountAed),
+  /** Per cent per year. An offering that states no target net yield doesn't match. */
+  minYield: z.optional(z.number().check(z.gte(0), z.lte(100))),
+  /** In AED; compared with the least that can be invested, which is what is left if that is less. */
+  maxMinimum: z.optional(amountAed),
   beds: z.optional(Beds),
   /** Words, English or Arabic; each must be the beginning of a word in the record. */
   q: z.optional(z.string().check(z.maxLength(120))),

@@ -88,7 +88,7 @@ const averageBasis = (count: number): LocalText => ({
   ar: catalogueTexts('ar')('catalogue.averageBasis', { count }),
 })
 
-function filterOf({ status, city, type, minPrice, maxPrice, beds, q }: ListInput): ListingFilter {
+function filterOf({ status, city, type, minPrice, maxPrice, minYield, maxMinimum, beds, q }: ListInput): ListingFilter {
   const inFils = (amountAed: number | undefined) =>
     amountAed === undefined ? undefined : fils(Math.round(amountAed * 100))
   return {
@@ -97,6 +97,8 @@ function filterOf({ status, city, type, minPrice, maxPrice, beds, q }: ListInput
     type,
     minPriceFils: inFils(minPrice),
     maxPriceFils: inFils(maxPrice),
+    minReturnBasisPoints: minYield === undefined ? undefined : Math.round(minYield * 100),
+    maxMinimumFils: inFils(maxMinimum),
     bedrooms:
       beds === undefined ? undefined : { count: Number.parseInt(String(beds), 10), orMore: String(beds).endsWith('+') },
     words: q,

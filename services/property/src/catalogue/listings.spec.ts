@@ -1,5 +1,5 @@
 import { ListProperties, PropertySort } from '@hissa/contracts/property'
-import { fils, units } from '@hissa/money'
+import { fils, units, type Fils, type Units } from '@hissa/money'
 import { describe, expect, it } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -93,6 +93,18 @@ describe('Listings', () => {
     const villas = prepared.filter(({ propertyType }) => propertyType === 'villa').length
     expect(index.page({ type: 'villa' }, 'newest', 2)).toMatchObject({ matches: villas, more: true })
     expect(index.page({ type: 'villa' }, 'newest', villas)).toMatchObject({ matches: villas, more: false })
+  })
+
+  it('find an offering of which less than its minimum is left by what is left', () => {
+    const left = { state: 'active' as const, unitsPaid: units(1), investors: 1, version: 3 }
+    const found = (unitsAvailable: Units, maxMinimumFils: Fils) => {
+      const raised = applyRaise(properties[0]!, { ...left, unitsAvailable }, AT)
+      return indexOf([listingOf(listedRowOf(raised, AT))]).matching({ maxMinimumFils }).length
+    }
+    const [ten, none, least] = [units(10), units(0), fils(100_000)]
+    expect([found(ten, least), found(ten, fils(99_999)), found(none, least), found(none, fils(200_000))]).toEqual([
+      1, 0, 0, 1,
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
 import { PropertySort, PropertySummary, type PropertyStatus } from '@hissa/contracts/property'
-import type { Fils } from '@hissa/money'
+import { smaller, times, type Fils, type Units } from '@hissa/money'
 import { LANGUAGE_CODES } from '@hissa/texts'
 import * as z from 'zod/mini'
 import { placeName } from '../texts/places.js'
@@ -15,6 +15,9 @@ export interface ListingFilter {
   type?: string | undefined
   minPriceFils?: Fils | undefined
   maxPriceFils?: Fils | undefined
+  minReturnBasisPoints?: number | undefined
+  /** Compared with the least that can be invested. */
+  maxMinimumFils?: Fils | undefined
   /** Number of bedrooms, exact or minimum. */
   bedrooms?: { count: number; orMore: boolean } | undefined
   words?: string | undefined
@@ -30,6 +33,7 @@ export interface Listing extends Sortable {
   readonly cityKey: string
   readonly propertyType: string | null
   readonly bedrooms: number | null
+  readonly minimumFils: Fils
   readonly words: readonly string[]
   readonly offering: NonNullable<ListedProperty['offering']>
   readonly sampleData: boolean
@@ -45,6 +49,7 @@ export function listingOf(row: ListedRow): Listing {
   if (!offering || !status) throw new Error(`${id} is not public`)
   return {
     ...{ id, version, status, cityKey, propertyType, bedrooms, offering, sampleData },
+    minimumFils: leastInvestment(offering, record.raise.unitsAvailable),
     words: listedWords([...searchedTexts(record), ...countryNames(record)]),
     sortValues: {
       createdAt: row.createdAt.getTime(),
@@ -55,6 +60,11 @@ export function listingOf(row: ListedRow): Listing {
     },
     json: serialised(record),
   }
+}
+
+/** Returns the offering's minimum, or the price of what is left of an open one if that is less. */
+function leastInvestment({ minimumFils, unitPriceFils }: Listing['offering'], unitsAvailable: Units): Fils {
+  return unitsAvailable > 0 ? smaller(minimumFils, times(unitPriceFils, unitsAvailable)) : minimumFils
 }
 
 /** Returns what the country is called. Every property has the same, so an index of these words would serve nothing. */
@@ -130,17 +140,10 @@ export const positionOf = ({ id, sortValues }: Listing, sort: PropertySort): Lis
   id,
 ]
 
-function matcherOf({
-  status,
-  city,
-  type,
-  minPriceFils,
-  maxPriceFils,
-  bedrooms,
-  words,
-}: ListingFilter): (listing: Listing) => boolean {
+function matcherOf(filter: ListingFilter): (listing: Listing) => boolean {
+  const { status, city, type, minPriceFils, maxPriceFils, minReturnBasisPoints, maxMinimumFils, bedrooms } = filter
   const cityKey = city ? searchWords(city).join(' ') : undefined
-  const matchesText = matchesWords(words ?? '')
+  const matchesText = matchesWords(filter.words ?? '')
   return (listing) => {
     const price = listing.sortValues.priceFils
     if (status && listing.status !== status) return false
@@ -148,6 +151,8 @@ function matcherOf({
     if (type && listing.propertyType !== type) return false
     if (minPriceFils !== undefined && price < minPriceFils) return false
     if (maxPriceFils !== undefined && price > maxPriceFils) return false
+    if (maxMinimumFils !== undefined && listing.minimumFils > maxMinimumFils) return false
+    if (minReturnBasisPoints !== undefined && listing.sortValues.returnBasisPoints < minReturnBasisPoints) return false
     if (bedrooms && !hasBedrooms(listing.bedrooms, bedrooms)) return false
     return matchesText(listing.words)
   }
