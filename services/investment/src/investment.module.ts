@@ -87,6 +87,7 @@ import { BlockOrder } from './payments/suspense/block-order.js'
 import { DisputeOrder } from './payments/suspense/dispute-order.js'
 import { ReadSuspense } from './payments/suspense/read-suspense.js'
 import { ConflictsOfInterest } from './payments/suspense/conflicts-of-interest.js'
+import { Figures } from './payments/suspense/figures.js'
 import { RecordSuspense } from './payments/suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from './payments/suspense/refund-suspense-when-resolved.js'
 import { SUBJECT_ACTIONS } from './payments/suspense/subject-actions.js'
@@ -144,6 +145,7 @@ const useCases = [
     BlockOrder,
     ConflictsOfInterest,
     CarryOut,
+    Figures,
     ResolveSuspense,
     RetryWork,
     ReadSuspense,

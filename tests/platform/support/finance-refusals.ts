@@ -26,6 +26,12 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     ['names of people, for an investor', post('/names', { userIds: ['none'] }), 403, 'FORBIDDEN'],
     ['the record of an export, for an investor', post('/exports', EXPORT), 403, 'FORBIDDEN'],
     ['a resolution, for an investor', post('/resolutions', PROPOSAL), 403, 'FORBIDDEN'],
+    [
+      'the figures of a resolution, for an investor',
+      post('/resolutions/preview', { subject: SUBJECT, action: 'refund' }),
+      403,
+      'FORBIDDEN',
+    ],
     ['a decided resolution, for an investor', post('/resolutions/none/decision', DECISION), 403, 'FORBIDDEN'],
     ['a withdrawn resolution, for an investor', post('/resolutions/none/withdrawal', {}), 403, 'FORBIDDEN'],
     ['a retry, for an investor', post('/retries', { subject: SUBJECT, reason: 'Once more' }), 403, 'FORBIDDEN'],

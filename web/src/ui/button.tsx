@@ -12,6 +12,8 @@ const KINDS = {
   secondary: 'border border-line-strong text-ink bg-transparent hover:bg-sunken',
   quiet: 'text-ink-2 hover:text-ink hover:bg-sunken',
   danger: 'border border-line-strong text-bad hover:bg-sunken',
+  /** Confirms what can't be undone. */
+  destructive: 'border border-transparent bg-bad text-surface hover:opacity-90',
 }
 const SIZES = {
   s: 'min-h-9 px-3 text-13 max-md:min-h-11 max-md:min-w-11',

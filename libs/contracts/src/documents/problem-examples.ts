@@ -1,4 +1,4 @@
-import { DISCLOSURE_REF, OPEN_ORDER } from '../http/examples/investing.js'
+import { FIGURES, DISCLOSURE_REF, OPEN_ORDER } from '../http/examples/investing.js'
 
 const field = (path: string, code: string, message: string) => ({
   detail: `${path}: ${message}`,
@@ -49,6 +49,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [membe
   SHARE_ACTION_NOT_POSSIBLE: { why: 'moving' },
   WALLET_TOO_MANY_CHALLENGES: { retryAt: RETRY_AT },
   RESOLUTION_NOT_POSSIBLE: { why: 'dispute_open' },
+  FIGURES_CHANGED: { figures: FIGURES },
   PROFILE_VERSION_CONFLICT: { version: 3 },
   UPLOADS_MISSING: { kinds: ['back'] },
   EVIDENCE_NOT_OPENED: { kinds: ['back'], details: false },

@@ -5,6 +5,7 @@ import {
   DecideResolutionBody,
   ExportBody,
   ExportRequest,
+  FiguresBody,
   GetRaise,
   GetStaffOrder,
   ListApprovals,
@@ -13,6 +14,8 @@ import {
   ListSuspense,
   NamesBody,
   NamesRequest,
+  PreviewResolution,
+  PreviewResolutionBody,
   ProposeResolution,
   ProposeResolutionBody,
   RaiseBody,
@@ -38,6 +41,7 @@ import {
   WithdrawResolution,
 } from '../investment/index.js'
 import {
+  FIGURES,
   ORDER_ID,
   PENDING_APPROVAL,
   PENDING_RESOLUTION,
@@ -212,6 +216,23 @@ export const finance: readonly Operation[] = [
       description: 'The export is in the audit log.',
       schema: ExportBody,
       example: { success: true, recorded: true },
+    },
+  },
+  {
+    id: 'previewResolution',
+    method: 'post',
+    path: '/api/finance/resolutions/preview',
+    tag,
+    summary: 'Read how many orders and how much money an action concerns now',
+    description:
+      'Show the figures before the action is confirmed, and send them with the proposal or decision as `shown`.',
+    calls: [PreviewResolution],
+    body: { schema: PreviewResolutionBody, example: { subject: SUBJECT, action: 'refund' } },
+    response: {
+      status: 200,
+      description: 'The figures. Each read is audited.',
+      schema: FiguresBody,
+      example: { success: true, figures: FIGURES, readAt: '2026-11-22T08:00:00.000Z' },
     },
   },
   {

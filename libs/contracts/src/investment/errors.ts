@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { fils, id, isoDateTime, units, UserStatus } from '../core.js'
 import { defineError } from '../result.js'
 import { InvestorClass, OrderState } from './events.js'
-import { DisclosureRef, OpenOrderLink } from './views.js'
+import { ActionFigures, DisclosureRef, OpenOrderLink } from './views.js'
 
 export const RAISE_NOT_OPEN = defineError({
   code: 'RAISE_NOT_OPEN',
@@ -255,6 +255,13 @@ export const RESOLUTION_NOT_POSSIBLE = defineError({
   status: 409,
   extra: { why: ResolutionRefusal },
   description: 'The item cannot be resolved in this way. `why` is the reason.',
+})
+
+export const FIGURES_CHANGED = defineError({
+  code: 'FIGURES_CHANGED',
+  status: 409,
+  extra: { figures: ActionFigures },
+  description: 'What the action changes is no longer what the caller was shown. `figures` are those of now: ask again.',
 })
 
 export const WORK_NOT_REJECTED = defineError({

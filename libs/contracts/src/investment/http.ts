@@ -27,6 +27,7 @@ import {
   DecideResolution,
   ListRejectedWork,
   ListSuspense,
+  PreviewResolution,
   ProposeResolution,
   RetryWork,
   WithdrawResolution,
@@ -181,6 +182,10 @@ export const NamesBody = z.extend(ReadNames.output, Success)
 /** POST /finance/exports. */
 export const ExportRequest = RecordExport.input
 export const ExportBody = z.extend(RecordExport.output, Success)
+
+/** POST /finance/resolutions/preview. */
+export const PreviewResolutionBody = PreviewResolution.input
+export const FiguresBody = z.extend(PreviewResolution.output, Success)
 
 /** POST /finance/resolutions. */
 export const ProposeResolutionBody = ProposeResolution.input

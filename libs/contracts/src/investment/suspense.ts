@@ -8,9 +8,9 @@ import {
 } from '../approvals/index.js'
 import { count, cursor, defineRpc, fils, id, isoDateTime, reasonText, units, version } from '../core.js'
 import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
-import { CONFLICT_OF_INTEREST, RESOLUTION_NOT_POSSIBLE, WORK_NOT_REJECTED } from './errors.js'
+import { CONFLICT_OF_INTEREST, FIGURES_CHANGED, RESOLUTION_NOT_POSSIBLE, WORK_NOT_REJECTED } from './errors.js'
 import { TransferBasis } from './events.js'
-import { PropertyRef } from './views.js'
+import { ActionFigures, PropertyRef } from './views.js'
 
 /** Why money is in suspense: it arrived and matches no order, or it left and matches no order's refund. */
 export const SuspenseKind = z.enum([
@@ -208,22 +208,37 @@ export const ListRejectedWork = defineRpc({
   errors: [VALIDATION_FAILED],
 })
 
+/** The figures that the caller was shown. If they have changed, the call is refused with those of now. */
+const shown = { shown: z.optional(ActionFigures) }
+
+/**
+ * Returns what an action would change if it took effect now. Only for actions whose figures the caller doesn't enter:
+ * not for `refund_fee`, `extend` and `transfer_shares`. Each read is audited.
+ */
+export const PreviewResolution = defineRpc({
+  name: 'investment.previewResolution',
+  input: z.object({ subject: z.object(subject), action: ActionType }),
+  output: z.object({ figures: ActionFigures, readAt: isoDateTime }),
+  access: ['finance'],
+  errors: [NOT_FOUND, RESOLUTION_NOT_POSSIBLE],
+})
+
 /**
  * Proposes a decision about a suspense item, an order, a raise or a holding; it takes effect only when another person
  * approves it.
  */
 export const ProposeResolution = defineRpc({
   name: 'investment.proposeResolution',
-  input: z.object({ subject: z.object(subject), action: ResolutionAction, reason }),
+  input: z.object({ subject: z.object(subject), action: ResolutionAction, reason, ...shown }),
   output: z.object({ pending: PendingResolution }),
   access: ['finance'],
-  errors: [NOT_FOUND, CONFLICT_OF_INTEREST, RESOLUTION_NOT_POSSIBLE, APPROVAL_PENDING],
+  errors: [NOT_FOUND, CONFLICT_OF_INTEREST, RESOLUTION_NOT_POSSIBLE, APPROVAL_PENDING, FIGURES_CHANGED],
 })
 
 /** Approves or rejects a proposed resolution; an approved one is carried out in the same transaction. */
 export const DecideResolution = defineRpc({
   name: 'investment.decideResolution',
-  input: z.object({ approvalId: id, verdict: z.enum(['approve', 'reject']), reason }),
+  input: z.object({ approvalId: id, verdict: z.enum(['approve', 'reject']), reason, ...shown }),
   output: z.object({ state: z.enum(['approved', 'rejected']) }),
   access: ['finance'],
   errors: [
@@ -233,6 +248,7 @@ export const DecideResolution = defineRpc({
     APPROVAL_SAME_PERSON,
     APPROVAL_NOT_PENDING,
     APPROVAL_EVIDENCE_CHANGED,
+    FIGURES_CHANGED,
   ],
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fils, id, isoDateTime, Locale, units, UserStatus, version } from '../core.js'
+import { count, fils, id, isoDateTime, Locale, units, UserStatus, version } from '../core.js'
 import { ChainAddress, ChainHash } from '../tokenisation/events.js'
 import { OrderReason, OrderState, RaiseState, TransferBasis } from './events.js'
 
@@ -17,6 +17,22 @@ export const aedAmount = z.number().check(
 export const propertyRef = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 
 export const PropertyRef = z.object({ propertyId: id, slug: z.string(), title: z.string() })
+
+/** What a decision of finance changes at this moment: the figures that a person reads before confirming it. */
+export const ActionFigures = z.object({
+  /** Paid orders whose money or shares it changes. */
+  orders: count,
+  investors: count,
+  units,
+  /** The money that it concerns, in the smallest unit of `currency`. */
+  amountMinor: count,
+  currency: z.string(),
+  /** Unpaid reservations that it ends. */
+  reservations: count,
+  /** Paid orders that it doesn't reach for now, because they are disputed or on hold. Not in the other figures. */
+  waiting: count,
+})
+export type ActionFigures = z.infer<typeof ActionFigures>
 
 /**
  * Returns an order's reference for people, the same on every screen and in every email: `HS-` and the id's random end.

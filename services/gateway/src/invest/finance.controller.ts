@@ -11,6 +11,8 @@ import {
   ListRejectedWork,
   ListSuspense,
   NamesRequest,
+  PreviewResolution,
+  PreviewResolutionBody,
   ProposeResolution,
   ProposeResolutionBody,
   RaisesQuery,
@@ -120,6 +122,15 @@ export class FinanceController {
     @Body({ schema: ExportRequest }) body: z.output<typeof ExportRequest>,
   ) {
     return new JsonBody(await this.rpc.forward(RecordExport, body, { token }))
+  }
+
+  @Post('resolutions/preview')
+  @HttpCode(200)
+  async preview(
+    @CurrentCaller() { token }: HttpCaller,
+    @Body({ schema: PreviewResolutionBody }) body: z.output<typeof PreviewResolutionBody>,
+  ) {
+    return new JsonBody(await this.rpc.forward(PreviewResolution, body, { token }))
   }
 
   /** Proposes a resolution; another person decides it. */

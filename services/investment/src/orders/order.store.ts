@@ -95,6 +95,9 @@ const pageFilter = (userId: string, { before, state }: OrderPage) => ({
   ...(state ? { state } : {}),
 })
 
+/** What is read of an order for the figures of a decision about its raise. */
+export type CountedOrder = Pick<Order, 'userId' | 'state' | 'units' | 'totalFils' | 'dispute' | 'hold'>
+
 export interface OrderSearch {
   ids?: readonly string[]
   userId?: string
@@ -164,6 +167,12 @@ export class OrderStore {
       .limit(1)
     const [row] = await oldest.lean<Order[]>()
     return row?.allottedAt
+  }
+
+  /** Returns the orders of a raise in these states, with what staff are told of them in sum. */
+  async countedOfRaise(propertyId: string, states: readonly OrderState[]): Promise<CountedOrder[]> {
+    const fields = { userId: 1, state: 1, units: 1, totalFils: 1, dispute: 1, hold: 1 } as const
+    return this.model.find({ propertyId, state: { $in: states } }, fields).lean<CountedOrder[]>()
   }
 
   countOfRaise(propertyId: string, states: readonly OrderState[]): Promise<number> {

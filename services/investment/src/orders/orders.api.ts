@@ -16,7 +16,7 @@ export {
 export { methodOf } from './order.refund.js'
 export { decide, settleKey } from './order.js'
 export { orderChange, stepKey } from './order.change.js'
-export { type OrderSearch, ORDERS, OrderStore } from './order.store.js'
+export { type CountedOrder, type OrderSearch, ORDERS, OrderStore } from './order.store.js'
 export { reviewChange } from './hold-orders.js'
 export { ScheduleRelease } from './schedule-release.js'
 export { LOCK_MS, OpenCheckout } from './open-checkout.js'

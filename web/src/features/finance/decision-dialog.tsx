@@ -12,6 +12,8 @@ interface DecisionDialogProps {
   /** Names the action, in the heading and on the button. */
   title: string
   explanation: string
+  /** Names on the button an act that can't be undone, with its figures. Without it the button repeats the title. */
+  act?: string | undefined
   /** The key under which the reason is kept while the tab is open. */
   draft: string
   /** What the decision is about: a heading, and facts. */
@@ -33,7 +35,16 @@ interface DecisionDialogProps {
 }
 
 /** Confirms a proposal or a decision, always with a reason, which is recorded in the audit log. */
-export function DecisionDialog({ title, explanation, draft, about, refusal, busy, ...props }: DecisionDialogProps) {
+export function DecisionDialog({
+  title,
+  explanation,
+  act,
+  draft,
+  about,
+  refusal,
+  busy,
+  ...props
+}: DecisionDialogProps) {
   const t = useT()
   const formId = useId()
   const { isLoading = false, isComplete = true, fields, send, done, onClose } = props
@@ -58,8 +69,13 @@ export function DecisionDialog({ title, explanation, draft, about, refusal, busy
             {t('finance.cancel')}
           </Button>
           {!isLoading && (
-            <Button type="submit" form={formId} busyText={busy && t('finance.sending')}>
-              {title}
+            <Button
+              type="submit"
+              form={formId}
+              kind={act === undefined ? 'primary' : 'destructive'}
+              busyText={busy && t('finance.sending')}
+            >
+              {act ?? title}
             </Button>
           )}
         </>

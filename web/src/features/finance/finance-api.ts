@@ -1,9 +1,11 @@
 import type {
   GetRaise,
   GetStaffOrder,
+  ActionFigures,
   ListApprovals,
   ListRaises,
   OrderState,
+  PreviewResolution,
   RaiseState,
   ReadNames,
   RecordExport,
@@ -21,6 +23,13 @@ export type SuspenseView = 'unresolved' | 'resolved'
 export interface Subject {
   kind: 'suspense' | 'order' | 'raise' | 'holding'
   id: string
+}
+
+type Verdict = 'approve' | 'reject'
+
+/** The figures that were shown before the action was confirmed. */
+interface Shown {
+  shown?: ActionFigures
 }
 
 interface SuspensePage {
@@ -84,11 +93,14 @@ const financeApi = api.injectEndpoints({
     recordExport: build.mutation<unknown, Input<typeof RecordExport>>({
       query: (body) => ({ url: '/finance/exports', method: 'POST', body }),
     }),
-    proposeResolution: build.mutation<unknown, { subject: Subject; action: ResolutionAction; reason: string }>({
+    previewResolution: build.query<Output<typeof PreviewResolution>, Input<typeof PreviewResolution>>({
+      query: (body) => ({ url: '/finance/resolutions/preview', method: 'POST', body }),
+    }),
+    proposeResolution: build.mutation<unknown, Shown & { subject: Subject; action: ResolutionAction; reason: string }>({
       query: (body) => ({ url: '/finance/resolutions', method: 'POST', body }),
       invalidatesTags: ['Finance'],
     }),
-    decideResolution: build.mutation<unknown, { approvalId: string; verdict: 'approve' | 'reject'; reason: string }>({
+    decideResolution: build.mutation<unknown, Shown & { approvalId: string; verdict: Verdict; reason: string }>({
       query: ({ approvalId, ...body }) => ({
         url: `/finance/resolutions/${encodeURIComponent(approvalId)}/decision`,
         method: 'POST',
@@ -121,6 +133,7 @@ export const {
   useListSuspenseQuery,
   useSearchOrdersQuery,
   useListRejectedWorkQuery,
+  usePreviewResolutionQuery,
   useProposeResolutionMutation,
   useReadNamesMutation,
   useRecordExportMutation,

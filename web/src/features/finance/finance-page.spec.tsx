@@ -22,6 +22,10 @@ const order = (reference: string, totalFils: Fils): StaffOrderRow => ({
   ...{ feeFils: fils(3_000), totalFils, actions: ['cancel'], version: 2, paymentId: '=pi_1' },
 })
 const ORDERS = [order('HS-2', fils(203_000)), order('HS-1', fils(406_000))]
+const FIGURES = {
+  ...{ orders: 1, investors: 1, units: units(20), amountMinor: 203_000, currency: 'aed' },
+  ...{ reservations: 0, waiting: 0 },
+}
 const DECIDE = 'POST /finance/resolutions/approval-1/decision'
 const api = () =>
   fakeApi({
@@ -30,6 +34,7 @@ const api = () =>
     'POST /finance/exports': () => [200, { recorded: true }],
     'POST /finance/orders/search': () => [200, { orders: ORDERS, count: 2 }],
     'GET /finance/raises': () => [200, { raises: [], count: 0 }],
+    'POST /finance/resolutions/preview': () => [200, { figures: FIGURES, readAt: '2026-11-22T08:00:00Z' }],
     [DECIDE]: () => [200, { state: 'approved' }],
   })
 // The keys move between the rows of the page's main part.
@@ -109,6 +114,7 @@ describe('the finance page by keyboard', () => {
     press('a')
     expect(await screen.findByRole('dialog')).toBeTruthy()
     expect(calls.some(({ call }) => call === DECIDE)).toBe(false)
+    await screen.findByText(/^Cancel the order: 1 order, .*2,030\.00/)
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Agrees with the processor' } })
     fireEvent.submit(screen.getByLabelText('Reason').closest('form')!)
     await waitFor(() => expect(calls.find(({ call }) => call === DECIDE)?.body).toMatchObject({ verdict: 'approve' }))

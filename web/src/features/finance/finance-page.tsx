@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '../../api/services.js'
 import { useT } from '../../i18n/i18n.js'
 import { ButtonLink } from '../../ui/button.js'
@@ -12,10 +12,12 @@ import { OrdersTab } from './orders-tab.js'
 import type { PartProps } from './parts.js'
 import { PeopleProvider } from './people.js'
 import { RaisesTab } from './raises-tab.js'
-import { ResolveDialog, type Task } from './resolve-dialog.js'
+import type { Task } from './resolve-dialog.js'
 import { RejectedTab, SuspenseTab } from './suspense-tab.js'
 import { Tabs } from './tabs.js'
 import { usePage } from './use-page.js'
+
+const ResolveDialog = lazy(() => import('./resolve-dialog.js'))
 
 const PARTS: Record<Tab, (props: PartProps) => React.ReactNode> = {
   approvals: ApprovalsTab,
@@ -89,7 +91,7 @@ function Desk({ userId }: { userId: string }) {
         onHelp={() => setHelping(true)}
       />
       <Content userId={userId} onTask={setTask} />
-      {task && <ResolveDialog task={task} onClose={() => setTask(null)} />}
+      <Suspense>{task && <ResolveDialog task={task} onClose={() => setTask(null)} />}</Suspense>
       {isHelping && (
         <KeysDialog
           tabs={names.map((name) => [t(`finance.tab.${name}`), TABS[name]] as const)}

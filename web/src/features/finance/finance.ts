@@ -100,6 +100,7 @@ const REFUSALS: Record<string, MessageId> = {
   APPROVAL_PENDING: 'finance.refused.pending',
   APPROVAL_NOT_MAKER: 'finance.refused.notMaker',
   CONFLICT_OF_INTEREST: 'finance.refused.conflict',
+  FIGURES_CHANGED: 'finance.refused.figures',
   WORK_NOT_REJECTED: 'finance.refused.notRejected',
   VALIDATION_FAILED: 'finance.refused.invalid',
 }

@@ -1,4 +1,4 @@
-import type { PendingResolution } from '@hissa/contracts/investment'
+import type { ActionFigures, PendingResolution } from '@hissa/contracts/investment'
 import { lazy, Suspense } from 'react'
 import { useDraftText } from '../../api/use-draft.js'
 import { useT } from '../../i18n/i18n.js'
@@ -10,6 +10,7 @@ import {
   useRetryWorkMutation,
   type Subject,
 } from './finance-api.js'
+import { FiguresList, useActText, useFigures } from './figures.js'
 import { Skeleton } from '../../ui/states.js'
 import { ActionFacts, ownerOf } from './parts.js'
 import { actionFrom, fieldsOf, isFilled, refusalText, type ActionType, type Details } from './finance.js'
@@ -28,15 +29,17 @@ const nameOf = (task: Task) =>
   task.task === 'propose' ? task.type : task.task === 'decide' ? task.verdict : ('retry' as const)
 
 /** Proposes, decides or retries, always with a reason, which is recorded in the audit log. */
-export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+export default function ResolveDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const t = useT()
   const name = nameOf(task)
   const draft = `finance.${task.task}.${JSON.stringify(task.task === 'decide' ? task.pending.approvalId : task.subject)}`
   const [details, setDetails, dropDetails] = useDraftDetails(`${draft}.details`)
   const { send, busy, error } = useSend(task)
+  const now = useFigures(task, error)
+  const refused = error ?? now.error
   const fields = task.task === 'propose' ? fieldsOf(task.type) : []
   const sendAndForget = async (reason: string) => {
-    const sent = await send(reason, details)
+    const sent = await send(reason, details, now.figures)
     if (sent) dropDetails()
     return sent
   }
@@ -44,7 +47,9 @@ export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => vo
     <DecisionDialog
       title={t(`finance.action.${name}`)}
       explanation={t(`finance.explain.${name}`)}
-      refusal={error === undefined ? undefined : t(refusalText(error))}
+      act={useActText(task, now)}
+      isLoading={now.isNeeded && !now.figures}
+      refusal={refused === undefined ? undefined : t(refusalText(refused))}
       isComplete={fields.every((field) => isFilled(field, details[field]))}
       send={sendAndForget}
       done={t(`finance.done.${task.task}`)}
@@ -55,6 +60,7 @@ export function ResolveDialog({ task, onClose }: { task: Task; onClose: () => vo
             <bdi>{task.about}</bdi>
           </p>
           {task.task === 'decide' && <PendingFacts {...task} />}
+          <FiguresList now={now} />
         </>
       }
       fields={(judged) =>
@@ -91,14 +97,15 @@ function useSend(task: Task) {
   const [propose, proposed] = useProposeResolutionMutation()
   const [decide, decided] = useDecideResolutionMutation()
   const [retry, retried] = useRetryWorkMutation()
-  const send = async (reason: string, details: Details): Promise<boolean> => {
+  const send = async (reason: string, details: Details, figures: ActionFigures | undefined): Promise<boolean> => {
+    const shown = figures ? { shown: figures } : {}
     if (task.task === 'propose') {
       const { subject, type } = task
-      return !('error' in (await propose({ subject, action: actionFrom(type, details), reason })))
+      return !('error' in (await propose({ subject, action: actionFrom(type, details), reason, ...shown })))
     }
     if (task.task === 'retry') return !('error' in (await retry({ subject: task.subject, reason })))
     const { pending, verdict } = task
-    return !('error' in (await decide({ approvalId: pending.approvalId, verdict, reason })))
+    return !('error' in (await decide({ approvalId: pending.approvalId, verdict, reason, ...shown })))
   }
   const all = [proposed, decided, retried]
   return { send, busy: all.some(({ isLoading }) => isLoading), error: all.find(({ error }) => error)?.error }

@@ -168,6 +168,15 @@ export const PENDING_RESOLUTION = {
   maker: STAFF_ID,
   requestedAt: '2026-11-22T10:00:00.000Z',
 }
+export const FIGURES = {
+  orders: 0,
+  investors: 0,
+  units: 0,
+  amountMinor: 406_000,
+  currency: 'aed',
+  reservations: 0,
+  waiting: 0,
+}
 export const SUSPENSE_ITEM = {
   itemId: SUSPENSE_ITEM_ID,
   kind: 'payment_without_order',

@@ -59,6 +59,13 @@ const oldestFirst = (a: SuspenseItem, b: SuspenseItem) =>
 /** Returns whether money that arrived can be netted against money that left. */
 export const canNet = ({ arrived, left }: Netting) => arrived.length > 0 && left.length > 0
 
+/** Returns how much of the money that arrived is offset by money that left. */
+export function nettable({ arrived, left }: Netting): number {
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const out = left.map((item) => capacity(item).missing + capacity(item).covered)
+  return Math.min(sum(arrived.map(({ amount }) => amount)), sum(out))
+}
+
 export interface NettedItem {
   item: SuspenseItem
   step: Pick<SuspenseStep, 'set' | 'unset'>

@@ -52,12 +52,16 @@ async function approve(held: number, cancelledBy: 'nobody' | 'investor') {
     ledger,
     carryOut as never,
     { refuseConflictOfInterest: async () => undefined } as never,
+    { refuseChanged: async () => undefined } as never,
     { save: () => save } as never,
     { load: async () => ok(requested.value) } as never,
     { now: () => at },
     { next: () => 'id' },
   )
-  const answer = await resolve.decide('a-1', 'approve', 'Agrees', { userId: 'checker', roles: ['finance'] })
+  const answer = await resolve.decide('a-1', {
+    ...{ verdict: 'approve', reason: 'Agrees' },
+    by: { userId: 'checker', roles: ['finance'] },
+  })
   return answer.ok ? answer.value.state : [answer.error.code, 'extra' in answer.error ? answer.error.extra : undefined]
 }
 

@@ -13,9 +13,9 @@ import {
 } from '@hissa/approvals'
 import { type Answer, type ErrorsOf, ok, type Result } from '@hissa/contracts'
 import type {
+  ActionFigures,
   DecideResolution,
   ProposeResolution,
-  ResolutionAction,
   ResolutionRefusal,
   WithdrawResolution,
 } from '@hissa/contracts/investment'
@@ -25,18 +25,24 @@ import { type Change, Committer, type Outcome, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { isCapAccount } from '../../orders/orders.api.js'
 import { IDS, type Ids } from '../../ports.js'
-import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, type Subject, subjectId } from './resolution.js'
+import { APPROVAL_STORE, pendingView, RESOLVE, type ResolutionProposal, subjectId } from './resolution.js'
 import { CarryOut, notPossible } from './carry-out.js'
 import { ConflictsOfInterest } from './conflicts-of-interest.js'
+import { Figures } from './figures.js'
 import type { ResolutionError } from './subject-actions.js'
 
 type Proposal = Approval<ResolutionProposal>
 
 /** The input of a maker or a checker. */
 interface Entry {
-  verdict: 'approve' | 'reject'
   reason: string
   by: Actor
+  /** The figures that they were shown. */
+  shown?: ActionFigures | undefined
+}
+
+interface Verdict extends Entry {
+  verdict: 'approve' | 'reject'
 }
 
 /**
@@ -49,22 +55,18 @@ export class ResolveSuspense {
     private readonly ledger: Committer,
     private readonly carryOut: CarryOut,
     private readonly conflicts: ConflictsOfInterest,
+    private readonly figures: Figures,
     private readonly staff: StaffAudit,
     @Inject(APPROVAL_STORE) private readonly approvals: ApprovalStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
 
-  async propose(
-    subject: Subject,
-    action: ResolutionAction,
-    reason: string,
-    by: Actor,
-  ): Promise<Answer<typeof ProposeResolution>> {
+  async propose(content: ResolutionProposal, entry: Entry): Promise<Answer<typeof ProposeResolution>> {
     const id = this.ids.next()
     let approval: Proposal | undefined
     const outcome = await this.ledger.decideAndCommit<Answer<typeof ProposeResolution>>(async () => {
-      const proposed = await this.proposal(id, { subject, action }, reason, by)
+      const proposed = await this.proposal(id, content, entry)
       if (!proposed.ok) return { done: proposed }
       approval = proposed.value.approval
       return { key: `propose:${id}`, inputHash: id, transfers: [], saves: proposed.value.saves, events: [] }
@@ -79,8 +81,7 @@ export class ResolveSuspense {
   private async proposal(
     id: string,
     proposal: ResolutionProposal,
-    reason: string,
-    by: Actor,
+    { reason, by, shown }: Entry,
   ): Promise<Result<{ approval: Proposal; saves: Save[] }, ErrorsOf<typeof ProposeResolution>>> {
     const { subject, action } = proposal
     const of = { action: RESOLVE, subjectId: subjectId(subject) }
@@ -91,6 +92,8 @@ export class ResolveSuspense {
     if (!seen.ok) return seen
     const why = await this.carryOut.obstacle(subject, action)
     if (why) return notPossible(why)
+    const changed = await this.figures.refuseChanged(shown, subject, action.type)
+    if (changed) return changed
     const request = { id, ...of, evidence: evidenceOf(seen.value), proposal, maker: by.userId, reason, at }
     const requested = withReason(requestApproval(request))
     if (!requested.ok) return requested
@@ -105,23 +108,17 @@ export class ResolveSuspense {
     return ok({ approval, saves: [approvalSave(expired), ...saves] })
   }
 
-  async decide(
-    approvalId: string,
-    verdict: 'approve' | 'reject',
-    reason: string,
-    by: Actor,
-  ): Promise<Answer<typeof DecideResolution>> {
-    let outcome = await this.attempt(approvalId, { verdict, reason, by })
+  async decide(approvalId: string, entry: Verdict): Promise<Answer<typeof DecideResolution>> {
+    let outcome = await this.attempt(approvalId, entry)
     // The investor or another run took the same units or money first: the next attempt finds the evidence changed.
-    if ('ok' in outcome && !outcome.ok && outcome.reason === 'LIMIT')
-      outcome = await this.attempt(approvalId, { verdict, reason, by })
+    if ('ok' in outcome && !outcome.ok && outcome.reason === 'LIMIT') outcome = await this.attempt(approvalId, entry)
     if ('done' in outcome) return outcome.done
-    if (outcome.ok) return ok({ state: verdict === 'approve' ? 'approved' : 'rejected' })
+    if (outcome.ok) return ok({ state: entry.verdict === 'approve' ? 'approved' : 'rejected' })
     if (outcome.reason === 'LIMIT') return notPossible(limitOf(outcome.accountId))
     return endedBeforeCommit(outcome)
   }
 
-  private attempt(approvalId: string, entry: Entry): Promise<Outcome | { done: Answer<typeof DecideResolution> }> {
+  private attempt(approvalId: string, entry: Verdict): Promise<Outcome | { done: Answer<typeof DecideResolution> }> {
     return this.ledger.decideAndCommit<Answer<typeof DecideResolution>>(async () => {
       const loaded = await loadProposal<ResolutionProposal>(this.approvals, RESOLVE, approvalId)
       if (!loaded.ok) return { done: loaded }
@@ -133,7 +130,7 @@ export class ResolveSuspense {
   /** Builds the change of a decision. If another checker was first, that decision has changed the evidence. */
   private async decisionUnlessEnded(
     approval: Proposal,
-    entry: Entry,
+    entry: Verdict,
   ): Promise<Result<Change, ErrorsOf<typeof DecideResolution>>> {
     const decided = await this.decision(approval, entry).catch(async (error: unknown) => {
       if (await this.hasEnded(approval)) return notPending()
@@ -149,7 +146,7 @@ export class ResolveSuspense {
 
   private async decision(
     approval: Proposal,
-    { verdict, reason, by }: Entry,
+    { verdict, reason, by, shown }: Verdict,
   ): Promise<Result<Change, ErrorsOf<typeof DecideResolution>>> {
     const { subject, action } = approval.proposal
     const conflict = await this.conflicts.refuseConflictOfInterest(by.userId, subject, action)
@@ -167,6 +164,8 @@ export class ResolveSuspense {
     // When two checkers agree, the second must not appear to have decided.
     const inputHash = `${by.userId}:${verdict}`
     if (verdict === 'reject') return ok({ key, inputHash, transfers: [], saves, events: [] })
+    const changed = await this.figures.refuseChanged(shown, subject, action.type)
+    if (changed) return changed
     const change = await this.carryOut.change(subject, action, { key, at })
     if (change.ok) return ok({ ...change.value, inputHash, saves: [...saves, ...change.value.saves] })
     // Another commit may have changed the evidence since it was read.

@@ -2,6 +2,7 @@ import type { Input as InputOf } from '@hissa/contracts'
 import * as contracts from '@hissa/contracts/investment'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
+import { Figures } from './figures.js'
 import { ReadSuspense } from './read-suspense.js'
 import { ResolveSuspense } from './resolve.js'
 import { RetryWork } from './retry-work.js'
@@ -12,6 +13,7 @@ export class SuspenseController {
     private readonly read: ReadSuspense,
     private readonly resolve: ResolveSuspense,
     private readonly retry: RetryWork,
+    private readonly figures: Figures,
   ) {}
 
   @Rpc(contracts.ListSuspense)
@@ -24,15 +26,21 @@ export class SuspenseController {
     return this.read.rejected(input, by)
   }
 
+  @Rpc(contracts.PreviewResolution)
+  preview(@Input() { subject, action }: InputOf<typeof contracts.PreviewResolution>, @Caller() by: Caller) {
+    return this.figures.preview(subject, action, by)
+  }
+
   @Rpc(contracts.ProposeResolution)
   propose(@Input() input: InputOf<typeof contracts.ProposeResolution>, @Caller() by: Caller) {
-    const { subject, action, reason } = input
-    return this.resolve.propose(subject, action, reason, by)
+    const { subject, action, reason, shown } = input
+    return this.resolve.propose({ subject, action }, { reason, by, shown })
   }
 
   @Rpc(contracts.DecideResolution)
   decide(@Input() input: InputOf<typeof contracts.DecideResolution>, @Caller() by: Caller) {
-    return this.resolve.decide(input.approvalId, input.verdict, input.reason, by)
+    const { approvalId, verdict, reason, shown } = input
+    return this.resolve.decide(approvalId, { verdict, reason, by, shown })
   }
 
   @Rpc(contracts.WithdrawResolution)

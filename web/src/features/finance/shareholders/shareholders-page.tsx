@@ -19,7 +19,7 @@ import { ShareholderList } from './shareholder-list.js'
 import { sectionOf, SECTIONS, viewOf, type Section, type ShareTask } from './shareholders.js'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.js')).ShareDialog }))
-const ResolveDialog = lazy(async () => ({ default: (await import('../resolve-dialog.js')).ResolveDialog }))
+const ResolveDialog = lazy(() => import('../resolve-dialog.js'))
 
 /** What the parts of the page need of the user, and how they ask for a confirmation. */
 export interface DeskProps {
