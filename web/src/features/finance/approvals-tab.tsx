@@ -2,12 +2,13 @@ import type { PendingApprovalView } from '@hissa/contracts/investment'
 import { useNavigate } from 'react-router-dom'
 import { useT } from '../../i18n/i18n.js'
 import type { DeskColumn } from './desk-table.js'
-import { useListApprovalsQuery } from './finance-api.js'
+import { endpoints, useListApprovalsQuery } from './finance-api.js'
 import { About } from './frame.js'
 import { PagedList } from './paged-list.js'
 import { ActionFacts, ownerOf, type PartProps, POLLING, shareholderPath } from './parts.js'
 import { ResolutionActions } from './resolution-actions.js'
 import { useProposalColumns } from './proposal-columns.js'
+import { useReadOnce } from './read-all.js'
 import { usePage } from './use-page.js'
 
 /** Every proposal that awaits a decision, oldest first. */
@@ -16,6 +17,7 @@ export function ApprovalsTab({ userId, onTask }: PartProps) {
   const { after, set } = usePage()
   const navigate = useNavigate()
   const list = useListApprovalsQuery(after, POLLING)
+  const once = useReadOnce()
   const columns = useColumns({ userId, onTask })
   const rows = list.data?.approvals ?? []
   const open = ({ subject: { kind, id } }: PendingApprovalView) => {
@@ -39,6 +41,10 @@ export function ApprovalsTab({ userId, onTask }: PartProps) {
       rowKey={({ pending }) => pending.approvalId}
       onOpen={open}
       file="approvals"
+      read={async (page) => {
+        const { approvals, cursor } = await once(endpoints.listApprovals, page)
+        return { rows: approvals, cursor }
+      }}
     />
   )
 }

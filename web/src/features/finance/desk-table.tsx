@@ -1,6 +1,6 @@
-import { createContext, useContext, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { useT } from '../../i18n/i18n.js'
+import { useT, type MessageId } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { saveFile } from '../../lib/save-file.js'
 import { showToast } from '../../lib/toast.js'
@@ -8,6 +8,8 @@ import { Button } from '../../ui/button.js'
 import { csvOf } from './csv.js'
 import { useRecordExportMutation } from './finance-api.js'
 import { FINANCE_KEYS } from './finance-keys.js'
+import { useLoadNames } from './people.js'
+import { readAll, type ReadPage } from './read-all.js'
 import { sha256Of } from './sha256.js'
 import { sortRows, type Sort } from './sort-rows.js'
 
@@ -19,6 +21,8 @@ export interface DeskColumn<Row> {
   /** Sorts the column; defaults to its text. */
   order?: (row: Row) => string | number
   cell?: (row: Row) => ReactNode
+  /** The person whose name the text is, which a file reads first. */
+  person?: (row: Row) => string | undefined
   end?: boolean
   figures?: boolean
   lead?: boolean
@@ -39,23 +43,26 @@ export interface DeskTableProps<Row> {
   onOpen?: (row: Row) => void
   /** The name of the exported file, without its extension. */
   file: string
+  /** Reads any page of the list that the table shows a page of, so that a file has all of them. */
+  read?: ReadPage<Row>
 }
 
 /**
- * Renders a dense table whose rows can be reached and opened by keyboard, sorted by its headers, and exported as it is
- * shown. Below 768 px the rows become cards.
+ * Renders a dense table whose rows can be reached and opened by keyboard, sorted by its headers, and exported in that
+ * order with the rows of every page. Below 768 px the rows become cards.
  */
-export function DeskTable<Row>({ caption, columns: all, rows, rowKey, onOpen, file }: DeskTableProps<Row>) {
+export function DeskTable<Row>({ caption, columns: all, rows, onOpen, ...list }: DeskTableProps<Row>) {
+  const { rowKey } = list
   const [sort, setSort] = useState<Sort>()
   const sorted = sortRows(rows, all, sort)
   const columns = all.filter(({ fileOnly }) => !fileOnly)
-  const save = useExport(all, sorted, file)
+  const { save, isBusy } = useExport({ columns: all, rows, sort, ...list })
   const open = (event: KeyboardEvent, row: Row) => {
     if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(row)
   }
   return (
     <>
-      <Export onSave={() => void save()} />
+      <Export isBusy={isBusy} onSave={() => void save()} />
       <table role="table" className="table table-cards table-dense">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="md:sticky md:top-0 md:z-10 md:bg-ground">
@@ -88,30 +95,62 @@ export function DeskTable<Row>({ caption, columns: all, rows, rowKey, onOpen, fi
   )
 }
 
-/** Returns a function that records the export of a table, then saves it. Without the record nothing is saved. */
-function useExport<Row>(columns: ReadonlyArray<DeskColumn<Row>>, rows: readonly Row[], list: string) {
-  const t = useT()
-  const [record] = useRecordExportMutation()
-  return async () => {
-    const saved = columns.filter(({ text }) => text)
-    const headers = saved.map(({ header }) => header)
-    const csv = csvOf(
-      headers,
-      rows.map((row) => saved.map(({ text }) => text!(row))),
-    )
-    // Browsers hash only on pages that came over HTTPS or from this machine.
-    const sha256 = await sha256Of(csv).catch(() => undefined)
-    const isRecorded = sha256 && !(await record({ list, rows: rows.length, sha256 })).error
-    if (!isRecorded) return showToast({ kind: 'error', text: t('finance.exportFailed') })
-    saveFile(`${list}.csv`, csv, 'text/csv')
-  }
+type Exported<Row> = Pick<DeskTableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'file' | 'read'> & {
+  sort: Sort | undefined
 }
 
-function Export({ onSave }: { onSave: () => void }) {
+/** Returns a function that records the export of a table, then saves it. Without the record nothing is saved. */
+function useExport<Row>(table: Exported<Row>) {
+  const t = useT()
+  const [record] = useRecordExportMutation()
+  const loadNames = useLoadNames()
+  const [isBusy, setBusy] = useState(false)
+  // The columns as of the last rendering, which have the names that were read for the file.
+  const columns = useRef(table.columns)
+  useLayoutEffect(() => {
+    columns.current = table.columns
+  })
+  const csvOfAll = async (rows: readonly Row[]) => {
+    await loadNames(rows.flatMap((row) => table.columns.map(({ person }) => person?.(row))))
+    const saved = columns.current.filter(({ text }) => text)
+    const sorted = sortRows(rows, columns.current, table.sort)
+    return csvOf(
+      saved.map(({ header }) => header),
+      sorted.map((row) => saved.map(({ text }) => text!(row))),
+    )
+  }
+  const run = async (): Promise<MessageId | undefined> => {
+    const { read, rowKey, file: list } = table
+    const rows = read ? await readAll(read, rowKey) : table.rows
+    if (!rows) return 'finance.exportTooLong'
+    const csv = await csvOfAll(rows)
+    // Browsers hash only on pages that came over HTTPS or from this machine.
+    const sha256 = await sha256Of(csv)
+    if ((await record({ list, rows: rows.length, sha256 })).error) return 'finance.exportFailed'
+    saveFile(`${list}.csv`, csv, 'text/csv')
+    return undefined
+  }
+  const save = async () => {
+    setBusy(true)
+    const failure = await run().catch((): MessageId => 'finance.exportFailed')
+    setBusy(false)
+    if (failure) showToast({ kind: 'error', text: t(failure) })
+  }
+  return { save, isBusy }
+}
+
+function Export({ isBusy, onSave }: { isBusy: boolean; onSave: () => void }) {
   const t = useT()
   const place = useContext(ExportPlace)
   const button = (
-    <Button size="s" kind="quiet" data-export aria-keyshortcuts={FINANCE_KEYS.export} onClick={onSave}>
+    <Button
+      size="s"
+      kind="quiet"
+      data-export
+      aria-keyshortcuts={FINANCE_KEYS.export}
+      busyText={isBusy && t('finance.exporting')}
+      onClick={onSave}
+    >
       {t('finance.export')}
     </Button>
   )

@@ -44,25 +44,29 @@ interface RejectedPage {
   cursor?: string
 }
 
-interface OrderQuery {
+interface PageQuery {
+  cursor?: string
+  limit?: number
+}
+
+interface OrderQuery extends PageQuery {
   q?: string
   state?: OrderState
   propertyId?: string
-  cursor?: string
 }
 
 /** Endpoints of the finance desk. The server audits every read. */
 const financeApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listSuspense: build.query<SuspensePage, { view: SuspenseView; cursor?: string }>({
+    listSuspense: build.query<SuspensePage, PageQuery & { view: SuspenseView }>({
       query: (params) => ({ url: '/finance/suspense', params: { limit: 50, ...params } }),
       providesTags: ['Finance'],
     }),
-    listRejectedWork: build.query<RejectedPage, { cursor?: string }>({
+    listRejectedWork: build.query<RejectedPage, PageQuery>({
       query: (params) => ({ url: '/finance/rejected-work', params: { limit: 50, ...params } }),
       providesTags: ['Finance'],
     }),
-    listRaises: build.query<Output<typeof ListRaises>, { state?: RaiseState; cursor?: string }>({
+    listRaises: build.query<Output<typeof ListRaises>, PageQuery & { state?: RaiseState }>({
       query: (params) => ({ url: '/finance/raises', params: { limit: 50, ...params } }),
       providesTags: ['Finance'],
     }),
@@ -82,7 +86,7 @@ const financeApi = api.injectEndpoints({
       query: (orderId) => ({ url: `/finance/orders/${encodeURIComponent(orderId)}` }),
       providesTags: ['Finance'],
     }),
-    listApprovals: build.query<Output<typeof ListApprovals>, { cursor?: string }>({
+    listApprovals: build.query<Output<typeof ListApprovals>, PageQuery>({
       query: (params) => ({ url: '/finance/approvals', params: { limit: 50, ...params } }),
       providesTags: ['Finance'],
     }),
@@ -124,6 +128,8 @@ const financeApi = api.injectEndpoints({
     }),
   }),
 })
+
+export const { endpoints } = financeApi
 
 export const {
   useGetRaiseQuery,

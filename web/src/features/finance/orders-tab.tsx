@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.js'
 import { Form, Select, TextField } from '../../ui/form.js'
 import type { DeskColumn } from './desk-table.js'
 import { amountColumn, useFileColumns } from './columns.js'
-import { useSearchOrdersQuery } from './finance-api.js'
+import { endpoints, useSearchOrdersQuery } from './finance-api.js'
 import { FINANCE_KEYS } from './finance-keys.js'
 import { OrderDetail } from './order-detail.js'
 import { OrderActions, OrderStateView, useOrderStateText } from './order-parts.js'
@@ -14,6 +14,7 @@ import { PagedList } from './paged-list.js'
 import { Code } from './code.js'
 import { dubaiText, type PartProps, POLLING, When } from './parts.js'
 import { Person, usePersonName } from './people.js'
+import { useReadOnce } from './read-all.js'
 import { usePage } from './use-page.js'
 
 /** Orders found by reference, investor or processor id, or the one that the address names. */
@@ -39,9 +40,9 @@ function Orders({ userId, onTask, email, setEmail }: PartProps & EmailProps) {
     ...(q ? { q } : {}),
     ...(propertyId ? { propertyId } : {}),
     ...(state.success ? { state: state.data } : {}),
-    ...after,
   }
-  const list = useSearchOrdersQuery(query, POLLING)
+  const list = useSearchOrdersQuery({ ...query, ...after }, POLLING)
+  const once = useReadOnce()
   const columns = useColumns({ userId, onTask })
   const rows = list.data?.orders ?? []
   const showAll = () => {
@@ -63,6 +64,10 @@ function Orders({ userId, onTask, email, setEmail }: PartProps & EmailProps) {
       rowKey={({ orderId }) => orderId}
       onOpen={({ orderId }) => set({ order: orderId, after: null })}
       file="orders"
+      read={async (page) => {
+        const { orders, cursor } = await once(endpoints.searchOrders, { ...query, ...page })
+        return { rows: orders, cursor }
+      }}
     />
   )
 }
@@ -140,6 +145,7 @@ function useColumns({ userId, onTask }: PartProps): Array<DeskColumn<StaffOrderR
       key: 'investor',
       header: t('finance.investor'),
       text: ({ userId }) => nameOf(userId),
+      person: ({ userId }) => userId,
       cell: ({ userId }) => <Person id={userId} />,
     },
     inFile.investorId(({ userId }) => userId),

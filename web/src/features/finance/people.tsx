@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useT } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
 import { Notice } from '../../ui/states.js'
@@ -12,9 +13,11 @@ interface People {
   /** The names by user id that were read; null for a user without a name. */
   names: Readonly<Record<string, string | null>>
   need: (userId: string) => void
+  /** Reads the names that aren't read yet; those that can't be read stay ids. */
+  load: (userIds: ReadonlyArray<string | undefined>) => Promise<void>
 }
 
-const PeopleContext = createContext<People>({ names: {}, need: () => {} })
+const PeopleContext = createContext<People>({ names: {}, need: () => {}, load: async () => {} })
 
 /**
  * Provides the names of investors and colleagues. The ids that appear together are asked for in one audited call, each
@@ -27,15 +30,19 @@ export function PeopleProvider({ children }: { children: ReactNode }) {
   const [failed, setFailed] = useState<readonly string[]>([])
   const asked = useRef(new Set<string>())
   const queue = useRef<string[]>([])
-  const flush = useCallback(async () => {
-    const userIds = queue.current.splice(0)
-    for (let from = 0; from < userIds.length; from += MOST) {
-      const part = userIds.slice(from, from + MOST)
-      const { data } = await read(part)
-      if (!data) setFailed((before) => [...before, ...part])
-      else setNames((before) => ({ ...before, ...nullOf(part), ...byId(data.names) }))
-    }
-  }, [read])
+  const readThem = useCallback(
+    async (userIds: readonly string[]) => {
+      for (let from = 0; from < userIds.length; from += MOST) {
+        const part = userIds.slice(from, from + MOST)
+        const { data } = await read(part)
+        if (!data) setFailed((before) => [...before, ...part])
+        // At once, so that a file which awaits the names finds them in its columns.
+        else flushSync(() => setNames((before) => ({ ...before, ...nullOf(part), ...byId(data.names) })))
+      }
+    },
+    [read],
+  )
+  const flush = useCallback(() => readThem(queue.current.splice(0)), [readThem])
   const ask = useCallback(
     (userIds: readonly string[]) => {
       if (queue.current.length === 0) queueMicrotask(() => void flush())
@@ -51,12 +58,20 @@ export function PeopleProvider({ children }: { children: ReactNode }) {
     },
     [ask],
   )
+  const load = useCallback(
+    (userIds: ReadonlyArray<string | undefined>) => {
+      const missing = new Set(userIds.filter((id) => id !== undefined && !asked.current.has(id)) as string[])
+      for (const id of missing) asked.current.add(id)
+      return readThem([...missing])
+    },
+    [readThem],
+  )
   const retry = () => {
     setFailed([])
     ask(failed)
   }
   return (
-    <PeopleContext value={useMemo(() => ({ names, need }), [names, need])}>
+    <PeopleContext value={useMemo(() => ({ names, need, load }), [names, need, load])}>
       {failed.length > 0 && (
         <div className="mb-4">
           <Notice tone="warn" title={t('finance.names.failed')}>
@@ -81,6 +96,9 @@ export function usePersonName(): (userId: string) => string {
   const { names } = useContext(PeopleContext)
   return (userId) => names[userId] ?? userId
 }
+
+/** Returns a function that reads the names of users, after which `usePersonName` gives them. */
+export const useLoadNames = () => useContext(PeopleContext).load
 
 /** Reads the name of one user; undefined until it is read, or without one. */
 export function useName(userId: string): string | undefined {

@@ -29,6 +29,7 @@ export function useProposalColumns<Row>(userId: string, of: (row: Row) => Propos
       key: 'maker',
       header: t('finance.column.maker'),
       text: (row) => (isOwn(row) ? t('finance.you') : nameOf(of(row).maker)),
+      person: (row) => (isOwn(row) ? undefined : of(row).maker),
       cell: (row) => (isOwn(row) ? t('finance.you') : <Person id={of(row).maker} />),
     },
     {

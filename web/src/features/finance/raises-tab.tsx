@@ -6,11 +6,12 @@ import { formatFunded } from '../../lib/format.js'
 import { Select } from '../../ui/form.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 import type { DeskColumn } from './desk-table.js'
-import { useListRaisesQuery } from './finance-api.js'
+import { endpoints, useListRaisesQuery } from './finance-api.js'
 import { PagedList } from './paged-list.js'
 import { dubaiText, type PartProps, POLLING, Proposal, When } from './parts.js'
 import { RaiseDetail } from './raise-detail.js'
 import { RaiseActions, RaiseBadge, RunProgress } from './raise-parts.js'
+import { useReadOnce } from './read-all.js'
 import { usePage } from './use-page.js'
 
 /** Raises with their progress, or the one that the address names. */
@@ -24,7 +25,9 @@ function Raises({ userId, onTask }: PartProps) {
   const t = useT()
   const { params, after, set } = usePage()
   const state = RaiseState.safeParse(params.get('state'))
-  const list = useListRaisesQuery({ ...(state.success ? { state: state.data } : {}), ...after }, POLLING)
+  const query = state.success ? { state: state.data } : {}
+  const list = useListRaisesQuery({ ...query, ...after }, POLLING)
+  const once = useReadOnce()
   const columns = useColumns({ userId, onTask })
   const rows = list.data?.raises ?? []
   const filters = (
@@ -57,6 +60,10 @@ function Raises({ userId, onTask }: PartProps) {
       rowKey={({ property }) => property.propertyId}
       onOpen={({ property }) => set({ raise: property.propertyId, after: null })}
       file="raises"
+      read={async (page) => {
+        const { raises, cursor } = await once(endpoints.listRaises, { ...query, ...page })
+        return { rows: raises, cursor }
+      }}
     />
   )
 }

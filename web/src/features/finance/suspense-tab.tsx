@@ -6,7 +6,7 @@ import { cx } from '../../lib/cx.js'
 import { StatusBadge } from '../../ui/status.js'
 import type { DeskColumn } from './desk-table.js'
 import { orderActionsOf } from './finance.js'
-import { useListRejectedWorkQuery, useListSuspenseQuery, type SuspenseView } from './finance-api.js'
+import { endpoints, useListRejectedWorkQuery, useListSuspenseQuery, type SuspenseView } from './finance-api.js'
 import { DifferencesTable } from './differences-table.js'
 import { amountColumn, useFileColumns } from './columns.js'
 import { About } from './frame.js'
@@ -15,6 +15,7 @@ import { Code } from './code.js'
 import { Amount, dubaiText, type PartProps, POLLING, Proposal, subjectOf, When } from './parts.js'
 import { Person, usePersonName } from './people.js'
 import { ResolutionActions } from './resolution-actions.js'
+import { useReadOnce } from './read-all.js'
 import { usePage } from './use-page.js'
 
 /** Money that no order explains, and properties whose chain and register disagree. */
@@ -25,6 +26,7 @@ export function SuspenseTab({ userId, onTask }: PartProps) {
   const view: SuspenseView = params.get('view') === 'resolved' ? 'resolved' : 'unresolved'
   const other = view === 'resolved' ? 'unresolved' : 'resolved'
   const list = useListSuspenseQuery({ view, ...after }, POLLING)
+  const once = useReadOnce()
   const columns = useItemColumns({ userId, onTask })
   const rows = list.data?.items ?? []
   const differences = list.data?.differences ?? []
@@ -71,6 +73,10 @@ export function SuspenseTab({ userId, onTask }: PartProps) {
       rows={rows}
       rowKey={({ itemId }) => itemId}
       file={`suspense-${view}`}
+      read={async (page) => {
+        const { items, cursor } = await once(endpoints.listSuspense, { view, ...page })
+        return { rows: items, cursor }
+      }}
     />
   )
 }
@@ -80,6 +86,7 @@ export function RejectedTab({ userId, onTask }: PartProps) {
   const t = useT()
   const { after, set } = usePage()
   const list = useListRejectedWorkQuery(after, POLLING)
+  const once = useReadOnce()
   const columns = useRejectedColumns({ userId, onTask })
   const rows = list.data?.orders ?? []
   return (
@@ -97,6 +104,10 @@ export function RejectedTab({ userId, onTask }: PartProps) {
       rowKey={({ orderId }) => orderId}
       onOpen={({ orderId }) => set({ tab: 'orders', order: orderId, after: null })}
       file="rejected-requests"
+      read={async (page) => {
+        const { orders, cursor } = await once(endpoints.listRejectedWork, page)
+        return { rows: orders, cursor }
+      }}
     />
   )
 }
@@ -206,6 +217,7 @@ function useRejectedColumns({ userId, onTask }: PartProps): Array<DeskColumn<Rej
       key: 'investor',
       header: t('finance.investor'),
       text: ({ userId }) => nameOf(userId),
+      person: ({ userId }) => userId,
       cell: ({ userId }) => <Person id={userId} />,
     },
     inFile.investorId(({ userId }) => userId),

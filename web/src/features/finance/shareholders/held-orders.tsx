@@ -11,14 +11,16 @@ import { HoldBadges } from '../order-parts.js'
 import { Code } from '../code.js'
 import { dubaiText, POLLING, When } from '../parts.js'
 import { Person, usePersonName } from '../people.js'
+import { useReadOnce } from '../read-all.js'
 import { usePage } from '../use-page.js'
-import { useListHeldOrdersQuery } from './shareholders-api.js'
+import { endpoints, useListHeldOrdersQuery } from './shareholders-api.js'
 
 /** Paid orders that are not registered until staff have reviewed them, longest first. Finance staff can open each. */
 export function HeldOrders({ transfers }: { transfers: boolean }) {
   const t = useT()
   const { after, set } = usePage()
   const list = useListHeldOrdersQuery(after, POLLING)
+  const once = useReadOnce()
   const columns = useColumns(transfers)
   const rows = list.data?.orders ?? []
   return (
@@ -35,6 +37,10 @@ export function HeldOrders({ transfers }: { transfers: boolean }) {
       rows={rows}
       rowKey={({ orderId }) => orderId}
       file="orders-on-hold"
+      read={async (page) => {
+        const { orders, cursor } = await once(endpoints.listHeldOrders, page)
+        return { rows: orders, cursor }
+      }}
     />
   )
 }
@@ -90,6 +96,7 @@ function useColumns(opens: boolean): Array<DeskColumn<HeldOrderView>> {
       key: 'user',
       header: t('shareholders.column.user'),
       text: ({ userId }) => nameOf(userId),
+      person: ({ userId }) => userId,
       cell: ({ userId }) => <Person id={userId} />,
     },
     inFile.investorId(({ userId }) => userId),

@@ -7,9 +7,10 @@ import { PagedList } from '../paged-list.js'
 import { POLLING } from '../parts.js'
 import { Person, usePersonName } from '../people.js'
 import { useProposalColumns } from '../proposal-columns.js'
+import { useReadOnce } from '../read-all.js'
 import { usePage } from '../use-page.js'
 import { DecisionActions } from './decision-actions.js'
-import { useListShareDecisionsQuery } from './shareholders-api.js'
+import { endpoints, useListShareDecisionsQuery } from './shareholders-api.js'
 import type { DeskProps } from './shareholders-page.js'
 
 /** Every proposal about a shareholder that awaits a second person, oldest first. */
@@ -17,6 +18,7 @@ export function ProposalList(props: DeskProps) {
   const t = useT()
   const { after, set } = usePage()
   const list = useListShareDecisionsQuery(after, POLLING)
+  const once = useReadOnce()
   const columns = useColumns(props)
   const rows = list.data?.decisions ?? []
   return (
@@ -34,6 +36,10 @@ export function ProposalList(props: DeskProps) {
       rowKey={({ approvalId }) => approvalId}
       onOpen={({ userId }) => set({ user: userId, after: null })}
       file="share-decisions"
+      read={async (page) => {
+        const { decisions, cursor } = await once(endpoints.listShareDecisions, page)
+        return { rows: decisions, cursor }
+      }}
     />
   )
 }
@@ -49,6 +55,7 @@ function useColumns(props: DeskProps): Array<DeskColumn<ShareDecisionView>> {
       header: t('shareholders.column.user'),
       lead: true,
       text: ({ userId }) => nameOf(userId),
+      person: ({ userId }) => userId,
       cell: ({ userId }) => (
         <button
           type="button"

@@ -9,9 +9,10 @@ import { FINANCE_KEYS } from '../finance-keys.js'
 import { PagedList } from '../paged-list.js'
 import { POLLING } from '../parts.js'
 import { Person, usePersonName } from '../people.js'
+import { useReadOnce } from '../read-all.js'
 import { usePage } from '../use-page.js'
 import { MoveState, ShareholderBadges } from './badges.js'
-import { useListShareholdersQuery } from './shareholders-api.js'
+import { endpoints, useListShareholdersQuery } from './shareholders-api.js'
 
 /** Shareholders of a view, or those that match the search of the address. */
 export function ShareholderList({ view }: { view: ShareholdersView }) {
@@ -19,7 +20,9 @@ export function ShareholderList({ view }: { view: ShareholdersView }) {
   const { params, after, set } = usePage()
   const q = params.get('q')
   // A search finds shareholders of every view.
-  const list = useListShareholdersQuery(q ? { view: 'all', q, ...after } : { view, ...after }, POLLING)
+  const query = q ? { view: 'all' as const, q } : { view }
+  const list = useListShareholdersQuery({ ...query, ...after }, POLLING)
+  const once = useReadOnce()
   const columns = useColumns()
   const rows = list.data?.shareholders ?? []
   const title = t(`shareholders.section.${view}`)
@@ -38,6 +41,10 @@ export function ShareholderList({ view }: { view: ShareholdersView }) {
       rowKey={({ userId }) => userId}
       onOpen={({ userId }) => set({ user: userId, after: null })}
       file="shareholders"
+      read={async (page) => {
+        const { shareholders, cursor } = await once(endpoints.listShareholders, { ...query, ...page })
+        return { rows: shareholders, cursor }
+      }}
     />
   )
 }
@@ -83,6 +90,7 @@ function useColumns(): Array<DeskColumn<ShareholderRow>> {
       header: t('shareholders.column.user'),
       lead: true,
       text: ({ userId }) => nameOf(userId),
+      person: ({ userId }) => userId,
       cell: ({ userId }) => (
         <button
           type="button"

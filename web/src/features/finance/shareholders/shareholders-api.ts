@@ -13,6 +13,7 @@ interface ShareholdersRequest {
   view: ShareholdersView
   q?: string
   cursor?: string
+  limit?: number
 }
 
 const ONE_DECISION = (approvalId: string) => `/compliance/share-decisions/${encodeURIComponent(approvalId)}`
@@ -28,11 +29,11 @@ const shareholdersApi = api.injectEndpoints({
       query: (userId) => ({ url: `/compliance/shareholders/${encodeURIComponent(userId)}` }),
       providesTags: ['Finance'],
     }),
-    listHeldOrders: build.query<Output<typeof ListHeldOrders>, { cursor?: string }>({
+    listHeldOrders: build.query<Output<typeof ListHeldOrders>, { cursor?: string; limit?: number }>({
       query: (params) => ({ url: '/compliance/held-orders', params: { limit: 50, ...params } }),
       providesTags: ['Finance'],
     }),
-    listShareDecisions: build.query<Output<typeof ListShareDecisions>, { cursor?: string }>({
+    listShareDecisions: build.query<Output<typeof ListShareDecisions>, { cursor?: string; limit?: number }>({
       query: (params) => ({ url: '/compliance/share-decisions', params: { limit: 50, ...params } }),
       providesTags: ['Finance'],
     }),
@@ -59,6 +60,8 @@ const shareholdersApi = api.injectEndpoints({
     }),
   }),
 })
+
+export const { endpoints } = shareholdersApi
 
 export const {
   useListHeldOrdersQuery,
