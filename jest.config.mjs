@@ -19,7 +19,7 @@ const node = {
 // Recorders of test runs, enabled by environment variables.
 const recorders = [
   ...(process.env.RECORD_SURFACE ? ['record-surface'] : []),
-  ...(process.env.RECORD_ERRORS ? ['record-errors'] : []),
+  ...(process.env.HISSA_TEST_ERRORS ? ['record-errors'] : []),
 ]
 
 export default {

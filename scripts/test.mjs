@@ -3,9 +3,10 @@
 // listed with its time and count. A step for which this machine lacks something is skipped, and fails in CI. Files that
 // fail are repeated alone (test/repeat.mjs). Arguments select what is run (test/select.mjs) and repeat nothing.
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
+import { callsWithErrors, compareErrors, reasonToSkip } from './test/errors.mjs'
 import { newBudget, repeatFailed } from './test/repeat.mjs'
 import { jest, listTests, node, stopAll } from './test/run.mjs'
 import { namePattern, select } from './test/select.mjs'
@@ -48,6 +49,9 @@ const steps = stepsOf(
 )
 
 const temporary = createTemporary()
+const provoked = join(temporary, 'errors')
+writeFileSync(provoked, '')
+if (command === 'test') process.env.HISSA_TEST_ERRORS = provoked
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
 process.on('exit', () => removeTemporary(temporary))
 
@@ -76,7 +80,8 @@ async function choose() {
     }),
   )
   const choices = select(listed, words, root)
-  return steps.flatMap((step, index) => (choices[index] ? [{ ...step, runs: choices[index].runs }] : []))
+  const isChosen = (step, index) => choices[index] ?? choices[steps.findIndex(({ name }) => name === step.errorsOf)]
+  return steps.flatMap((step, index) => (isChosen(step, index) ? [{ ...step, runs: choices[index]?.runs }] : []))
 }
 
 async function build(withWeb) {
@@ -91,7 +96,7 @@ async function build(withWeb) {
 function isReady(step) {
   const { name } = step
   const lacking = step.lacks?.()
-  const skipped = step.skips?.() || (!inCi && lacking)
+  const skipped = step.skips?.() || (step.errorsOf && reasonToSkipErrors(step)) || (!inCi && lacking)
   if (skipped) {
     console.log(`\nskip ${name}: ${skipped}`)
     finished.push({ name, skipped })
@@ -101,6 +106,11 @@ function isReady(step) {
     finished.push({ name, results: [{ file: '', passed: 0, failed: 1, skipped: 0, failures }] })
   }
   return !skipped && !lacking
+}
+
+function reasonToSkipErrors({ errorsOf }) {
+  const named = (list) => list.find(({ name }) => name === errorsOf)
+  return reasonToSkip(named(chosen), named(finished))
 }
 
 async function runStep(step) {
@@ -160,6 +170,7 @@ async function repeated(step, results) {
 
 async function perform(step, output) {
   const { jest: projects, node: file, paths, without, runs } = step
+  if (step.errorsOf) return [compareErrors(await callsWithErrors(), readFileSync(provoked, 'utf8').split('\n'))]
   if (!projects && !file) return lint()
   const env = envOf(step)
   if (file) return node(temporary, file, { env, output })

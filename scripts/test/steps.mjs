@@ -1,7 +1,7 @@
-// The steps of `npm test`, `npm run test:more` and `npm run verify long`. A step is `lint`, projects of Jest, or a file of
-// Node's test runner. `lacks` returns what this machine lacks to run it, and fails in CI; `skips` returns why it cannot or
-// need not run here; `env` has its environment variables, or returns them. Adjacent steps that are `idle` for half of their
-// time run two at a time.
+// The steps of `npm test`, `npm run test:more` and `npm run verify long`. A step is `lint`, projects of Jest, a file of
+// Node's test runner, or a check of the errors that another step provoked (`errorsOf`). `lacks` returns what this machine
+// lacks to run it, and fails in CI; `skips` returns why it cannot or need not run here; `env` has its environment
+// variables, or returns them. Adjacent steps that are `idle` for half of their time run two at a time.
 
 const onContainers = ['services/investment/test/orders', 'libs/messaging/test']
 /** Long tests, which `npm run test:more` runs. */
@@ -66,6 +66,7 @@ export function stepsOf(machine, command) {
         ...{ name: 'service tests', jest: ['service'], env: { TEST_STORE: machine.server ? 'mongod' : 'docstore' } },
         without: [...longTests, ...(machine.server ? docstoreTests : [])],
       },
+      { name: 'errors that service tests provoke', errorsOf: 'service tests' },
       browser('journey in a browser', 'journey'),
     ]
   return [

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { calls } from './bus/index.js'
-import { errorsOf, impliedErrors } from './errors.js'
+import { impliedErrors } from './errors.js'
 import * as http from './http/errors.js'
 import { COMMON_POOL_ERRORS, poolActions, poolErrors, TARGET_ERRORS } from './pool/index.js'
-import type { ErrorContract } from './result.js'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -15,30 +14,8 @@ const filesOf = (folder: string, matches: RegExp) =>
     .map((path) => join(folder, path))
 const textOf = (files: readonly string[]) => files.map(read).join('\n')
 
-/** The errors that each call returned when the service tests last ran with RECORD_ERRORS=1. */
-const provoked = Object.entries(
-  JSON.parse(read('libs/contracts/test/provoked-errors.json')) as Record<string, string[]>,
-)
-const entries = (name: string, errors: readonly ErrorContract[]) =>
-  errors.map(({ code, status }) => `${name} ${code} ${status}`)
-const declared = calls.flatMap(({ name, errors }) => entries(name, errors))
-
-/** Declared errors that no test provokes yet. Add nothing to this list. */
-const UNPROVOKED: readonly string[] = []
-
+// The last step of the service tests in `npm test` checks that they provoke every other declared error.
 describe('declared errors', () => {
-  it('are each provoked by a test', () => {
-    const seen = new Set(provoked.flatMap(([name, errors]) => errors.map((error) => `${name} ${error}`)))
-    expect(declared.filter((entry) => !seen.has(entry)).sort()).toEqual([...UNPROVOKED].sort())
-  })
-
-  it('include, with those that the access implies, every error that tests provoke', () => {
-    const possible = new Set(calls.flatMap((call) => entries(call.name, errorsOf(call))))
-    const seen = provoked.filter(([name]) => calls.some((call) => call.name === name))
-    const undeclared = seen.flatMap(([name, errors]) => errors.map((error) => `${name} ${error}`))
-    expect(undeclared.filter((entry) => !possible.has(entry))).toEqual([])
-  })
-
   it('are each provoked by a test if the access of a call implies them', () => {
     const tests = textOf(['libs', 'services', 'local', 'tests'].flatMap((folder) => filesOf(folder, /\.spec\.ts$/)))
     const implied = new Set(calls.flatMap((call) => impliedErrors(call).map(({ code }) => code)))

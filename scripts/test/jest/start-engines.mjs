@@ -16,7 +16,6 @@ export default async function startEngines() {
   Object.assign(process.env, run.env)
   globalThis.hissaTestRun = run
   if (process.env.RECORD_SURFACE) process.env.SURFACE_FILE = recordFile()
-  if (process.env.RECORD_ERRORS) process.env.ERRORS_FILE = recordFile()
   say(run.description)
 }
 
