@@ -21,12 +21,18 @@ const pathsIn = (text: string) =>
     .filter((word) => !word.startsWith('node_modules/'))
     .filter((word) => PATH.test(word) && (FILE.test(word) || TOP_FOLDERS.some((top) => word.startsWith(`${top}/`))))
 
+/** Returns the folder from which a document names files: that of its package, or its own. */
+function folderOf(document: string): string {
+  const [, name] = /^docs\/packages\/(.+)\.md$/.exec(document) ?? []
+  return name ? dirname(inTree(`{libs,services,local}/${name}/README.md`)[0]!) : dirname(document)
+}
+
 /**
  * Returns whether a path exists from the root, or from the document's folder or its sources; a README may name a file
  * of its package alone.
  */
 function exists(path: string, document: string): boolean {
-  const folder = dirname(document)
+  const folder = folderOf(document)
   if (['.', folder, `${folder}/src`].some((base) => inTree(join(base, path)).length > 0)) return true
   if (path.includes('/')) return isBuilt(path, folder)
   // A decision may name a file that it removes.

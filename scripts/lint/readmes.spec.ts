@@ -129,6 +129,29 @@ describe('exports in READMEs of libraries', () => {
   })
 })
 
+describe('the README of a package', () => {
+  const SCREEN = { rows: 80, columns: 140 }
+  const rowsOf = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / SCREEN.columns)), 0)
+
+  it.each(inTree('{libs/*,libs/testing/*,local/*,services/*,web,verifiers}/README.md'))(
+    '%s fits on one screen',
+    (file) => expect(rowsOf(read(file))).toBeLessThanOrEqual(SCREEN.rows),
+  )
+
+  it('links to its document in docs, if there is one', () => {
+    const details = inTree('docs/packages/*.md')
+    const linked = inTree('{libs,local,services}/*/README.md').flatMap((file) =>
+      matches(read(file), /\]\(\.\.\/\.\.\/(docs\/packages\/[\w-]+\.md)\)/g),
+    )
+    expect(details.length).toBeGreaterThan(5)
+    expect(details.filter((file) => !linked.includes(file))).toEqual([])
+  })
+})
+
 /**
  * A count in a document, and its source in the code. Both patterns have one group; for a list the matches are counted.
  */
@@ -140,8 +163,8 @@ const COUNTS: readonly [file: string, stated: RegExp, source: string, pattern: R
     /^ {4}(name: 'sample-[^ ']+')/gm,
   ],
   ['services/property/README.md', /\((\d+) synthetic listings/, 'services/property/sample/listings.csv', /\n(.+)/g],
-  ['libs/ledger/README.md', /At most ([\d,]+) changes wait/, 'libs/ledger/src/committer.ts', /maxQueued: ([\d_]+)/],
-  ['libs/ledger/README.md', /items of a chunk \((\d+)\)/, 'libs/ledger/src/runs.ts', /CHUNK = (\d+)/],
+  ['docs/packages/ledger.md', /At most ([\d,]+) changes wait/, 'libs/ledger/src/committer.ts', /maxQueued: ([\d_]+)/],
+  ['docs/packages/ledger.md', /items of a chunk \((\d+)\)/, 'libs/ledger/src/runs.ts', /CHUNK = (\d+)/],
   ['libs/messaging/README.md', /outbox rows (\d+) days/, 'libs/messaging/src/retention.ts', /outboxRow: (\d+)/],
   ['libs/messaging/README.md', /dead letters (\d+) days/, 'libs/messaging/src/retention.ts', /deadLetter: (\d+)/],
   ['libs/messaging/README.md', /inbox rows (\d+)/, 'libs/messaging/src/retention.ts', /inboxRow: (\d+)/],

@@ -33,7 +33,7 @@ interface Visit {
 
 /**
  * `/ws/chat`: a conversation with the assistant. A visitor asks without a token; a client with one sends it in the first
- * frame. Frames are `ChatClientFrame` and `ChatServerFrame`, documented in services/chat/README.md.
+ * frame. Frames are `ChatClientFrame` and `ChatServerFrame`, documented in docs/packages/chat.md.
  */
 @WebSocketGateway({ path: '/ws/chat', maxPayload: MAX_FRAME_CHARACTERS })
 export class ChatGateway implements OnGatewayConnection {

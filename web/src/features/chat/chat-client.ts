@@ -40,7 +40,7 @@ const EMPTY: ChatState = {
 }
 
 /**
- * A conversation with the assistant on `/ws/chat` (services/chat/README.md). Connects while it is open, reconnects with
+ * A conversation with the assistant on `/ws/chat` (docs/packages/chat.md). Connects while it is open, reconnects with
  * increasing backoff and resumes the conversation. Questions are sent one after the other; those asked without a
  * connection follow later. Each user has their own conversation; a visitor who signs in continues theirs.
  */
