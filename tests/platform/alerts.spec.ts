@@ -37,7 +37,7 @@ function defined(): Set<string> {
 }
 
 describe('the alert rules', () => {
-  it('cover suspense, rejected work, orders on hold, dead-letter queues, waiting events, the outbox, lost streams, the chain, lists and tokens', () => {
+  it('cover suspense, rejected work, orders on hold, dead-letter queues, waiting events, the outbox, lost engines and streams, the chain, lists and tokens', () => {
     expect(rules.map(({ name }) => name)).toEqual([
       'SuspenseItemOpen',
       'SuspenseItemOld',
@@ -46,6 +46,7 @@ describe('the alert rules', () => {
       'DeadLetters',
       'OutboxUnsent',
       'EventsWaiting',
+      'EngineLost',
       'StreamsRecreated',
       'OutboxRepublished',
       'ChainTransactionOld',

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { ConfigError, type Env } from './config.js'
 import { createLogger } from './logger.js'
+import { createMetrics, Gauge } from './metrics.js'
 import type { Timing } from './timing.js'
 import type { SpanProvider } from './tracing.js'
 
@@ -32,16 +33,19 @@ export type Boot = (env: Env, parts?: BootParts) => Promise<Running>
 
 const EX_CONFIG = 78
 
-/** Runs a service as a separate process: environment, signals, health port and exit code. */
+/**
+ * Runs a service as a separate process: environment, signals, health port and exit code. With `--prepare` it only starts,
+ * which creates collections and indexes and applies migrations, then drains and exits.
+ */
 export async function runMain(service: string, boot: Boot): Promise<void> {
   process.on('uncaughtException', (error) => exitWithError(service, error))
   try {
     const running = await boot(process.env)
-    const state = { draining: false }
-    const health = serveHealth(Number(process.env.HEALTH_PORT) || undefined, running, state)
+    const probes = new Probes(service, running)
+    const health = serveHealth(Number(process.env.HEALTH_PORT) || undefined, probes)
     const stop = async () => {
-      if (state.draining) return
-      state.draining = true
+      if (probes.isDraining) return
+      probes.isDraining = true
       await running.drain()
       health?.close()
       process.exit(0)
@@ -49,7 +53,9 @@ export async function runMain(service: string, boot: Boot): Promise<void> {
     process.once('SIGTERM', () => void stop())
     process.once('SIGINT', () => void stop())
     await running.ready
+    probes.hasStarted = true
     process.send?.({ ready: true, url: running.url })
+    if (process.argv.includes('--prepare')) await stop()
   } catch (error) {
     exitWithError(service, error)
   }
@@ -65,29 +71,75 @@ function exitWithError(service: string, error: unknown): never {
   process.exit(1)
 }
 
-/** Serves `/healthz` (the process runs), `/readyz` (it can do its work) and `/metrics`. */
-function serveHealth(port: number | undefined, running: Running, state: { draining: boolean }) {
-  if (!port) return undefined
-  const server = createServer((request, response) => {
-    const respond = (status: number, body: string, type = 'text/plain') =>
-      response.writeHead(status, { 'content-type': type }).end(body)
-    if (request.url === '/healthz') return respond(200, 'ok')
-    if (request.url === '/metrics') {
-      return void running.metrics().then(
-        (text) => respond(200, text),
-        () => respond(500, 'no metrics'),
-      )
-    }
-    if (request.url !== '/readyz') return respond(404, 'not found')
-    if (state.draining) return respond(503, 'draining')
-    running.unhealthy().then(
-      (parts) => {
-        const lines = [parts.length ? parts.join(', ') : 'ok', ...(running.notes?.() ?? [])]
-        respond(parts.length ? 503 : 200, lines.join('\n'))
+interface Answer {
+  status: number
+  body: string
+}
+
+/** What the probes of a process answer. */
+class Probes {
+  isDraining = false
+  /** Whether `ready` has resolved. */
+  hasStarted = false
+  /** Whether every part has answered since the start. From then on a lost part doesn't make the process unready. */
+  private wasComplete = false
+  private readonly parts
+
+  constructor(
+    service: string,
+    private readonly running: Running,
+  ) {
+    this.parts = createMetrics(service, false)
+    new Gauge({
+      name: 'service_part_missing',
+      help: 'Parts that the service needs and that do not answer, such as its store.',
+      labelNames: ['part'],
+      registers: [this.parts],
+      async collect() {
+        const missing = await running.unhealthy().catch(() => [])
+        this.reset()
+        for (const part of missing) this.set({ part }, 1)
       },
-      () => respond(503, 'unknown'),
+    })
+  }
+
+  /**
+   * Reports whether the process should get work: not while it starts or drains. A store or a bus that is lost later is
+   * lost for every replica, so taking them all out of rotation would help no one: calls are refused with 503, and an
+   * alert fires.
+   */
+  async readiness(): Promise<Answer> {
+    if (this.isDraining) return { status: 503, body: 'draining' }
+    const missing = await this.running.unhealthy().catch(() => ['unknown'])
+    this.wasComplete ||= this.hasStarted && missing.length === 0
+    const parts = missing.join(', ')
+    if (!this.wasComplete) return { status: 503, body: parts ? `starting: ${parts}` : 'starting' }
+    return { status: 200, body: [parts ? `without ${parts}` : 'ok', ...(this.running.notes?.() ?? [])].join('\n') }
+  }
+
+  async metrics(): Promise<Answer> {
+    try {
+      const [own, parts] = await Promise.all([this.running.metrics(), this.parts.metrics()])
+      return { status: 200, body: `${own}${parts}` }
+    } catch {
+      return { status: 500, body: 'no metrics' }
+    }
+  }
+}
+
+/** Serves `/healthz` (the process runs), `/readyz` (it neither starts nor drains) and `/metrics`. */
+function serveHealth(port: number | undefined, probes: Probes) {
+  if (!port) return undefined
+  const answers: Record<string, () => Answer | Promise<Answer>> = {
+    '/healthz': () => ({ status: 200, body: 'ok' }),
+    '/readyz': () => probes.readiness(),
+    '/metrics': () => probes.metrics(),
+  }
+  const server = createServer((request, response) => {
+    const { [request.url ?? '']: answer = () => ({ status: 404, body: 'not found' }) } = answers
+    void Promise.resolve(answer()).then(({ status, body }) =>
+      response.writeHead(status, { 'content-type': 'text/plain' }).end(body),
     )
-    return undefined
   })
   return server.listen(port)
 }

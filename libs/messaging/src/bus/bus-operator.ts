@@ -19,10 +19,15 @@ export interface RunningOperator {
 /**
  * Connects with the operator's credential, creates missing streams and consumers, and recreates lost ones until
  * stopped.
+ * @param replicas number of bus servers that keep each stream
  * @throws when the bus is unreachable, or a stream has settings that can't be changed
  */
-export async function startBusOperator(natsUrl: string, observer: OperatorObserver): Promise<RunningOperator> {
-  const bus = await connectBus(natsUrl, 'operator')
+export async function startBusOperator(
+  natsUrl: string,
+  observer: OperatorObserver,
+  replicas = 1,
+): Promise<RunningOperator> {
+  const bus = await connectBus(natsUrl, 'operator', replicas)
   const operator = new BusOperator(bus, topology, observer)
   try {
     await operator.start()
