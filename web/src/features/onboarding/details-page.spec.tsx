@@ -12,7 +12,8 @@ beforeEach(() => {
 
 const PROFILE = {
   ...{ userId: 'user-1', fullName: 'Layla Stated', dateOfBirth: '1990-05-02', nationality: 'JO', version: 1 },
-  address: { line1: '1 Corniche', city: 'Abu Dhabi', country: 'AE' },
+  address: { line1: '1 Corniche', city: 'Abu Dhabi' },
+  countryOfResidence: 'AE',
 }
 const VERIFIED: OwnDetails = {
   state: 'approved',
@@ -46,6 +47,7 @@ describe('the own details', () => {
       ['Name in its original script', 'ليلى'],
       ['Date of birth', '1 May 1990'],
       ['Nationality', 'Jordan'],
+      ['Country of residence', 'United Arab Emirates'],
       ['Address', '1 Corniche, Abu Dhabi'],
       ['Type', 'Passport'],
       ['Country of issue', 'Jordan'],
@@ -64,6 +66,7 @@ describe('the own details', () => {
       ['Full name', 'Layla Stated'],
       ['Date of birth', '2 May 1990'],
       ['Nationality', 'Jordan'],
+      ['Country of residence', 'United Arab Emirates'],
       ['Address', '1 Corniche, Abu Dhabi'],
       ['Picture of the front', 'Missing'],
     ])

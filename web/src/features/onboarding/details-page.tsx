@@ -104,6 +104,7 @@ function usePersonFacts(profile: Profile, { person }: OwnDetails): Fact[] {
       : []),
     { term: t('onboarding.birthDate'), value: date(person ? person.birthDate : profile.dateOfBirth) },
     { term: t('onboarding.nationality'), value: country(person?.nationality ?? profile.nationality) },
+    { term: t('onboarding.residence'), value: country(profile.countryOfResidence) },
     ...(profile.address ? [{ term: t('onboarding.address'), value: <bdi>{lineOf(profile.address)}</bdi> }] : []),
   ]
 }
