@@ -14,6 +14,8 @@ describe('footer', () => {
     const support = within(screen.getByRole('navigation', { name: column }))
     const mail = support.getByRole('link', { name: 'contact@hissa.test' })
     expect(mail.getAttribute('href')).toBe('mailto:contact@hissa.test')
+    // A narrow column breaks the address after the @.
+    expect(mail.innerHTML).toContain('contact@<wbr>hissa.test')
     const page = support.getByRole('link', { name: link })
     expect(page.getAttribute('href')).toBe(locale === 'en' ? '/contact' : '/ar/contact')
   })

@@ -93,14 +93,22 @@ function FooterColumn({ title, links }: { title: string; links: readonly NavItem
 function Support() {
   const t = useT()
   const { contactEmail } = useConfig()
+  const [mailbox, host] = contactEmail.split('@')
   return (
     <nav aria-label={t('shell.footer.support')}>
       <h2 className="pb-2 text-13 font-semibold tracking-normal">{t('shell.footer.support')}</h2>
       <Link to="/contact" className={LINK}>
         {t('shell.contact')}
       </Link>
-      <Link to={`mailto:${contactEmail}`} className={`${LINK} max-w-full text-13 wrap-anywhere`}>
-        <bdi dir="ltr">{contactEmail}</bdi>
+      <Link
+        to={`mailto:${contactEmail}`}
+        aria-label={contactEmail}
+        className={`${LINK} max-w-full text-13 wrap-anywhere`}
+      >
+        <bdi dir="ltr">
+          {mailbox}@<wbr />
+          {host}
+        </bdi>
       </Link>
     </nav>
   )
