@@ -114,20 +114,22 @@ export function Facts({ children, actions }: { children: ReactNode; actions: Rea
 export interface EmptyListProps {
   title: string
   text: string
-  /** The next step: its name and what it does. */
-  action: readonly [name: string, act: () => void]
+  /** The next step, if there is one: its name and what it does. */
+  action?: readonly [name: string, act: () => void] | undefined
 }
 
 /** Says what an empty list will show, and offers a next step. */
-export function EmptyList({ title, text, action: [name, act] }: EmptyListProps) {
+export function EmptyList({ title, text, action }: EmptyListProps) {
   return (
     <EmptyState
       title={title}
       text={text}
       action={
-        <Button kind="secondary" onClick={act}>
-          {name}
-        </Button>
+        action && (
+          <Button kind="secondary" onClick={action[1]}>
+            {action[0]}
+          </Button>
+        )
       }
     />
   )

@@ -34,7 +34,8 @@ export function ShareholderList({ view }: { view: ShareholdersView }) {
       empty={{
         title: t(q ? 'shareholders.empty.search' : `shareholders.empty.${view}`),
         text: t(q ? 'shareholders.emptyText.search' : `shareholders.emptyText.${view}`),
-        action: [t('finance.showAll'), () => set({ view: 'all', q: null, after: null })],
+        action:
+          q || view !== 'all' ? [t('finance.showAll'), () => set({ view: 'all', q: null, after: null })] : undefined,
       }}
       columns={columns}
       rows={rows}

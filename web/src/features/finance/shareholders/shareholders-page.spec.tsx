@@ -379,3 +379,17 @@ describe('a shareholder, for finance', () => {
     )
   })
 })
+
+describe('an empty list of shareholders', () => {
+  const empty = () =>
+    api(shareholder(), { 'GET /compliance/shareholders': () => [200, { shareholders: [], count: 0 }] })
+
+  it('offers all of them only where it shows a part of them', async () => {
+    const { unmount } = shown(empty(), '/staff/shareholders?view=all')
+    await screen.findByText('There are no shareholders yet')
+    expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
+    unmount()
+    shown(empty(), '/staff/shareholders?view=all&q=0xabc')
+    await screen.findByRole('button', { name: 'Show all' })
+  })
+})
