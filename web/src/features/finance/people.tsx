@@ -125,7 +125,8 @@ export function Person({ id, withId = false }: PersonProps) {
     )
   return (
     <span className="inline-flex flex-col">
-      <span>
+      {/* An underline of a link around both doesn't reach into a flex container. */}
+      <span className="in-[a]:underline in-[a]:underline-offset-3">
         <bdi>{name}</bdi>
       </span>
       <span className="text-12 text-ink-2">
