@@ -50,7 +50,7 @@ export function ActionButtons({ buttons, inDetail }: { buttons: readonly ActionB
           key={name}
           size="s"
           kind={kind}
-          className="max-md:flex-1"
+          className="max-md:flex-auto"
           aria-keyshortcuts={name === 'approve' || name === 'reject' ? FINANCE_KEYS[name] : undefined}
           onClick={onClick}
         >
