@@ -73,6 +73,7 @@ export function DecisionDialog({
               type="submit"
               form={formId}
               kind={act === undefined ? 'primary' : 'destructive'}
+              className="py-2"
               busyText={busy && t('finance.sending')}
             >
               {act ?? title}
