@@ -66,6 +66,7 @@ describe('the web in both languages, themes and widths', () => {
     showsPublic('home', '/')
     showsPublic('properties', '/properties')
     showsPublic('properties-none', '/properties?q=zzzz')
+    showsPublic('properties-compared', () => `/properties/compare?ids=${offerings.map((each) => each.slug).join(',')}`)
     showsPublic('property', () => `/properties/${slug()}`)
     showsPublic('property-unknown', '/properties/no-such-place', { status: 404 })
     showsPublic('legal', '/legal')

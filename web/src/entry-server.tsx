@@ -64,7 +64,15 @@ export interface RenderOutput {
 }
 
 /** Patterns of the server-rendered pages, without a language prefix. */
-export const publicRoutes = ['/', '/properties', '/properties/:id', '/legal', '/about', '/contact'] as const
+export const publicRoutes = [
+  '/',
+  '/properties',
+  '/properties/compare',
+  '/properties/:id',
+  '/legal',
+  '/about',
+  '/contact',
+] as const
 
 /** Renders the page at one address. */
 export async function render(input: RenderInput): Promise<RenderOutput> {

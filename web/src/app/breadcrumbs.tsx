@@ -15,7 +15,8 @@ export function Breadcrumbs() {
   const path = splitLocale(useLocation().pathname)[1].split('/').filter(Boolean)
   // The id of an order and the hash of a transaction mean nothing to a reader.
   const segments = path[0] === 'payment' ? ['payment'] : path[0] === 'tokenization' ? path.slice(0, 3) : path
-  const propertyId = OF_PROPERTIES.includes(segments[0]!) ? segments[1] : undefined
+  const isOfProperty = OF_PROPERTIES.includes(segments[0]!) && path.join('/') !== 'properties/compare'
+  const propertyId = isOfProperty ? segments[1] : undefined
   const propertyName = usePropertyName(propertyId)
   const crumbs: Crumb[] = [{ label: t('shell.nav.home'), to: '/' }]
   segments.forEach((segment, index) => {

@@ -60,6 +60,7 @@ export function crumbName(segment: string) {
 
 const CRUMB_NAMES = {
   properties: 'shell.crumb.properties',
+  compare: 'shell.crumb.compare',
   portfolio: 'shell.crumb.portfolio',
   dashboard: 'shell.crumb.dashboard',
   'investor-dashboard': 'shell.crumb.investorDashboard',

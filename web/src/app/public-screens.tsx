@@ -37,6 +37,19 @@ export const publicScreens: Screen[] = [
     },
   },
   {
+    path: '/properties/compare',
+    load: () => import('../features/properties/compare-page.js'),
+    module: 'src/features/properties/compare-page.tsx',
+    namespaces: ['properties'],
+    ssr: true,
+    data: async ({ store }, { request }) => {
+      const { readSlugs } = await import('../lib/compared.js')
+      const slugs = readSlugs(new URL(request.url).searchParams.get('ids'))
+      const read = (slug: string) => store.dispatch(api.endpoints.getProperty.initiate(slug, { subscribe: onServer }))
+      await settle(Promise.all(slugs.map(read)))
+    },
+  },
+  {
     path: '/properties/:id',
     load: () => import('../features/property/detail-page.js'),
     module: 'src/features/property/detail-page.tsx',

@@ -8,6 +8,8 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: string
   /** What the next screen reads from its location. */
   state?: unknown
+  /** Stays where the page is scrolled, for a link that changes the same screen. */
+  preventScrollReset?: boolean
 }
 
 /** An address outside the product, such as a mailbox. */
@@ -17,13 +19,14 @@ const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
  * Renders a link. Adds the language prefix to a path of docs/product.md; an address outside the product stays as it is.
  * The router's own links would add several kilobytes to every page, for prefetching in a mode that the web doesn't use.
  */
-export function Link({ to, state, ...rest }: LinkProps) {
-  return ABSOLUTE.test(to) ? <a {...rest} href={to} /> : <InnerLink to={to} state={state} {...rest} />
+export function Link({ to, state, preventScrollReset, ...rest }: LinkProps) {
+  if (ABSOLUTE.test(to)) return <a {...rest} href={to} />
+  return <InnerLink {...{ to, state, preventScrollReset }} {...rest} />
 }
 
-function InnerLink({ to, state, onClick, target, ...rest }: LinkProps) {
+function InnerLink({ to, state, preventScrollReset, onClick, target, ...rest }: LinkProps) {
   const path = localePath(to, useLocale())
-  const follow = useLinkClickHandler(path, { target, state })
+  const follow = useLinkClickHandler(path, { target, state, preventScrollReset })
   return (
     <a
       {...rest}

@@ -3,7 +3,9 @@ import { ListPropertiesQuery } from '@hissa/contracts/property'
 /** Parameters of the pages that are rendered here, by path without the language prefix. */
 const RENDERED: readonly [RegExp, readonly string[]][] = [
   [/^\/$/, []],
-  [/^\/properties\/?$/, Object.keys(ListPropertiesQuery.shape)],
+  // The list's address has bands of prices, and the properties that are chosen for the comparison.
+  [/^\/properties\/?$/, [...Object.keys(ListPropertiesQuery.shape), 'price', 'compare']],
+  [/^\/properties\/compare\/?$/, ['ids']],
   [/^\/properties\/[^/]+\/?$/, ['amount']],
 ]
 /** Parameters of the other addresses, which the browser renders; a redirect between them keeps these. */

@@ -8,6 +8,7 @@ import { PageHead } from '../../ui/page-head.js'
 import { PageHeader } from '../../ui/layout.js'
 import { EmptyState, ErrorState, Loading } from '../../ui/states.js'
 import { CardSkeleton, PropertyCard } from './card.js'
+import { CompareBar, CompareChoice } from './compare-choice.js'
 import { FilterBar } from './filter-bar.js'
 
 /** `/properties`: all current and past offerings, with the filters in the address. */
@@ -68,10 +69,14 @@ function Results({ data, error, busy, refetch }: ResultsProps) {
     <div aria-busy={busy || undefined} className={busy ? 'opacity-60 transition-opacity duration-200' : undefined}>
       <Grid>
         {data.properties.map((property) => (
-          <PropertyCard key={property.propertyId} property={property} />
+          <div key={property.propertyId} className="flex flex-col gap-1 *:first:flex-1">
+            <PropertyCard property={property} />
+            <CompareChoice property={property} />
+          </div>
         ))}
       </Grid>
       <Pages cursor={data.cursor} />
+      <CompareBar />
     </div>
   )
 }
