@@ -5,6 +5,7 @@ import { manifests } from '../../local/launcher/src/run/manifests.js'
 import { withGraph } from './architecture.js'
 import { composeFile } from './compose.js'
 import { environmentTable } from './environment.js'
+import { kubernetesFiles } from './kubernetes/files.js'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -25,6 +26,7 @@ export function generated(): Generated[] {
     entry('docker-compose.yml', (current) => composeFile(current, manifests)),
     entry('docs/reference/environment.md', () => environmentTable(manifests)),
     entry('docs/architecture.md', (current) => withGraph(current, platformGraph(manifests))),
+    ...Object.entries(kubernetesFiles(manifests, root)).map(([file, text]) => entry(file, () => text)),
   ]
 }
 
