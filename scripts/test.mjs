@@ -31,6 +31,7 @@ const finished = []
 const interrupted = 130
 
 const succeeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
+const outputOf = (command, ...args) => spawnSync(command, args, { encoding: 'utf8' }).stdout ?? ''
 const onPath = (command) => succeeds('sh', '-c', `command -v ${command}`)
 const pathWithout = (command) =>
   process.env.PATH.split(':')
@@ -42,6 +43,14 @@ const steps = stepsOf(
     server: Boolean(process.env.MONGODB_URI) || onPath('mongod'),
     withoutServer: { PATH: pathWithout('mongod'), MONGODB_URI: '' },
     chromium: onPath('chromium'),
+    // Older ones don't know components.
+    kubectl: () =>
+      Number(
+        /GitVersion:"v1\.(\d+)|Version: v1\.(\d+)/
+          .exec(outputOf('kubectl', 'version', '--client'))
+          ?.slice(1)
+          .find(Boolean),
+      ) >= 27,
     docker: () => succeeds('docker', 'info'),
     mongoImage: () => succeeds('docker', 'image', 'inspect', mongoImage) || succeeds('docker', 'pull', mongoImage),
   },

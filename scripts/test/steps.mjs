@@ -38,7 +38,7 @@ const longRuns = { SIMULATION_SEEDS: '50', SIMULATION_STEPS: '20000' }
 const longCampaign = { CAMPAIGN_CRASHES: '3', CAMPAIGN_TROUBLES: '2' }
 
 /**
- * @param machine what this machine has: `{ server, withoutServer, chromium, docker(), mongoImage() }`. `server` is true if
+ * @param machine what this machine has: `{ server, withoutServer, chromium, kubectl(), docker(), mongoImage() }`. `server` is true if
  * it has a MongoDB server, and `withoutServer` has the variables that hide it.
  * @param command `test`, `test:more` or `verify long`
  */
@@ -91,6 +91,10 @@ export function stepsOf(machine, command) {
     { ...browser('learning hub in a browser', 'learning'), idle: true },
     { ...browser('payments in a browser', 'payments'), idle: true },
     browser('slow and broken networks in a browser', 'network'),
+    {
+      ...{ name: 'objects of a cluster', node: 'tests/platform/kubernetes.e2e.ts' },
+      lacks: () => !machine.kubectl() && 'no kubectl 1.27 or newer on PATH',
+    },
     { name: 'reload in development', node: 'tests/platform/dev.e2e.ts' },
     {
       ...{ name: 'containers', node: 'tests/platform/containers.e2e.ts', lacks: docker },

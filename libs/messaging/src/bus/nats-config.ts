@@ -26,12 +26,9 @@ export interface NatsConfigOptions {
 const maxFileStoreBytes = 4 * 1024 ** 3
 const maxMemoryStoreBytes = 64 * 1024 ** 2
 
-/**
- * Returns the text of a nats-server configuration for 2.9 and newer, as JSON, which its format includes. Contains
- * passwords.
- */
-export function natsConfig({ host, port, storeDir, users, accounts, syncAlways }: NatsConfigOptions): string {
-  const entry = ({ user, password, permissions }: NatsUser) => ({
+/** Returns users with their permissions, as a configuration of the server has them. Contains passwords. */
+export const authorization = (users: readonly NatsUser[]) => ({
+  users: users.map(({ user, password, permissions }) => ({
     user,
     password,
     ...(permissions && {
@@ -41,7 +38,14 @@ export function natsConfig({ host, port, storeDir, users, accounts, syncAlways }
         ...(permissions.replyWithin && { allow_responses: { max: 1, expires: permissions.replyWithin } }),
       },
     }),
-  })
+  })),
+})
+
+/**
+ * Returns the text of a nats-server configuration for 2.9 and newer, as JSON, which its format includes. Contains
+ * passwords.
+ */
+export function natsConfig({ host, port, storeDir, users, accounts, syncAlways }: NatsConfigOptions): string {
   const named = Object.entries(accounts ?? {})
   const config = {
     listen: `${host}:${port}`,
@@ -51,10 +55,10 @@ export function natsConfig({ host, port, storeDir, users, accounts, syncAlways }
       max_memory_store: maxMemoryStoreBytes,
       ...(syncAlways && { sync_interval: 'always' }),
     },
-    ...(users && { authorization: { users: users.map(entry) } }),
+    ...(users && { authorization: authorization(users) }),
     ...(accounts && {
       accounts: Object.fromEntries(
-        named.map(([name, list]) => [name, { jetstream: 'enabled', users: list.map(entry) }]),
+        named.map(([name, list]) => [name, { jetstream: 'enabled', ...authorization(list) }]),
       ),
     }),
   }
