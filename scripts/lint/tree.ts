@@ -20,9 +20,3 @@ export const matches = (text: string, pattern: RegExp): string[] =>
 
 /** Returns the rows of the tables in a Markdown text as lists of cells, without headers and rules. */
 export const tableRows = (text: string): string[][] => matches(text, /^\| (.*) \|$/gm).map((row) => row.split(/ \| ?/))
-
-/** Returns the text of a section, from its heading to the next one of the same level. */
-export function sectionOf(text: string, heading: string): string {
-  const [, after = ''] = text.split(`\n## ${heading}\n`)
-  return after.split('\n## ')[0]!
-}
