@@ -59,8 +59,15 @@ describe('a service that is added by the guide', () => {
 
   it('changes only files that the guide names', () => {
     const written = [...output.matchAll(/^written: (.*)$/gm)].map(([, file]) => file!)
-    expect(written.sort()).toEqual(['docker-compose.yml', 'docs/architecture.md', 'docs/reference/environment.md'])
-    for (const file of [...written, 'package-lock.json']) expect(guide.text).toContain(`\`${file}\``)
+    expect(written.sort()).toEqual([
+      'docker-compose.yml',
+      'docs/architecture.md',
+      'docs/reference/environment.md',
+      'nest-cli.json',
+      'services/statistics/tsconfig.build.json',
+    ])
+    const names = [...written, 'package-lock.json'].map((file) => file.replace('services/statistics/', ''))
+    for (const name of names) expect(guide.text).toContain(`\`${name}\``)
     expect(guide.commands).toEqual(['npm install', 'npm run generate'])
   })
 

@@ -21,6 +21,7 @@ const PARTS = [
   'scripts',
   'docs',
   'docker-compose.yml',
+  'nest-cli.json',
   'package.json',
   'tsconfig.base.json',
 ]
