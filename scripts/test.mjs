@@ -7,6 +7,7 @@ import { appendFileSync, closeSync, existsSync, openSync, readFileSync, writeFil
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { callsWithErrors, compareErrors, reasonToSkip } from './test/errors.mjs'
+import { groupsOf, twoAtATime } from './test/groups.mjs'
 import { newBudget, repeatFailed } from './test/repeat.mjs'
 import { jest, listTests, node, stopAll } from './test/run.mjs'
 import { namePattern, select } from './test/select.mjs'
@@ -129,24 +130,19 @@ async function runStep(step) {
   await finish(step, results, performance.now() - startedAt)
 }
 
-/** Runs two steps at a time, each with its output in one piece, and afterwards repeats what failed. */
+/** Runs steps two at a time, each with its output in one piece, and afterwards repeats what failed. */
 async function runTogether(steps) {
-  const waiting = [...steps]
-  const done = []
-  const worker = async () => {
-    for (let step = waiting.shift(); step && process.exitCode !== interrupted; step = waiting.shift()) {
-      const log = join(temporary, `step-${chosen.indexOf(step)}.log`)
-      const output = openSync(log, 'w')
-      console.log(`\n— ${places.get(step)}: ${step.name} begins`)
-      const startedAt = performance.now()
-      const results = await perform(step, output)
-      done.push([step, results, performance.now() - startedAt])
-      closeSync(output)
-      console.log(`\n— ${places.get(step)}: ${step.name}\n${readFileSync(log, 'utf8')}`)
-    }
+  const run = async (step) => {
+    const log = join(temporary, `step-${chosen.indexOf(step)}.log`)
+    const output = openSync(log, 'w')
+    console.log(`\n— ${places.get(step)}: ${step.name} begins`)
+    const startedAt = performance.now()
+    const results = await perform(step, output)
+    closeSync(output)
+    console.log(`\n— ${places.get(step)}: ${step.name}\n${readFileSync(log, 'utf8')}`)
+    return [step, results, performance.now() - startedAt]
   }
-  await Promise.all([worker(), worker()])
-  for (const outcome of done) await finish(...outcome)
+  for (const outcome of await twoAtATime(steps, run, () => process.exitCode === interrupted)) await finish(...outcome)
 }
 
 /** Repeats what failed in a step, and prints its counts and its time without the repetitions. */
@@ -204,16 +200,6 @@ async function lint() {
 
 function envOf({ env }) {
   return typeof env === 'function' ? env() : env
-}
-
-/** Groups adjacent steps that are idle for half of their time; every other step is alone. */
-function groupsOf(steps) {
-  const groups = []
-  for (const step of steps) {
-    if (step.idle && groups.at(-1)?.[0].idle) groups.at(-1).push(step)
-    else groups.push([step])
-  }
-  return groups
 }
 
 /** Stops the running step, whose processes are in separate process groups and don't receive Ctrl-C. */

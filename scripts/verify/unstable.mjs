@@ -46,8 +46,8 @@ const runAlone = (root, temporary, file) =>
     ? node(temporary, file, { output: 'ignore' })
     : jest(temporary, { paths: [`${join(root, file)}$`], output: 'ignore' })
 
-/** The runs of each file, which are written to a file after each run. */
-function runsIn(path) {
+/** Returns the runs of each test file, which are written to `path` after each run. */
+export function runsIn(path) {
   const known = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
   mkdirSync(dirname(path), { recursive: true })
   const isUsable = (entry, hash, times) => entry?.hash === hash && (entry.failed === 0 || entry.runs < times)
