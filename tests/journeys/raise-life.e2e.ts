@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import type { Property, PropertySummary } from '@hissa/contracts/property'
-import { ApiFailure } from '@hissa/testing-driver'
+import { ApiFailure, TITLE_DEED } from '@hissa/testing-driver'
 import { investInArabic } from './support/arabic.js'
 import { picture } from './support/browser.js'
 import { enterDate } from './support/date-field.js'
 import { FinanceDesk } from './support/finance-desk.js'
 import { RaiseWorld } from './support/raise-world.js'
+import { savedBy } from './support/saved-by.js'
 import { ShareDesk } from './support/share-desk.js'
 import { story } from './support/story.js'
 import { together } from './support/together.js'
@@ -201,7 +202,7 @@ describe('the life of raises, with a browser and the clock', () => {
       const dialog = await desk.begin('File the title deed')
       await dialog.getByLabel('Title deed number').fill('AD-2026-118842')
       await enterDate(dialog, 'Date of issue', now.toISOString().slice(0, 10))
-      const deed = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 the title deed') }
+      const deed = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: TITLE_DEED }
       await dialog.getByLabel('Document').setInputFiles(deed)
       await dialog.getByText(/[0-9a-f]{64}/).waitFor()
       await world.see(page, 'finance-deed')
@@ -214,6 +215,10 @@ describe('the life of raises, with a browser and the clock', () => {
       await desk.openTab('approvals')
       await world.see(page, 'finance-approvals')
       await desk.openRaise(small.propertyId)
+      const dialog = await desk.begin('Approve proposal')
+      assert.deepEqual(await savedBy(page, dialog.getByRole('button', { name: 'Save document' })), TITLE_DEED)
+      await world.see(page, 'finance-deed-approval')
+      await page.keyboard.press('Escape')
       await desk.approve(REASON)
     })
     const raise = await world.waitForRaise(small, 'completed')
@@ -245,7 +250,10 @@ describe('the life of raises, with a browser and the clock', () => {
           .getByRole('row')
           .filter({ hasText: `${count} shares` })
         await holding.getByText('Issued', { exact: true }).waitFor()
-        if (investor === amal) await world.see(page, 'issued')
+        if (investor === amal) {
+          assert.deepEqual(await savedBy(page, holding.getByRole('button', { name: 'Title deed' })), TITLE_DEED)
+          await world.see(page, 'issued')
+        }
       }),
     )
     await world.asUser(

@@ -72,14 +72,16 @@ describe('the API', () => {
     fetch(`${platform.baseUrl}/api${path}`, {
       method,
       headers: {
-        ...(options.body !== undefined || options.raw !== undefined ? { 'content-type': 'application/json' } : {}),
+        ...(options.raw !== undefined || (options.body !== undefined && !(options.body instanceof FormData))
+          ? { 'content-type': 'application/json' }
+          : {}),
         ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
         ...options.headers,
       },
       ...(options.raw !== undefined
         ? { body: options.raw }
         : options.body !== undefined
-          ? { body: JSON.stringify(options.body) }
+          ? { body: options.body instanceof FormData ? options.body : JSON.stringify(options.body) }
           : {}),
     })
   const json = async (response: Response): Promise<any> => {

@@ -64,7 +64,7 @@ export function fakeApi(answers: Record<string, (body: unknown) => [status: numb
   const calls: { call: string; body: unknown; headers: Record<string, string> }[] = []
   const fetchApi = async (path: string, init: RequestInit): Promise<Response> => {
     const call = `${init.method ?? 'GET'} ${path.replace(/^\/api/, '').split('?')[0]}`
-    const body: unknown = init.body ? JSON.parse(init.body as string) : undefined
+    const body: unknown = init.body instanceof FormData ? init.body : init.body && JSON.parse(init.body as string)
     calls.push({ call, body, headers: init.headers as Record<string, string> })
     const [status, answer] = answers[call]?.(body) ?? [404, { code: 'NOT_FOUND', detail: 'No such call' }]
     return {

@@ -49,6 +49,11 @@ export class ProblemError extends Error {
   }
 }
 
+/** Thrown when a part that a call needs is down. Edges log its cause and answer SERVICE_UNAVAILABLE. */
+export class PartDownError extends Error {
+  override readonly name = 'PartDownError'
+}
+
 /** Returns a declared error as an exception, for edges to throw. */
 export const problemFor = <E extends ErrorContract>(error: E, detail: string, ...extra: ExtraArguments<E>) =>
   ProblemError.of(refuse(error, detail, ...extra).error)

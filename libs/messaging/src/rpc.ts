@@ -5,6 +5,7 @@ import {
   inSpan,
   LOGGER,
   noteError,
+  PartDownError,
   ProblemError,
   parseOrProblem,
   problemFor,
@@ -133,7 +134,7 @@ export class RpcInterceptor implements NestInterceptor {
     } catch (error) {
       const broken = error instanceof BrokenContract
       this.logger.error({ err: error, rpc: contract.name }, broken ? 'a response broke its contract' : 'a call failed')
-      return { ok: false, problem: (isStoreDown(error) ? storeDown() : internalError()).toProblem() }
+      return { ok: false, problem: (isPartDown(error) ? partDown() : internalError()).toProblem() }
     }
   }
 
@@ -160,4 +161,5 @@ export class RpcInterceptor implements NestInterceptor {
 }
 
 const internalError = () => problemFor(INTERNAL, 'Something went wrong on our side.')
-const storeDown = () => problemFor(SERVICE_UNAVAILABLE, 'This is not possible at the moment. Please try again.')
+const isPartDown = (error: unknown) => error instanceof PartDownError || isStoreDown(error)
+const partDown = () => problemFor(SERVICE_UNAVAILABLE, 'This is not possible at the moment. Please try again.')

@@ -1,6 +1,6 @@
-import { ConfigError } from '@hissa/kernel'
+import { ConfigError, PartDownError } from '@hissa/kernel'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -132,6 +132,27 @@ describe("a subject's objects", () => {
     await storage.delete(objectRef)
     await storage.delete(objectRef)
     await expect(storage.get('anna', objectRef)).rejects.toBeInstanceOf(ObjectGoneError)
+  })
+})
+
+describe('a disk that fails', () => {
+  it('is reported as down by every operation, and keeps what was stored', async () => {
+    const objectRef = await storage.put('anna', bytes)
+    const upload = await storage.putQuarantine(chunks(500), { limitBytes: 100_000 })
+    await rename(folder, `${folder}.away`)
+    await writeFile(folder, 'not a folder')
+    const failing = [
+      () => storage.get('anna', objectRef),
+      () => storage.put('anna', bytes),
+      () => storage.delete(objectRef),
+      () => storage.putQuarantine(chunks(500), { limitBytes: 100_000 }),
+      () => storage.takeQuarantine(upload.objectRef, upload.key),
+    ]
+    for (const act of failing) await expect(act()).rejects.toBeInstanceOf(PartDownError)
+    await rm(folder)
+    await rename(`${folder}.away`, folder)
+    expect(await storage.get('anna', objectRef)).toEqual(bytes)
+    expect(await storage.takeQuarantine(upload.objectRef, upload.key)).toEqual(bytes)
   })
 })
 

@@ -1,4 +1,4 @@
-import { newId } from '@hissa/kernel'
+import { newId, PartDownError } from '@hissa/kernel'
 import type { Disk } from 'flydrive'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -60,7 +60,7 @@ export class Storage {
   async takeQuarantine(objectRef: string, key: string): Promise<Buffer> {
     if (!QUARANTINE.test(objectRef)) throw new ObjectGoneError()
     const plain = open(await this.read(objectRef), Buffer.from(key, 'base64url'), objectRef)
-    await this.disk.delete(objectRef)
+    await unlessDown(this.disk.delete(objectRef))
     return plain
   }
 
@@ -69,7 +69,7 @@ export class Storage {
     const objectRef = `objects/${newId()}`
     const key = randomBytes(KEY_BYTES)
     const wrapped = seal(key, await this.ring.keyFor(subjectId), wrapName(subjectId, objectRef))
-    await this.disk.put(objectRef, Buffer.concat([wrapped, seal(bytes, key, objectRef)]))
+    await unlessDown(this.disk.put(objectRef, Buffer.concat([wrapped, seal(bytes, key, objectRef)])))
     return objectRef
   }
 
@@ -88,7 +88,7 @@ export class Storage {
   /** Removes an object of either kind. Removing it again is no error. */
   async delete(objectRef: string): Promise<void> {
     if (!QUARANTINE.test(objectRef) && !OBJECT.test(objectRef)) throw new ObjectGoneError()
-    await this.disk.delete(objectRef).catch(ignoreMissing)
+    await unlessDown(this.disk.delete(objectRef).catch(ignoreMissing))
   }
 
   /** Removes expired quarantine objects, by the wall clock of the disk; returns how many. */
@@ -114,20 +114,22 @@ export class Storage {
   }
 
   private async writeStream(objectRef: string, sealed: AsyncGenerator<Buffer>): Promise<void> {
-    let failure: unknown
+    const failures: unknown[] = []
     const watched = async function* () {
       try {
         yield* sealed
       } catch (error) {
-        failure = error
+        failures.push(error)
         throw error
       }
     }
     try {
       await this.disk.putStream(objectRef, Readable.from(watched()))
     } catch (error) {
-      await this.disk.delete(objectRef).catch(ignoreMissing)
-      throw failure ?? error
+      // The failure that is reported is the first one, not that of the removal.
+      await this.disk.delete(objectRef).catch(() => {})
+      if (failures.length > 0) throw failures[0]
+      throw storageDown(error)
     }
   }
 
@@ -136,12 +138,20 @@ export class Storage {
       return Buffer.from(await this.disk.getBytes(objectRef))
     } catch (error) {
       if (isMissing(error)) throw new ObjectGoneError()
-      throw error
+      throw storageDown(error)
     }
   }
 }
 
 const wrapName = (subjectId: string, objectRef: string) => `object-key/${subjectId}/${objectRef}`
+
+const storageDown = (cause: unknown) => new PartDownError('The object storage failed', { cause })
+
+async function unlessDown(done: Promise<void>): Promise<void> {
+  await done.catch((error: unknown) => {
+    throw storageDown(error)
+  })
+}
 
 function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error

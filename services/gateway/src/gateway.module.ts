@@ -37,6 +37,7 @@ import { PublicCache } from './http/public-cache.js'
 import type { Readiness } from './http/readiness.js'
 import { SchemaPipe } from './http/schema.pipe.js'
 import { SharedLimiter } from './http/shared-limiter.js'
+import { DeedsController } from './invest/deeds.controller.js'
 import { FinanceController } from './invest/finance.controller.js'
 import { InvestorsController } from './invest/investors.controller.js'
 import { CardsController } from './invest/cards.controller.js'
@@ -96,6 +97,7 @@ export const controllers: readonly Type[] = [
   TokensController,
   WalletController,
   CardsController,
+  DeedsController,
   FinanceController,
   InvestorsController,
   ShareholdersController,

@@ -193,6 +193,8 @@ export class RaiseBench {
       ...{ JWKS_URL: 'http://127.0.0.1:1/keys', ISSUER: 'http://issuer.test', CLIENT_ID: 'web' },
       ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
       INVESTMENT_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      // No deed is stored.
+      STORAGE_URL: 'file:///nonexistent',
     }
     const script = new URL('../test/raise/service.ts', import.meta.url).pathname
     const heap = [`--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${SEMI_SPACE_MB}`]

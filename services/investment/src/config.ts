@@ -16,8 +16,12 @@ export const InvestmentConfig = z.object({
   ),
   INVESTMENT_MASTER_KEY: setting(
     masterKey,
-    '32 bytes in base64. The key that signs the audit log of money derives from it.',
+    '32 bytes in base64. It wraps the key of each property’s title deed, and the key that signs the audit log of money derives from it. Deeds can’t be decrypted without it.',
     { secret: 'key' },
+  ),
+  STORAGE_URL: setting(
+    addresses.storage(),
+    'Storage of title deeds. It also contains the gateway’s quarantine, so investment, kyc and the gateway need the same value.',
   ),
   RULE_PACK: setting(
     z._default(z.enum(['adgm', 'dfsa', 'vara']), 'adgm'),

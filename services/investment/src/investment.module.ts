@@ -4,6 +4,8 @@ import { type Clock, remainingMs } from '@hissa/kernel'
 import { Committer, type CommitterOptions, MongoLedgerStore, MongoRunStore, Runs } from '@hissa/ledger'
 import { type Core, MessagingModule, type OutboxRow } from '@hissa/messaging'
 import { isStoreDown, migrate } from '@hissa/persistence'
+import { KeyRing, Storage } from '@hissa/storage'
+import { MongoSubjectKeys } from '@hissa/storage/mongo'
 import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common'
 import { chart } from './accounts.js'
 import { AnswerQuestions } from './appropriateness/answer-questions.js'
@@ -22,6 +24,9 @@ import { DashboardController } from './dashboard/dashboard.controller.js'
 import { ReadDashboard } from './dashboard/read-dashboard.js'
 import { DecisionsController } from './decisions/decisions.controller.js'
 import { ReadDecisions } from './decisions/read-decisions.js'
+import { DeedsController } from './deeds/deeds.controller.js'
+import { ReadDeed } from './deeds/read-deed.js'
+import { StoreDeed } from './deeds/store-deed.js'
 import { CardsController } from './cards/cards.controller.js'
 import { ManageCards } from './cards/manage-cards.js'
 import { ReadOrderCheckout } from './cards/read-order-checkout.js'
@@ -138,7 +143,7 @@ const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
   ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
   ...[ScheduleRelease, HoldOrders, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
-  ...[DueRaises, CancelOrder, StaffActions, TransferShares],
+  ...[DueRaises, CancelOrder, StaffActions, TransferShares, StoreDeed, ReadDeed],
   ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, RecordExport, ReadStaffOrder, ListApprovals],
   ...[
     RecordSuspense,
@@ -195,6 +200,8 @@ export class InvestmentModule implements OnModuleDestroy {
   static with(core: Core, config: InvestmentConfig, ports: Ports): DynamicModule {
     const { connection, tracing } = core
     const { gateway, cards, wall, reservationLimits, ledger: timing } = ports
+    // A key for each property: its deed is encrypted with it.
+    const keys = new KeyRing(config.INVESTMENT_MASTER_KEY, new MongoSubjectKeys(connection))
     return {
       module: InvestmentModule,
       imports: [
@@ -213,6 +220,7 @@ export class InvestmentModule implements OnModuleDestroy {
         ClassificationController,
         DecisionsController,
         DeskController,
+        DeedsController,
         RegisterController,
       ],
       providers: [
@@ -230,6 +238,7 @@ export class InvestmentModule implements OnModuleDestroy {
         { provide: SUBJECT_ACTIONS, useExisting: StaffActions },
         { provide: APPROVAL_STORE, useValue: new ApprovalStore(connection) },
         { provide: CONFIG, useValue: config },
+        { provide: Storage, useValue: new Storage(config.STORAGE_URL, keys) },
         { provide: PAYMENT_GATEWAY, useValue: new TracedGateway(gateway, tracing.tracer) },
         { provide: CARD_GATEWAY, useValue: new TracedCards(cards, tracing.tracer) },
         { provide: WALL_CLOCK, useValue: wall },

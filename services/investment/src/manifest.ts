@@ -4,7 +4,7 @@ import { InvestmentConfig } from './config.js'
 export const manifest = defineService({
   name: 'investment',
   summary: 'Money and shares: orders, payments, refunds, holdings and the register of units.',
-  needs: ['mongodb', 'payments'],
+  needs: ['mongodb', 'payments', 'storage'],
   collections: [
     'acceptances',
     'appropriateness',
@@ -38,6 +38,7 @@ export const manifest = defineService({
     'registers',
     'rule_denials',
     'share_transfers',
+    'subject_keys',
     'suspense',
     'webhook_events',
   ],

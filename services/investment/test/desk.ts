@@ -5,6 +5,7 @@ import {
   ProposeResolution,
   type ResolutionAction,
   SettlePayment,
+  StoreDeed,
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
@@ -14,6 +15,8 @@ import type { Investment } from './harness.js'
 
 export const FINANCE: readonly Role[] = ['finance']
 export const AMOUNT = 203_000
+/** A title deed. */
+export const DEED = Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n')
 
 /** Returns the status, code and `why` of a refused call, or `accepted`. */
 export const refusal = (promise: Promise<unknown>) =>
@@ -22,6 +25,12 @@ export const refusal = (promise: Promise<unknown>) =>
     (error: { code?: string; status?: number; extra?: { why?: string } }) =>
       [error.status, error.code, ...(error.extra?.why ? [error.extra.why] : [])].join(' '),
   )
+
+/** Returns the action that files the stored deed with this hash. */
+export const filing = (documentSha256: string) => ({
+  ...{ type: 'file_deed' as const, number: 'DLD-2026-77', issuedOn: '2026-01-05' },
+  documentSha256,
+})
 
 /** Two finance users, and the processor's events that create work for them. */
 export class Desk {
@@ -46,6 +55,17 @@ export class Desk {
     this.app.call(DecideResolution, { approvalId, verdict, reason: 'Agrees with the processor' }, by, FINANCE)
   resolve = async (id: string, action: ResolutionAction, kind: Subject['kind'] = 'suspense') =>
     this.decide((await this.propose(id, action, this.maker, kind)).pending.approvalId)
+
+  /** Uploads a title deed. */
+  storeDeed = async (propertyId: string, bytes = DEED, by = this.maker) => {
+    const file = await this.app.quarantine(bytes)
+    return (await this.app.call(StoreDeed, { propertyId, ...file }, by, FINANCE)).deed
+  }
+  /** Uploads a title deed, and files it by two people. */
+  fileDeed = async (propertyId: string) => {
+    const { sha256 } = await this.storeDeed(propertyId)
+    return this.resolve(propertyId, filing(sha256), 'raise')
+  }
 
   /** Delivers a payment that no order explains. */
   async stray(change: Partial<CheckoutSnapshot> = {}) {

@@ -1,6 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { EventContract, EventData, Input, Output, Role, RpcContract } from '@hissa/contracts'
 import { UserStatusChanged } from '@hissa/contracts/identity'
 import { AcceptDisclosures, AnswerAppropriateness, GetAppropriateness, PlaceOrder } from '@hissa/contracts/investment'
@@ -10,6 +14,7 @@ import { check, type CheckReport, type Transfer } from '@hissa/ledger'
 import { type Bus, connectBus, ensureStream, newEvent, RpcClient, rpcSubject, subjectOf } from '@hissa/messaging'
 import { fils, units } from '@hissa/money'
 import { connectMongo, type Connection } from '@hissa/persistence'
+import { Storage } from '@hissa/storage'
 import { freshEngines } from '@hissa/testing-engines'
 import { DEADLINE_FACTOR, PATIENT_ENV, poll } from '@hissa/testing-helpers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -55,6 +60,8 @@ export class Investment {
     readonly connection: Connection,
     readonly bus: Bus,
     private readonly keys: Keys,
+    /** The folder of the object storage. */
+    readonly folder: string,
     private readonly env: Record<string, string>,
     private readonly parts: InvestmentParts,
   ) {}
@@ -71,6 +78,7 @@ export class Investment {
   }: Options = {}): Promise<Investment> {
     const engines = await freshEngines()
     const keys = await Keys.serve()
+    const folder = await mkdtemp(join(tmpdir(), 'hissa-investment-'))
     const env = {
       ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', LOCAL_MODE: '1', PUBLIC_URL: 'http://hissa.test' },
       ...PATIENT_ENV,
@@ -78,13 +86,14 @@ export class Investment {
       ...{ JWKS_URL: keys.url, ISSUER: 'http://issuer.test', CLIENT_ID: 'web' },
       ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
       RULE_PACK: pack,
+      STORAGE_URL: pathToFileURL(join(folder, 'storage')).href,
       INVESTMENT_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       ...more,
     }
     const dbName = `${engines.dbPrefix}investment`
     const connection = await connectMongo({ uri: engines.mongoUri, dbName })
     const bus = await connectBus(engines.natsUrl, 'test')
-    const service = new Investment(connection, bus, keys, env, { reservationLimits, ...parts })
+    const service = new Investment(connection, bus, keys, folder, env, { reservationLimits, ...parts })
     for (const source of ['identity', 'property', 'tokenisation', 'chat']) await ensureStream(bus, source)
     await service.bootAnother()
     await service.publish(DisclosurePublished, DISCLOSURE.documentId, { ...DISCLOSURE, required: true })
@@ -141,6 +150,7 @@ export class Investment {
     await this.connection.close()
     await this.bus.nc.close()
     this.keys.server.close()
+    await rm(this.folder, { recursive: true, force: true })
   }
 
   collection(name: string) {
@@ -238,6 +248,16 @@ export class Investment {
     return (await this.order(orderId))!['checkout'].sessionId as string
   }
 
+  /** Puts a file into quarantine, as the gateway does with an upload. */
+  quarantine(bytes: Buffer): Promise<{ objectRef: string; key: string }> {
+    return new Storage(this.env['STORAGE_URL']!).putQuarantine(once(bytes), { limitBytes: bytes.length })
+  }
+
+  /** Reads a file that the service has handed over, as the gateway does; it can be read once. */
+  received({ objectRef, key }: { objectRef: string; key: string }): Promise<Buffer> {
+    return new Storage(this.env['STORAGE_URL']!).takeQuarantine(objectRef, key)
+  }
+
   /** Returns business time. */
   now(): Date {
     return this.businessTimeAt(new Date())
@@ -323,6 +343,10 @@ export class Investment {
   until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
     return poll(what, look, { intervalMs: 20, onError: 'throw' })
   }
+}
+
+async function* once(bytes: Buffer) {
+  yield bytes
 }
 
 /** Serves a user pool's keys over HTTP, and signs tokens with them. */

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createHash } from 'node:crypto'
 import type { EventContract, EventData } from '@hissa/contracts'
 import { GetDashboard, GetOrder, GetStaffOrder } from '@hissa/contracts/investment'
 import { SharesBurned, SharesMinted } from '@hissa/contracts/tokenisation'
 import { units } from '@hissa/money'
 import { accounts } from '../src/accounts.js'
-import { AMOUNT, Desk, FINANCE } from './desk.js'
+import { AMOUNT, DEED, Desk, FINANCE } from './desk.js'
 import { Investment } from './harness.js'
 
 const DAY = 24 * 60
-const DEED = {
-  ...{ type: 'file_deed' as const, number: 'DLD-2026-79', issuedOn: '2026-01-05' },
-  documentSha256: 'ef'.repeat(32),
-}
 const TOKEN = `0x${'11'.repeat(20)}`
 const ACCOUNT = `0x${'22'.repeat(20)}`
 const hash = (byte: string) => `0x${byte.repeat(32)}`
@@ -43,7 +40,7 @@ async function allotted(): Promise<[Bought, Bought]> {
   const orders = [await buy(), await buy()] as [Bought, Bought]
   for (const order of orders) await reaches(order, 'cooling_off')
   await app.advance(2 * DAY + 1)
-  await desk.resolve(propertyId, DEED, 'raise')
+  await desk.fileDeed(propertyId)
   for (const order of orders) await reaches(order, 'allotted')
   return orders
 }
@@ -97,7 +94,7 @@ describe('a filed deed', () => {
     const [{ propertyId, orderId }] = await allotted()
     const [titled, ...more] = await app.events('investment.raise.titled.v1', propertyId)
     expect(more).toEqual([])
-    const { documentSha256 } = DEED
+    const documentSha256 = createHash('sha256').update(DEED).digest('hex')
     const { filedAt } = (await app.collection('raises').findOne({ _id: propertyId }))!['deed']
     expect(titled!['event'].data).toMatchObject({
       ...{ propertyId, documentSha256, filedAt: filedAt.toISOString(), state: 'funded', unitsPaid: 40 },

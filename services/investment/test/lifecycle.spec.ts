@@ -2,15 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CancelOrder, GetDashboard } from '@hissa/contracts/investment'
 import { units } from '@hissa/money'
 import { accounts } from '../src/accounts.js'
-import { Desk, refusal } from './desk.js'
+import { Desk, filing, refusal } from './desk.js'
 import { Investment } from './harness.js'
 
 const HOUR = 60
 const DAY = 24 * HOUR
-const DEED = {
-  ...{ type: 'file_deed' as const, number: 'DLD-2026-77', issuedOn: '2026-01-05' },
-  documentSha256: 'ab'.repeat(32),
-}
 
 let app: Investment
 let desk: Desk
@@ -66,14 +62,14 @@ describe('a raise that is filled', () => {
     expect(await refusal(desk.propose(propertyId, { type: 'close' }, desk.maker, 'raise'))).toBe(
       '409 RESOLUTION_NOT_POSSIBLE raise_state',
     )
-    expect(await refusal(desk.propose(propertyId, DEED, desk.maker, 'raise'))).toBe(
+    expect(await refusal(desk.propose(propertyId, filing('ab'.repeat(32)), desk.maker, 'raise'))).toBe(
       '409 RESOLUTION_NOT_POSSIBLE cooling_off_runs',
     )
     await app.advance(HOUR)
     expect(await refusal(cancel(first.userId, first.orderId))).toBe('409 COOLING_OFF_ENDED')
     await app.advance(HOUR)
     expect(await app.order(first.orderId)).toMatchObject({ state: 'cooling_off' })
-    await desk.resolve(propertyId, DEED, 'raise')
+    await desk.fileDeed(propertyId)
     await raiseReaches(propertyId, 'completed')
     expect(await app.order(first.orderId)).toMatchObject({ state: 'allotted' })
     expect(await app.order(second.orderId)).toMatchObject({ state: 'allotted' })

@@ -9,10 +9,6 @@ import { concurrently, permutations } from './permutations.js'
 
 const HOUR = 60
 const DAY = 24 * HOUR
-const DEED = {
-  ...{ type: 'file_deed' as const, number: 'DLD-2026-78', issuedOn: '2026-01-05' },
-  documentSha256: 'cd'.repeat(32),
-}
 
 let app: Investment
 let desk: Desk
@@ -112,7 +108,7 @@ async function allotted(dispute: (bought: Bought) => Promise<unknown> = async ()
   await bought.reaches('cooling_off')
   await other.reaches('cooling_off')
   await app.advance(2 * DAY + 1)
-  await desk.resolve(propertyId, DEED, 'raise')
+  await desk.fileDeed(propertyId)
   await raiseReaches(propertyId, 'completed')
   return bought
 }

@@ -9,10 +9,6 @@ import { AMOUNT, Desk, refusal } from './desk.js'
 import { Investment } from './harness.js'
 
 const DAY = 24 * 60
-const DEED = {
-  ...{ type: 'file_deed' as const, number: 'DLD-2026-79', issuedOn: '2026-01-05' },
-  documentSha256: 'ef'.repeat(32),
-}
 const COVER = { type: 'cover', reference: 'FT1' } as const
 
 let app: Investment
@@ -60,7 +56,7 @@ class Raise {
   async complete(): Promise<void> {
     for (const orderId of this.orders) await reaches(orderId, 'cooling_off')
     await app.advance(2 * DAY + 1)
-    await desk.resolve(this.propertyId, DEED, 'raise')
+    await desk.fileDeed(this.propertyId)
     await app.untilRetried('the raise is completed', async () => {
       return (await app.collection('raises').findOne({ _id: this.propertyId }))?.['state'] === 'completed'
     })

@@ -9,7 +9,6 @@ import { Investment } from './harness.js'
 const HOUR = 60
 const DAY = 24 * HOUR
 const EXTENDED = 'investment.order.deadline_extended.v1'
-const DEED = { number: 'DLD-2026-9', issuedOn: '2026-01-05', documentSha256: 'ef'.repeat(32) }
 
 let app: Investment
 let desk: Desk
@@ -149,7 +148,7 @@ describe('retried work of a raise', () => {
     const missed = { $set: { state: 'paid' }, $unset: { coolingOffEndsAt: 1 } } as const
     await app.collection('orders').updateOne({ _id: second.orderId }, missed)
     await app.advance(2 * DAY)
-    await desk.resolve(propertyId, { type: 'file_deed', ...DEED }, 'raise')
+    await desk.fileDeed(propertyId)
     await reaches(first.orderId, 'allotted')
     await isIdle()
     const retry = { subject: { kind: 'raise' as const, id: propertyId }, reason: 'The order was corrected' }

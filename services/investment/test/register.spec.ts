@@ -17,10 +17,6 @@ import { Desk, refusal } from './desk.js'
 import { Investment } from './harness.js'
 
 const DAY = 24 * 60
-const DEED = {
-  ...{ type: 'file_deed' as const, number: 'DLD-2026-80', issuedOn: '2026-01-05' },
-  documentSha256: 'aa'.repeat(32),
-}
 const DUBAI_MS = 4 * 3_600_000
 const address = (n: number) => `0x${String(n).padStart(40, '0')}`
 
@@ -55,7 +51,7 @@ async function allotted(...amounts: readonly number[]) {
   for (const amount of amounts) orders.push(await bought(propertyId, amount))
   for (const { orderId } of orders) await reaches(orderId, 'cooling_off')
   await app.advance(2 * DAY + 1)
-  await desk.resolve(propertyId, DEED, 'raise')
+  await desk.fileDeed(propertyId)
   for (const { orderId } of orders) await reaches(orderId, 'allotted')
   return { propertyId, orders }
 }

@@ -6,10 +6,6 @@ import { AMOUNT, Desk } from './desk.js'
 import { Investment } from './harness.js'
 
 export const DAY = 24 * 60
-const DEED = {
-  ...{ type: 'file_deed' as const, number: 'DLD-2026-80', issuedOn: '2026-01-05' },
-  documentSha256: 'ef'.repeat(32),
-}
 export const TOKEN = `0x${'11'.repeat(20)}`
 export const hash = (byte: string) => `0x${byte.repeat(32)}`
 
@@ -59,7 +55,7 @@ export class ShareTransfers {
     const orders: [Bought, Bought] = [await this.buy(propertyId), await this.buy(propertyId)]
     for (const order of orders) await this.reaches(order, 'cooling_off')
     await this.app.advance(2 * DAY + 1)
-    await this.desk.resolve(propertyId, DEED, 'raise')
+    await this.desk.fileDeed(propertyId)
     for (const order of orders) await this.reaches(order, 'allotted')
     const raise = async () => (await this.app.collection('raises').findOne({ _id: propertyId }))!
     await this.app.untilRetried('the raise is completed', async () => (await raise())['state'] === 'completed')

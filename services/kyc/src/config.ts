@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 export const KycConfig = z.object({
   STORAGE_URL: setting(
     addresses.storage(),
-    'Storage of documents. It also contains the gateway’s quarantine, so both services need the same value.',
+    'Storage of documents. It also contains the gateway’s quarantine, so kyc, investment and the gateway need the same value.',
   ),
   KYC_MASTER_KEY: setting(
     masterKey,

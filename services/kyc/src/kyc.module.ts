@@ -3,13 +3,13 @@ import { AuditModule } from '@hissa/audit'
 import { METRICS, type MetricsRegistry } from '@hissa/kernel'
 import { MessagingModule, type Core } from '@hissa/messaging'
 import { KeyRing, Storage } from '@hissa/storage'
+import { MongoSubjectKeys } from '@hissa/storage/mongo'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { ApplicantController } from './applicant/applicant.controller.js'
 import { caseModel, CaseStore, numberModel } from './cases/case.store.js'
 import { ForgedDocuments, forgedModel, lockModel } from './cases/forged-documents.js'
 import { MigrateCases } from './cases/migrate-cases.js'
 import { StartCase } from './cases/start-case.js'
-import { MongoSubjectKeys, subjectKeyModel } from './cases/subject-keys.js'
 import { SubmitCase } from './cases/submit-case.js'
 import { KYC_CONFIG, type KycConfig } from './config.js'
 import { MarkSamples } from './local/mark-samples.js'
@@ -36,7 +36,6 @@ export class KycModule {
   static with(core: Core, config: KycConfig, lists: Lists, pictures?: PictureOptions): DynamicModule {
     caseModel(core.connection)
     numberModel(core.connection)
-    subjectKeyModel(core.connection)
     forgedModel(core.connection)
     lockModel(core.connection)
     const loaded = [...lists.names, ...lists.wallets]

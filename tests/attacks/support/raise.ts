@@ -39,12 +39,14 @@ async function setClock({ url }: Hissa, at: Date): Promise<void> {
 
 /** Files the title deed of a property by two people of finance. `issuedOn` is a date, for example 2026-11-02. */
 export async function fileDeed(journey: Journey, propertyId: string, issuedOn: string): Promise<void> {
-  const tokenOf = async (name: string) => (await journey.signIn(`${name}@hissa.test`, demoPassword)).idToken
-  const action = { type: 'file_deed', number: 'AD-2026-118842', issuedOn, documentSha256: 'ab'.repeat(32) }
+  const signIn = (name: string) => journey.signIn(`${name}@hissa.test`, demoPassword)
+  const maker = await signIn('finance')
+  const { sha256: documentSha256 } = await journey.storeDeed(maker, propertyId)
+  const action = { type: 'file_deed', number: 'AD-2026-118842', issuedOn, documentSha256 }
   const { pending } = await journey.api<{ pending: { approvalId: string } }>('/api/finance/resolutions', {
-    token: await tokenOf('finance'),
+    token: maker.idToken,
     body: { subject: { kind: 'raise', id: propertyId }, action, reason: REASON },
   })
   const path = `/api/finance/resolutions/${pending.approvalId}/decision`
-  await journey.api(path, { token: await tokenOf('finance2'), body: { verdict: 'approve', reason: REASON } })
+  await journey.api(path, { token: (await signIn('finance2')).idToken, body: { verdict: 'approve', reason: REASON } })
 }

@@ -103,8 +103,9 @@ export class RaiseWorld {
   async fileDeed({ propertyId }: PropertySummary): Promise<void> {
     const [maker, checker] = [await this.session(this.staff.maker), await this.session(this.staff.checker)]
     const reason = 'Checked against the documents of the holding company.'
+    const { sha256: documentSha256 } = await this.journey.storeDeed(maker, propertyId)
     const issuedOn = (await this.now()).toISOString().slice(0, 10)
-    const action = { type: 'file_deed', number: 'AD-2026-118842', issuedOn, documentSha256: 'ab'.repeat(32) }
+    const action = { type: 'file_deed', number: 'AD-2026-118842', issuedOn, documentSha256 }
     const { pending } = await this.journey.api<{ pending: { approvalId: string } }>('/api/finance/resolutions', {
       token: maker.idToken,
       body: { subject: { kind: 'raise', id: propertyId }, action, reason },

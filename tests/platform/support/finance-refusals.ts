@@ -9,11 +9,20 @@ const DECISION = { verdict: 'approve', reason: 'Agrees with the processor' }
 export function financeRefusals(send: SendAsInvestor): Refused[] {
   const post = (path: string, body: unknown) => () => send('POST', `/finance${path}`, body)
   const get = (path: string) => () => send('GET', `/finance${path}`)
+  const deed = () => {
+    const form = new FormData()
+    form.set('file', new Blob(['%PDF-1.7']), 'deed.pdf')
+    return send('POST', '/finance/raises/none/deed', form)
+  }
   return [
     ['suspense, for an investor', get('/suspense'), 403, 'FORBIDDEN'],
     ['rejected work, for an investor', get('/rejected-work'), 403, 'FORBIDDEN'],
     ['raises, for an investor', get('/raises'), 403, 'FORBIDDEN'],
     ['a raise as staff see it, for an investor', get('/raises/none'), 403, 'FORBIDDEN'],
+    ['the upload of a title deed, for an investor', deed, 403, 'FORBIDDEN'],
+    ['a title deed that is not a form', post('/raises/none/deed', {}), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a title deed as staff see it, for an investor', get(`/raises/none/deeds/${'b'.repeat(64)}`), 403, 'FORBIDDEN'],
+    ['a title deed with a hash that is none', get('/raises/none/deeds/x'), 400, 'VALIDATION_FAILED'],
     ['a search of orders, for an investor', get('/orders?q=HS-1'), 403, 'FORBIDDEN'],
     [
       'a search of orders by email address, for an investor',

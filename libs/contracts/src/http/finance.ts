@@ -3,10 +3,13 @@ import {
   ApprovalsQuery,
   DecideResolution,
   DecideResolutionBody,
+  DeedBody,
+  DeedForm,
   ExportBody,
   ExportRequest,
   FiguresBody,
   GetRaise,
+  GetStaffDeed,
   GetStaffOrder,
   ListApprovals,
   ListRaises,
@@ -36,11 +39,13 @@ import {
   SearchOrdersQuery,
   SearchOrdersRequest,
   StaffOrderBody,
+  StoreDeed,
   SuspenseBody,
   SuspenseQuery,
   WithdrawResolution,
 } from '../investment/index.js'
 import {
+  DEED_VERSION,
   FIGURES,
   ORDER_ID,
   PENDING_APPROVAL,
@@ -55,6 +60,8 @@ import {
 import { INVESTOR_ID } from './examples/investors.js'
 import { REGISTER_DIFFERENCE } from './examples/register.js'
 import { APPROVAL_ID, PROPERTY_ID } from './examples/property.js'
+import { UPLOAD_TOO_LARGE } from '../uploads.js'
+import { UPLOAD_MISSING } from './errors.js'
 import type { Operation } from './operation.js'
 
 const tag = 'finance'
@@ -123,6 +130,36 @@ export const finance: readonly Operation[] = [
       schema: RaiseBody,
       example: { success: true, raise: STAFF_RAISE, decisions: [] },
     },
+  },
+  {
+    id: 'storeDeed',
+    method: 'post',
+    path: '/api/finance/raises/{propertyId}/deed',
+    tag,
+    summary: 'Upload the title deed of a raise',
+    description:
+      'A PDF or a JPEG, PNG or WebP picture of at most 10 MB; the type is read from its bytes. It is stored unchanged and ' +
+      'encrypted, as the newest version. Its hash is the evidence of the proposal to file it.',
+    calls: [StoreDeed],
+    params: { propertyId: PROPERTY_ID },
+    body: { schema: DeedForm, contentType: 'multipart/form-data', example: { file: '(the bytes of deed.pdf)' } },
+    response: {
+      status: 200,
+      description: 'The stored version.',
+      schema: DeedBody,
+      example: { success: true, deed: DEED_VERSION },
+    },
+    errors: [UPLOAD_MISSING, UPLOAD_TOO_LARGE],
+  },
+  {
+    id: 'getStaffDeed',
+    method: 'get',
+    path: '/api/finance/raises/{propertyId}/deeds/{sha256}',
+    tag,
+    summary: 'Read a stored version of a title deed',
+    calls: [GetStaffDeed],
+    params: { propertyId: PROPERTY_ID, sha256: DEED_VERSION.sha256 },
+    response: { status: 200, description: 'The document. Each read is audited.', contentType: 'application/pdf' },
   },
   {
     id: 'searchOrders',

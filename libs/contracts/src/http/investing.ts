@@ -13,6 +13,7 @@ import {
   CheckoutResponse,
   GetAppropriateness,
   GetDashboard,
+  GetDeed,
   GetOrder,
   GetOrderBySession,
   GetOrderRequirements,
@@ -48,6 +49,7 @@ import {
   RELEASED_ORDER,
   REQUIREMENTS,
 } from './examples/investing.js'
+import { PROPERTY_ID } from './examples/property.js'
 import { success, type Operation } from './operation.js'
 
 const tag = 'investing'
@@ -301,6 +303,16 @@ export const investing: readonly Operation[] = [
       schema: success(ListHoldings.output),
       example: { success: true, holdings: [HOLDING], count: 1 },
     },
+  },
+  {
+    id: 'getDeed',
+    method: 'get',
+    path: '/api/investments/{propertyId}/deed',
+    tag,
+    summary: 'Read the title deed of a property of which you have registered shares',
+    calls: [GetDeed],
+    params: { propertyId: PROPERTY_ID },
+    response: { status: 200, description: 'The document.', contentType: 'application/pdf' },
   },
   {
     id: 'listPayments',

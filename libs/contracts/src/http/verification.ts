@@ -11,7 +11,7 @@ import {
   SubmitKyc,
   UploadKycParts,
 } from '../kyc/index.js'
-import { UPLOAD_TOO_LARGE } from '../kyc/errors.js'
+import { UPLOAD_TOO_LARGE } from '../uploads.js'
 import { UPLOAD_MISSING } from './errors.js'
 import { CASE_ID, KYC_STATUS, MRZ_LINES, OWN_DETAILS } from './examples/verification.js'
 import type { Operation, OperationResponse } from './operation.js'

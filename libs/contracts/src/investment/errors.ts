@@ -247,6 +247,8 @@ export const ResolutionRefusal = z.enum([
   'no_investor',
   /** The account of the investor who would receive the shares is suspended. */
   'suspended',
+  /** The document of the deed isn't stored, or a newer version of it is. */
+  'document',
 ])
 export type ResolutionRefusal = z.infer<typeof ResolutionRefusal>
 

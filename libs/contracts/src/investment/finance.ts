@@ -51,6 +51,22 @@ export const RaiseRunView = z.object({
 })
 export type RaiseRunView = z.infer<typeof RaiseRunView>
 
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+/** A stored version of a title deed. */
+export const DeedVersionView = z.object({
+  /** From 1. */
+  version,
+  /** SHA-256 of the stored bytes, in hexadecimal. */
+  sha256,
+  contentType: z.enum(['application/pdf', 'image/jpeg', 'image/png', 'image/webp']),
+  sizeBytes: count,
+  storedAt: isoDateTime,
+  /** User id of the person who uploaded it. */
+  storedBy: id,
+})
+export type DeedVersionView = z.infer<typeof DeedVersionView>
+
 /** A raise as finance staff see it. */
 export const StaffRaiseView = z.object({
   property: PropertyRef,
@@ -80,6 +96,8 @@ export const StaffRaiseView = z.object({
       filedAt: isoDateTime,
     }),
   ),
+  /** The stored versions of the deed, oldest first; absent while there is none. */
+  deedVersions: z.optional(z.array(DeedVersionView)),
   /** The next work of the raise, and when it is due. */
   work: z.optional(
     z.object({ kind: z.enum(['deadline', 'coolingOff', 'reopen', 'extend', 'allot', 'refund']), at: isoDateTime }),
@@ -286,7 +304,7 @@ export const RecordExport = defineRpc({
   input: z.object({
     list: z.string().check(z.regex(/^[a-z-]{1,60}$/)),
     rows: count,
-    sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    sha256,
   }),
   output: z.object({ recorded: z.literal(true) }),
   access: ['compliance', 'finance'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { StoreDeed } from './deeds.js'
 import { cursor, id, isoDateTime, Locale } from '../core.js'
 import { numberText, pageLimit } from '../query.js'
 import { AnswerAppropriateness, GetAppropriateness } from './appropriateness.js'
@@ -150,6 +151,10 @@ export const RejectedWorkBody = z.extend(ListRejectedWork.output, Success)
 export const RaisesQuery = z.object({ ...Page, state: z.optional(RaiseState) })
 export const RaisesBody = z.extend(ListRaises.output, Success)
 export const RaiseBody = z.extend(GetRaise.output, Success)
+
+/** POST /finance/raises/{propertyId}/deed: a form whose only part is `file`. */
+export const DeedForm = z.object({ file: z.file() })
+export const DeedBody = z.extend(StoreDeed.output, Success)
 
 const IN_NO_ADDRESS = 'Send an email address in the body of POST /api/finance/orders/search'
 /** GET /finance/orders. An email address must not be in the address of a request. */

@@ -59,7 +59,7 @@ export const ResolutionAction = z.discriminatedUnion('type', [
     /** The title deed's number at the land department. */
     number: z.string().check(z.trim(), z.minLength(3), z.maxLength(60)),
     issuedOn: z.iso.date(),
-    /** SHA-256 of the deed document, in hexadecimal. */
+    /** SHA-256 of the newest stored version of the deed, in hexadecimal; any other is refused. */
     documentSha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   }),
   z.object({

@@ -194,6 +194,8 @@ export const HoldingView = z.object({
   lastPaidAt: isoDateTime,
   coolingOffHours: z.int(),
   nextDates: z.array(NextDate),
+  /** Set if the caller can open the title deed: some units are on the register, and the deed is stored. */
+  hasDeed: z.optional(z.literal(true)),
 })
 export type HoldingView = z.infer<typeof HoldingView>
 

@@ -27,24 +27,6 @@ export const KYC_NOT_OPEN = defineError({
   description: 'The case is under review or decided, so its applicant cannot change it.',
 })
 
-export const UPLOAD_GONE = defineError({
-  code: 'UPLOAD_GONE',
-  status: 409,
-  description: 'The uploaded object does not exist or belongs to another user. Upload the picture again.',
-})
-
-export const UPLOAD_TYPE_REFUSED = defineError({
-  code: 'UPLOAD_TYPE_REFUSED',
-  status: 422,
-  description: 'The upload is not a JPEG, PNG or WebP picture, or it also contains another kind of file.',
-})
-
-export const UPLOAD_TOO_LARGE = defineError({
-  code: 'UPLOAD_TOO_LARGE',
-  status: 413,
-  description: 'The picture is larger than 10 MB.',
-})
-
 export const UPLOAD_UNREADABLE = defineError({
   code: 'UPLOAD_UNREADABLE',
   status: 422,

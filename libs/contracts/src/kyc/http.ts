@@ -11,7 +11,6 @@ export const StartKycBody = z.object({ documentType: DocumentType, issuingCountr
 
 /** `POST /kyc/upload`: the text parts of the multipart body; the part `file` is JPEG, PNG or WebP, at most 10 MB. */
 export const UploadKycParts = z.object({ caseId: id, kind: UploadKind })
-export const UPLOAD_LIMIT_BYTES = 10_000_000
 
 /** `POST /kyc/process` */
 export const ProcessKycBody = z.object({

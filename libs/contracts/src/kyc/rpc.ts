@@ -21,13 +21,11 @@ import {
   NOT_CLAIMED,
   PROFILE_REQUIRED,
   REASON_REQUIRED,
-  UPLOAD_GONE,
-  UPLOAD_TOO_LARGE,
-  UPLOAD_TYPE_REFUSED,
   UPLOAD_UNREADABLE,
   UPLOADS_BUSY,
   UPLOADS_MISSING,
 } from './errors.js'
+import { QuarantinedFile, UPLOAD_GONE, UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED } from '../uploads.js'
 import { DecisionReason } from './reasons.js'
 import { ScreenedList } from './screening.js'
 
@@ -122,8 +120,7 @@ export const AttachUpload = defineRpc({
   input: z.object({
     caseId: id,
     kind: UploadKind,
-    objectRef: z.string().check(z.maxLength(200)),
-    key: z.string().check(z.maxLength(64)),
+    ...QuarantinedFile,
     locale,
   }),
   output: z.object({ documentId: id, kind: UploadKind, widthPx: z.int(), heightPx: z.int(), status: KycStatus }),

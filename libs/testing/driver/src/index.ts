@@ -1,4 +1,4 @@
-import type { Appropriateness, Dashboard, OrderState, OrderView } from '@hissa/contracts/investment'
+import type { Appropriateness, Dashboard, DeedVersionView, OrderState, OrderView } from '@hissa/contracts/investment'
 import type { Profile } from '@hissa/contracts/identity'
 import type { DocumentType, KycStatus, TicketDetail, UploadKind } from '@hissa/contracts/kyc'
 import type { PropertySummary } from '@hissa/contracts/property'
@@ -196,6 +196,9 @@ function kycSteps(api: Api) {
   }
 }
 
+/** A title deed, as far as the platform reads one. */
+export const TITLE_DEED = Buffer.from('%PDF-1.7 the title deed\n%%EOF\n')
+
 function deskSteps(api: Api) {
   return {
     /** Claims a case as a reviewer, and opens its unmasked data and every picture, as an approval requires. */
@@ -205,6 +208,17 @@ function deskSteps(api: Api) {
       const { ticket } = await api<{ ticket: TicketDetail }>(path, { token })
       for (const { documentId } of ticket.documents) await api(`${path}/documents/${documentId}`, { token })
       return ticket
+    },
+    /** Uploads a title deed as finance staff; returns the stored version. */
+    async storeDeed(
+      { idToken: token }: Session,
+      propertyId: string,
+      bytes: Buffer = TITLE_DEED,
+    ): Promise<DeedVersionView> {
+      const body = new FormData()
+      body.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'deed.pdf')
+      const path = `/api/finance/raises/${propertyId}/deed`
+      return (await api<{ deed: DeedVersionView }>(path, { token, body })).deed
     },
   }
 }

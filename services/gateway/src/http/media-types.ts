@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { sendProblem } from './problem.filter.js'
 
 const FORM = /^\s*multipart\//i
-/** The only operation that reads forms. */
-const FORM_ROUTE = '/api/kyc/upload'
+/** The only operations that read forms. */
+const FORM_ROUTES = ['/api/kyc/upload', '/api/finance/raises/:propertyId/deed']
 
 /**
- * Rejects bodies that are encoded, which no operation decodes, and forms of any other operation than the upload. The
+ * Rejects bodies that are encoded, which no operation decodes, and forms of any other operation than the uploads. The
  * parsers of the framework for plain text are removed, so that a body is JSON unless a scope reads it itself.
  */
 export function limitMediaTypes(fastify: FastifyInstance): void {
@@ -18,7 +18,7 @@ export function limitMediaTypes(fastify: FastifyInstance): void {
     const isForm = FORM.test(headers['content-type'] ?? '')
     if (encoding !== '' && encoding !== 'identity')
       return sendProblem(reply, problemFor(UNSUPPORTED_MEDIA_TYPE, 'Send the body without a content encoding.'))
-    if (isForm && routeOptions.url !== FORM_ROUTE)
+    if (isForm && !FORM_ROUTES.includes(routeOptions.url ?? ''))
       return sendProblem(reply, problemFor(UNSUPPORTED_MEDIA_TYPE, 'This operation does not accept a form.'))
     done()
   })

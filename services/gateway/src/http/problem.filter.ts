@@ -1,6 +1,14 @@
-import { INTERNAL, NOT_FOUND, type ErrorContract } from '@hissa/contracts'
+import { INTERNAL, NOT_FOUND, SERVICE_UNAVAILABLE, type ErrorContract } from '@hissa/contracts'
 import { BAD_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, URL_TOO_LONG } from '@hissa/contracts/http'
-import { LOGGER, ProblemError, currentTraceId, noteProblemCode, problemFor, type Logger } from '@hissa/kernel'
+import {
+  LOGGER,
+  PartDownError,
+  ProblemError,
+  currentTraceId,
+  noteProblemCode,
+  problemFor,
+  type Logger,
+} from '@hissa/kernel'
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -53,11 +61,13 @@ const BY_STATUS: Record<number, [error: Plain, detail: string]> = {
 }
 
 /**
- * Returns a product refusal unchanged and maps a framework error by status; any other error is INTERNAL, without
- * details.
+ * Returns a product refusal unchanged and maps a framework error by status. A part that is down is SERVICE_UNAVAILABLE,
+ * any other error INTERNAL, both without details.
  */
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
+  if (error instanceof PartDownError)
+    return problemFor(SERVICE_UNAVAILABLE, 'This is not possible at the moment. Please try again.')
   const status =
     error instanceof HttpException ? error.getStatus() : ((error as { statusCode?: number })?.statusCode ?? 500)
   const [known, detail] = BY_STATUS[status] ?? []

@@ -20,6 +20,7 @@ import type { FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 import { JsonBody } from '../http/json-body.js'
+import { sendStored } from '../http/uploads.js'
 
 /** The compliance queue. The KYC service verifies the token again and checks the roles. */
 @Controller('api/kyc/tickets')
@@ -127,13 +128,7 @@ export class TicketsController {
   }
 
   private async sendDocument(input: Input<typeof GetTicketDocument>, caller: HttpCaller, reply: FastifyReply) {
-    const { objectRef, key, contentType } = await this.rpc.call(GetTicketDocument, input, { token: caller.token })
-    const bytes = await this.storage.takeQuarantine(objectRef, key)
-    void reply
-      .status(200)
-      .header('content-type', contentType)
-      .header('cache-control', 'no-store')
-      .header('content-disposition', 'inline')
-      .send(bytes)
+    const document = await this.rpc.call(GetTicketDocument, input, { token: caller.token })
+    await sendStored(reply, this.storage, document)
   }
 }

@@ -7,7 +7,14 @@ import { Inject, Injectable } from '@nestjs/common'
 import { type Holding, holdingState, HoldingStore } from '../holdings/holdings.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { type Order, orderView, OrderStore } from '../orders/orders.api.js'
-import { COOLING_OFF_HOURS, type Raise, RaiseStore, readCounts, type UnitCounts } from '../raises/raises.api.js'
+import {
+  COOLING_OFF_HOURS,
+  filedDeed,
+  type Raise,
+  RaiseStore,
+  readCounts,
+  type UnitCounts,
+} from '../raises/raises.api.js'
 import { isEligible } from '../rules/rules.api.js'
 import { ShareTransferStore, shareTransferView } from '../transfers/transfers.api.js'
 import { nextDates } from './next-dates.js'
@@ -109,6 +116,7 @@ function view(row: Holding, raise: Raise, counts: UnitCounts, now: Date): Holdin
     lastPaidAt: lastPaidAt.toISOString(),
     coolingOffHours: COOLING_OFF_HOURS,
     nextDates: nextDates(row, raise, now),
+    ...(allottedUnits > 0 && filedDeed(raise) ? { hasDeed: true as const } : {}),
   }
 }
 

@@ -15,7 +15,14 @@ import { units } from '@hissa/money'
 import type { RejectedWork } from '../due/due.js'
 import { holdsOf, leftFils, onChainView, type Order } from '../orders/orders.api.js'
 import type { Payment, ResolutionProposal } from '../payments/payments.api.js'
-import { coolingOffEnd, minimumUnitsOf, type Raise, type UnitCounts, unitsReserved } from '../raises/raises.api.js'
+import {
+  coolingOffEnd,
+  deedVersionView,
+  minimumUnitsOf,
+  type Raise,
+  type UnitCounts,
+  unitsReserved,
+} from '../raises/raises.api.js'
 
 /** What the caller may decide about a subject. */
 export interface Decisions {
@@ -60,6 +67,7 @@ export function raiseView(
     unitsTotal,
     failure,
     deed,
+    deedVersions,
     due,
     rejected,
     version,
@@ -76,6 +84,7 @@ export function raiseView(
     ...times({ closingAt, fundedAt, coolingOffEndsAt: coolingOffEnd(raise), failedAt, completedAt }),
     ...(failure ? { failure } : {}),
     ...(deed ? { deed: { ...deed, filedAt: deed.filedAt.toISOString() } } : {}),
+    ...(deedVersions ? { deedVersions: deedVersions.map(deedVersionView) } : {}),
     ...(due ? { work: { kind: due.kind, at: due.dueAt.toISOString() } } : {}),
     ...(run ? { run: runView(run) } : {}),
     ...(rejected ? { rejected: rejectedView(rejected) } : {}),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { ResolutionAction } from '@hissa/contracts/investment'
 import { fils, units } from '@hissa/money'
 import { accounts } from '../accounts.js'
-import type { Raise } from '../raises/raises.api.js'
+import type { DeedVersion, Raise } from '../raises/raises.api.js'
 import { StaffActions } from './staff-actions.js'
 
 const DAY_MS = 86_400_000
@@ -15,7 +15,11 @@ const raiseIn = (change: Partial<Raise>): Raise => ({
   ...{ expectedReturnBasisPoints: null, deadline: DEADLINE, openedAt: AT, state: 'active', phase: 3, version: 5 },
   ...change,
 })
-const closed = raiseIn({ state: 'funded', fundedAt: new Date(AT.getTime() - HOURS_48_MS) })
+const versionOf = (sha256: string) => ({ sha256 }) as DeedVersion
+const closed = raiseIn({
+  ...{ state: 'funded', fundedAt: new Date(AT.getTime() - HOURS_48_MS) },
+  deedVersions: [versionOf('0')],
+})
 const deed = { number: 'D', issuedOn: '2026-12-04', documentSha256: '0' }
 const filed = raiseIn({ ...closed, deed: { ...deed, filedAt: AT } })
 
@@ -87,6 +91,15 @@ describe('a title deed', () => {
     )
     expect(await file(raiseIn({}))).toBe('raise_state')
     expect(await file(filed)).toBe('raise_state')
+  })
+
+  it('is filed in its newest stored version only', async () => {
+    const versions = (...hashes: string[]) => raiseIn({ ...closed, deedVersions: hashes.map(versionOf) })
+    expect(await file(versions('1', '0'))).toBe('possible')
+    expect(await file(versions('0', '1'))).toBe('document')
+    expect(await file(versions())).toBe('document')
+    const { deedVersions: _, ...none } = closed
+    expect(await file(none)).toBe('document')
   })
 
   it('is not dated in the future', async () => {

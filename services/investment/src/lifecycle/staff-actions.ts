@@ -20,6 +20,7 @@ import {
   coolingOffEnd,
   isOpen,
   minimumUnitsOf,
+  newestDeed,
   noProperty,
   type Raise,
   raiseCommand,
@@ -168,7 +169,10 @@ export class StaffActions implements SubjectActions {
     const raise = await this.raises.byId(propertyId)
     if (!raise) return noProperty()
     const command = await this.commandOf(raise, action, at)
-    return command.ok ? ok({ raise, command: command.value }) : command
+    if (!command.ok) return command
+    // Maker and checker have seen the newest version, and no other can be filed.
+    const isStored = action.type !== 'file_deed' || newestDeed(raise)?.sha256 === action.documentSha256
+    return isStored ? ok({ raise, command: command.value }) : notPossible('document')
   }
 
   private async commandOf(

@@ -35,6 +35,7 @@ const schema = new Schema<RaiseRow>(
     failure: String,
     completedAt: Date,
     deed: { type: Schema.Types.Mixed } as never,
+    deedVersions: { type: Schema.Types.Mixed } as never,
     phase: Number,
     due: { type: Schema.Types.Mixed } as never,
     rejected: { type: Schema.Types.Mixed } as never,

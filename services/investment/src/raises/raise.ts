@@ -15,6 +15,7 @@ import type { Balance, TransferInput, View } from '@hissa/ledger'
 import { type Fils, subtractUnits, sumUnits, type Units, units as unitsOf } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { type Due, dueFrom, type RejectedWork } from '../due/due.js'
+import type { DeedVersion } from './deed-version.js'
 
 /** Counted from the closing of a raise; a cancellation before its end is refunded in full. */
 export const COOLING_OFF_HOURS = 48
@@ -87,6 +88,8 @@ export interface Raise extends OfferingTerms {
   failure?: RaiseFailure
   completedAt?: Date
   deed?: Deed
+  /** The stored versions of the deed, oldest first. */
+  deedVersions?: readonly DeedVersion[]
   /** Number of changes of its state or terms; equals the ledger's count. Absent in raises of earlier releases: 0. */
   phase?: number
   due?: Due<RaiseWork>

@@ -11,6 +11,7 @@ export {
   type UnitCounts,
   unitsReserved,
 } from './raise.js'
+export { type DeedVersion, deedVersionView, deedWithHash, filedDeed, newestDeed } from './deed-version.js'
 export { RAISES, RaiseStore, reservationSaves } from './raise.store.js'
 export { inPhase, type MovedUnits, raiseCommand, raiseProgress, staleRaise } from './progress.js'
 export { readCounts } from './read-counts.js'

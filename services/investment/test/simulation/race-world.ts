@@ -264,6 +264,8 @@ export class RaceWorld {
   }
 
   async fileDeed(replica: Replica): Promise<void> {
+    // How it is stored is not simulated.
+    Object.assign(this.raise(), { deedVersions: [{ sha256: DEED.documentSha256 }] })
     await this.decide(replica, { type: 'file_deed', ...DEED })
   }
 

@@ -46,6 +46,8 @@ export class Staff {
     for (const { _id: id } of this.raisesWhere(({ state, deed }) => state === 'funded' && !deed)) {
       if (this.world.faulty && !this.world.isQuiet && this.world.chance.hit(0.5)) continue
       const deed = { number: 'D-1', issuedOn: '1970-01-01', documentSha256: '0'.repeat(64) }
+      // How it is stored is not simulated.
+      Object.assign(this.world.store.collection('raises').get(id)!, { deedVersions: [{ sha256: deed.documentSha256 }] })
       await this.decide({ kind: 'raise', id }, { type: 'file_deed', ...deed }, 'a deed filed by staff')
     }
   }

@@ -1,12 +1,12 @@
 import type { CaseState, UploadKind } from '@hissa/contracts/kyc'
 import { MONGO, rowsAfter, type ClientSession, type Connection } from '@hissa/persistence'
 import { KeyGoneError, KeyRing } from '@hissa/storage'
+import { toBuffer } from '@hissa/storage/mongo'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
 import { isOpen, type Case } from './case.js'
 import type { MrzReading } from '../mrz/read-mrz.js'
 import type { Evidence, Note } from './evidence.js'
-import { toBuffer } from './subject-keys.js'
 
 /** A row of a case: the record, columns for queries, and sealed personal data. */
 export interface CaseRow {

@@ -10,7 +10,7 @@ let entered: Details = {}
 function Asked({ field }: { field: Field }) {
   const [details, setDetails] = useState<Details>({})
   entered = details
-  return <DetailFields fields={[field]} details={details} judged onChange={setDetails} />
+  return <DetailFields subjectId="Prop_1" fields={[field]} details={details} judged onChange={setDetails} />
 }
 
 /** Types into the fields of the date with this name, in the order in which they are drawn. */

@@ -1,16 +1,16 @@
-import { useState } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { TransferBasis } from '@hissa/contracts/investment'
 import { latinDigits } from '../../lib/phone.js'
 import { DateField, type DateFieldProps } from '../../ui/date-field.js'
-import { FileInput } from '../../ui/file-input.js'
-import { Field as FormField, Select, TextField } from '../../ui/form.js'
+import { Select, TextField } from '../../ui/form.js'
+import { DeedDocument } from './deed-document.js'
 import { isFilled, type Details, type Field } from './finance.js'
-import { sha256Of } from './sha256.js'
 
 const MODES: Partial<Record<Field, 'decimal' | 'numeric'>> = { amount: 'decimal', units: 'numeric' }
 
 interface DetailFieldsProps {
+  /** The id of the action's subject. */
+  subjectId: string
   fields: readonly Field[]
   details: Details
   /** Whether missing details are named. */
@@ -19,7 +19,7 @@ interface DetailFieldsProps {
 }
 
 /** Renders the details that an action needs besides its reason. */
-export default function DetailFields({ fields, details, judged, onChange }: DetailFieldsProps) {
+export default function DetailFields({ subjectId, fields, details, judged, onChange }: DetailFieldsProps) {
   const t = useT()
   const set = (field: Field, text: string) => onChange({ ...details, [field]: text })
   const dateOf = (field: Field) => ({
@@ -29,7 +29,15 @@ export default function DetailFields({ fields, details, judged, onChange }: Deta
   return fields.map((field) => {
     const error = judged && !isFilled(field, details[field]) ? t(`finance.missing.${field}`) : undefined
     if (field === 'document')
-      return <DeedDocument key={field} error={error} hash={details.document} onHash={(hash) => set(field, hash)} />
+      return (
+        <DeedDocument
+          key={field}
+          propertyId={subjectId}
+          error={error}
+          hash={details.document}
+          onHash={(hash) => set(field, hash)}
+        />
+      )
     if (field === 'issuedOn') return <DateField key={field} {...dateOf(field)} error={error} />
     if (field === 'deadline') return <Deadline key={field} {...dateOf(field)} error={error} />
     if (field === 'basis')
@@ -84,48 +92,5 @@ function Deadline({ value, onValue, ...field }: DateProps) {
         onChange={(event) => onValue(`${date}T${latinDigits(event.target.value.trim())}`)}
       />
     </div>
-  )
-}
-
-interface DeedDocumentProps {
-  error: string | undefined
-  hash: string | undefined
-  onHash: (hash: string) => void
-}
-
-/** Reads the chosen deed in the browser and keeps only its SHA-256, by which the document can be recognised later. */
-function DeedDocument({ error, hash, onHash }: DeedDocumentProps) {
-  const t = useT()
-  const [failed, setFailed] = useState(false)
-  const read = async (file: File | undefined) => {
-    setFailed(false)
-    onHash('')
-    if (!file) return
-    try {
-      onHash(await sha256Of(file))
-    } catch {
-      setFailed(true)
-    }
-  }
-  return (
-    <FormField
-      label={t('finance.field.document')}
-      hint={t('finance.field.documentHint')}
-      error={failed ? t('finance.missing.readable') : error}
-    >
-      {(ids) => (
-        <>
-          <FileInput {...ids} accept="application/pdf,image/*" onFile={(file) => void read(file)} />
-          {hash && (
-            <p className="text-13">
-              SHA-256{' '}
-              <bdi dir="ltr" className="break-all text-ink">
-                {hash}
-              </bdi>
-            </p>
-          )}
-        </>
-      )}
-    </FormField>
   )
 }

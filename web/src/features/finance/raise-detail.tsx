@@ -1,5 +1,5 @@
 import type { StaffRaiseView } from '@hissa/contracts/investment'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
@@ -13,6 +13,9 @@ import { Code } from './code.js'
 import { type PartProps, POLLING, Proposal, When } from './parts.js'
 import { RaiseActions, RaiseBadge, RunProgress } from './raise-parts.js'
 import { usePage } from './use-page.js'
+
+/** Loaded with the first raise that has one. */
+const StoredDeeds = lazy(() => import('./stored-deeds.js'))
 
 /** One raise: its figures and dates, what can be done, and what has been decided. */
 export function RaiseDetail({ propertyId, userId, onTask }: PartProps & { propertyId: string }) {
@@ -61,7 +64,7 @@ function useFacts(raise: StaffRaiseView | undefined) {
   const locale = useLocale()
   if (!raise) return []
   const at = (iso: string | undefined) => iso && <When at={iso} />
-  const { deed, failure } = raise
+  const { deed, deedVersions, failure, property } = raise
   const facts: Array<readonly [term: string, value: ReactNode]> = [
     [
       t('finance.column.paid'),
@@ -81,6 +84,14 @@ function useFacts(raise: StaffRaiseView | undefined) {
     [t('finance.deed'), deed && <Code text={deed.number} />],
     [t('finance.field.issuedOn'), deed && formatDate(deed.issuedOn, locale)],
     [t('finance.deedHash'), deed && <Hash text={deed.documentSha256} />],
+    [
+      t('finance.deed.versions'),
+      deedVersions && (
+        <Suspense>
+          <StoredDeeds propertyId={property.propertyId} deeds={deedVersions} />
+        </Suspense>
+      ),
+    ],
     [t('finance.column.progress'), raise.run && <RunProgress run={raise.run} />],
   ]
   return facts.filter(([, value]) => value !== undefined).map(([term, value]) => ({ term, value }))

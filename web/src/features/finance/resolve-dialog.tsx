@@ -17,6 +17,7 @@ import { actionFrom, fieldsOf, isFilled, refusalText, type ActionType, type Deta
 
 /** Loaded with the dialog that asks for details, because most actions have none. */
 const DetailFields = lazy(() => import('./detail-fields.js'))
+const StoredDeeds = lazy(() => import('./stored-deeds.js'))
 
 /** The action that the dialog confirms, and in words what it is about. */
 export type Task = { about: string } & (
@@ -66,7 +67,7 @@ export default function ResolveDialog({ task, onClose }: { task: Task; onClose: 
       fields={(judged) =>
         fields.length > 0 && (
           <Suspense fallback={<Skeleton className="h-18 w-full" />}>
-            <DetailFields {...{ fields, details, judged }} onChange={setDetails} />
+            <DetailFields subjectId={task.subject.id} {...{ fields, details, judged }} onChange={setDetails} />
           </Suspense>
         )
       }
@@ -83,7 +84,17 @@ function PendingFacts({ subject, pending }: { subject: Subject; pending: Pending
     term: t('finance.fromUserId'),
     value: <WholePerson id={ownerOf(subject.id)} />,
   }
-  return <StackedFacts facts={[...(subject.kind === 'holding' ? [holder] : []), proposal, ...proposed]} />
+  const { action } = pending
+  const deed = {
+    term: t('finance.field.document'),
+    value: action.type === 'file_deed' && (
+      <Suspense fallback={<Skeleton className="h-18 w-full" />}>
+        <StoredDeeds propertyId={subject.id} deeds={[{ sha256: action.documentSha256 }]} />
+      </Suspense>
+    ),
+  }
+  const facts = [...(subject.kind === 'holding' ? [holder] : []), proposal, ...(deed.value ? [deed] : []), ...proposed]
+  return <StackedFacts facts={facts} />
 }
 
 /** Keeps the entered details, as `useDraftText` keeps a text. */

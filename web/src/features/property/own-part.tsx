@@ -2,6 +2,7 @@ import type { HoldingView, OrderView } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
 import { sumUnits, type Units, units } from '@hissa/money'
 import { useGetInvestmentsQuery, useGetOrdersQuery } from '../../api/own-api.js'
+import { OwnDeed } from '../../api/own-deed.js'
 import { useSession } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatShare, formatTime } from '../../lib/format.js'
@@ -51,6 +52,7 @@ function Owned({ holdings }: { holdings: readonly HoldingView[] }) {
   const count = sumUnits(...holdings.map((holding) => holding.units))
   const registered = sumUnits(...holdings.map(({ allottedUnits }) => allottedUnits))
   const parts = holdings.reduce((sum, { sharePartsPerMillion }) => sum + sharePartsPerMillion, 0)
+  const deed = holdings.find(({ hasDeed }) => hasDeed)
   const state = registered === 0 ? 'pending' : registered === count ? 'registered' : isHidden ? 'partly' : 'some'
   return (
     <div>
@@ -60,9 +62,12 @@ function Owned({ holdings }: { holdings: readonly HoldingView[] }) {
         {!isHidden && `${t('property.own.part', { percent: formatShare(parts, locale) })} `}
         {t(`property.own.${state}`, { registered, count })}
       </p>
-      <TextLink to="/investor-dashboard" className="inline-flex min-h-11 items-center text-15">
-        {t('property.own.link')}
-      </TextLink>
+      <p className="flex flex-wrap items-center gap-x-6 text-15">
+        <TextLink to="/investor-dashboard" className="inline-flex min-h-11 items-center">
+          {t('property.own.link')}
+        </TextLink>
+        {deed && <OwnDeed property={deed.property} />}
+      </p>
     </div>
   )
 }

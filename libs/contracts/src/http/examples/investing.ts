@@ -204,6 +204,14 @@ export const REJECTED_ORDER = {
 }
 
 const PAYMENT_ID = 'pi_3PqR5t2eZvKYlo2C'
+export const DEED_VERSION = {
+  version: 1,
+  sha256: 'c'.repeat(64),
+  contentType: 'application/pdf',
+  sizeBytes: 482_113,
+  storedAt: '2026-12-04T08:30:00.000Z',
+  storedBy: INVESTOR_ID,
+}
 export const STAFF_RAISE = {
   property: PROPERTY_REF,
   state: 'active',

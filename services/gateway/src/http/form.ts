@@ -1,6 +1,6 @@
 import { BAD_REQUEST } from '@hissa/contracts/http'
 import { problemFor, type ProblemError } from '@hissa/kernel'
-import { asProblem } from '../http/problem.filter.js'
+import { asProblem } from './problem.filter.js'
 
 /**
  * Yields what `source` yields. Its own failure is a refusal, because a form that cannot be parsed, or that ends early,

@@ -1,7 +1,6 @@
-import { isDuplicateKey, MONGO, type Connection } from '@hissa/persistence'
-import type { SubjectKeyStore } from '@hissa/storage'
-import { Inject, Injectable } from '@nestjs/common'
+import { isDuplicateKey, type Connection } from '@hissa/persistence'
 import { Schema, type Model } from 'mongoose'
+import type { SubjectKeyStore } from '../key-ring.js'
 
 interface KeyRow {
   /** The subject. */
@@ -10,16 +9,13 @@ interface KeyRow {
 }
 
 const schema = new Schema<KeyRow>({ _id: String, wrapped: Buffer }, { collection: 'subject_keys', versionKey: false })
-/** Returns the model of wrapped keys on a connection. */
-export const subjectKeyModel = (connection: Connection): Model<KeyRow> => connection.model<KeyRow>('SubjectKey', schema)
 
 /** Stores the wrapped keys of subjects. Deleting a row makes all sealed data of the subject unreadable. */
-@Injectable()
 export class MongoSubjectKeys implements SubjectKeyStore {
   private readonly model: Model<KeyRow>
 
-  constructor(@Inject(MONGO) connection: Connection) {
-    this.model = subjectKeyModel(connection)
+  constructor(connection: Connection) {
+    this.model = connection.model<KeyRow>('SubjectKey', schema)
   }
 
   async load(subjectId: string): Promise<Buffer | null> {
