@@ -39,6 +39,7 @@ export function aProperty(change: Partial<Property['offering']> = {}): Property 
     bedrooms: 1,
     bathrooms: 1,
     images: [],
+    pictures: [],
     features: [],
     tags: [],
     investmentDetails: {

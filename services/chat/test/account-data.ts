@@ -89,7 +89,7 @@ export const PROPERTY: Property = {
   },
   financial: { price: 1_000_000, currency: 'AED' },
   specifications: { area: { total: 90, unit: 'sqm' }, furnished: null },
-  ...{ bathrooms: 2, images: [], features: [], tags: [], tokenization: null },
+  ...{ bathrooms: 2, images: [], pictures: [], features: [], tags: [], tokenization: null },
   investmentDetails: {
     minInvestment: 2_500,
     totalTokens: 10_000,

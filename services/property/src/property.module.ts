@@ -18,6 +18,7 @@ import { ImportListings } from './import/import-listings.js'
 import { LegalController } from './legal/legal.controller.js'
 import { PublishOffering } from './offerings/publish-offering.js'
 import { SeedSample } from './offerings/seed-sample.js'
+import { ReplacePictures } from './pictures/replace-pictures.js'
 import { DecidePublication } from './publications/decide-publication.js'
 import { ListPublications } from './publications/list-publications.js'
 import { ProposePublication } from './publications/propose-publication.js'
@@ -62,6 +63,7 @@ export class PropertyModule {
         DecidePublication,
         PublishDisclosures,
         RenewDocuments,
+        ReplacePictures,
         SeedSample,
         ...REACTIONS,
       ],

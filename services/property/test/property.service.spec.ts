@@ -61,6 +61,25 @@ describe('the sample catalogue', () => {
     expect(before).toHaveLength(24)
   })
 
+  it('has a maquette and a plan of each property, labelled as illustrations', async () => {
+    const { properties } = await list({ limit: 100 })
+    for (const { pictures, images } of properties) {
+      expect(pictures.map(({ kind, illustration }) => [kind, illustration])).toEqual([
+        ['maquette', true],
+        ['plan', true],
+      ])
+      expect(images).toEqual(pictures.map(({ light }) => `${light}-1280.webp`))
+    }
+  })
+
+  it('gets its pictures in a store of an earlier release, without another offering', async () => {
+    const [first] = (await list()).properties
+    const model = propertyModel(mongo)
+    await model.updateOne({ _id: first!.propertyId }, { $unset: { 'record.pictures': 1 } })
+    expect(await seed()).toMatchObject({ added: 0, published: 0 })
+    expect(await get(first!.propertyId)).toMatchObject({ pictures: first!.pictures, version: first!.version + 1 })
+  })
+
   it('has whole units, a raise that covers its costs, and rent that adds up, in every offering', async () => {
     const { properties } = await list({ limit: 100 })
     for (const { propertyId } of properties) {

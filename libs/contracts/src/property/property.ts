@@ -118,7 +118,33 @@ export const PropertyDocument = z.object({
 })
 export type PropertyDocument = z.infer<typeof PropertyDocument>
 
-/** What the generated elevation of a property without photographs is computed from. */
+/** `maquette`: a scale model of the building, `plan`: the unit cut open. */
+export const PictureKind = z.enum(['maquette', 'plan', 'map', 'photo'])
+export type PictureKind = z.infer<typeof PictureKind>
+
+const pictureFiles = z.string().check(z.regex(/^\/[\w./-]+$/))
+
+/**
+ * A picture of a property. Its files are `<light>-<width>.avif` and `.webp` for each of the widths, on the platform's own
+ * host, and the same for `dark`. A file never changes. The first picture of a property also has
+ * `<light>-preview.jpg`, 1200 × 630, for previews of links.
+ */
+export const PropertyPicture = z.object({
+  kind: PictureKind,
+  /** True for a drawing of what is invented, which pages label; false for a photograph or a measured plan. */
+  illustration: z.boolean(),
+  /** Pixels of the largest files, from which a page knows the shape before they arrive. */
+  width: z.int().check(z.gt(0)),
+  height: z.int().check(z.gt(0)),
+  /** In ascending order. */
+  widths: z.array(z.int().check(z.gt(0))).check(z.minLength(1)),
+  light: pictureFiles,
+  /** The same picture for the dark theme; null if there is one picture for both. */
+  dark: z.nullable(pictureFiles),
+})
+export type PropertyPicture = z.infer<typeof PropertyPicture>
+
+/** What the generated elevation of a property without pictures is computed from. */
 export const Drawing = z.object({ floors: z.int(), bays: z.int(), seed: z.int() })
 export type Drawing = z.infer<typeof Drawing>
 
@@ -159,7 +185,10 @@ export const PropertySummary = z.object({
   area: z.nullable(z.number()),
   bedrooms: z.nullable(z.int()),
   bathrooms: z.nullable(z.int()),
+  /** The largest file of each picture, for clients that show one size. */
   images: z.array(z.string()),
+  /** The most important first; empty if there is none, and then a page shows the drawing. */
+  pictures: z.array(PropertyPicture),
   features: z.array(z.string()),
   tags: z.array(z.string()),
   investmentDetails: z.object({

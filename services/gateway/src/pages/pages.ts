@@ -31,7 +31,7 @@ export async function servePages(fastify: FastifyInstance, parts: GatewayParts):
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const immutable = path.includes('/assets/')
+      const immutable = /[\\/](assets|media)[\\/]/.test(path)
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })

@@ -1,5 +1,5 @@
 import type { RaiseFact as PublishedRaise } from '@hissa/contracts/investment'
-import type { Drawing, PropertyDocument, PropertyStatus } from '@hissa/contracts/property'
+import type { Drawing, PropertyDocument, PropertyPicture, PropertyStatus } from '@hissa/contracts/property'
 import { type Units, units } from '@hissa/money'
 import { createHash } from 'node:crypto'
 import type { Listing } from '../import/listing.js'
@@ -32,6 +32,8 @@ export interface Property {
   listing: Listing
   texts: { en: PropertyTexts; ar: PropertyTexts }
   drawing: Drawing
+  /** The most important first; absent in properties without pictures. */
+  pictures?: PropertyPicture[]
   offering: (Terms & { version: number; publishedAt: Date }) | null
   documents: PropertyDocument[]
   raise: RaiseView

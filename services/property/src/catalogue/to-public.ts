@@ -1,4 +1,4 @@
-import type { Property as PublicProperty, PropertySummary } from '@hissa/contracts/property'
+import type { PropertyPicture, Property as PublicProperty, PropertySummary } from '@hissa/contracts/property'
 import { toAed } from '@hissa/money'
 import { placesOf } from './describe-listing.js'
 import {
@@ -12,7 +12,7 @@ import {
 
 /** Returns the property as lists show it; null for a draft, which is not public. */
 export function toSummary(property: ListedProperty): PropertySummary | null {
-  const { offering, listing, texts, raise } = property
+  const { offering, listing, texts, raise, pictures = [] } = property
   const status = statusOf(property)
   if (!offering || !status) return null
   const price = toAed(listing.priceFils)
@@ -32,7 +32,8 @@ export function toSummary(property: ListedProperty): PropertySummary | null {
     area: listing.areaSqm,
     bedrooms: listing.bedrooms,
     bathrooms: listing.bathrooms,
-    images: [],
+    images: pictures.map(largestFile),
+    pictures,
     features: texts.en.features,
     tags: texts.en.features,
     investmentDetails: {
@@ -64,6 +65,9 @@ export function toPublic(property: Property): PublicProperty | null {
   const { acquisition, rent, spv } = property.offering
   return { ...summary, acquisition, rent, spv, documents: property.documents }
 }
+
+/** Returns the largest file of a picture, in the format that every client reads. */
+const largestFile = ({ light, widths }: PropertyPicture): string => `${light}-${widths.at(-1)}.webp`
 
 function offeringOf(
   property: ListedProperty,

@@ -1,5 +1,5 @@
 import { AuditLog } from '@hissa/audit'
-import { OfferingPublished, PropertyChanged } from '@hissa/contracts/property'
+import { OfferingPublished, PropertyChanged, type PropertyPicture } from '@hissa/contracts/property'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { newEvent, Outbox } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
@@ -29,12 +29,12 @@ export class PublishOffering {
   ) {}
 
   /** Publishes a sample offering without a second person. A property that has an offering is returned unchanged. */
-  publishSample(propertyId: string, terms: Terms): Promise<Property> {
+  publishSample(propertyId: string, terms: Terms, pictures: PropertyPicture[]): Promise<Property> {
     return transaction(this.connection, async (session) => {
       const property = await this.store.load(propertyId, session)
       if (!property) throw new Error(`the sample property ${propertyId} is not in the catalogue`)
       if (property.offering) return property
-      const next = await this.publish(session, property, terms)
+      const next = await this.publish(session, { ...property, pictures }, terms)
       const detail = { offeringVersion: next.offering!.version }
       await this.log.append(session, { ...SYSTEM, action: 'offering.published', subject: propertyId, detail })
       return next

@@ -65,7 +65,18 @@ export const PROPERTY_SUMMARY = {
   area: 72.5,
   bedrooms: 1,
   bathrooms: 1,
-  images: [],
+  images: ['/media/marina-heights.5f1d20c4-1280.webp'],
+  pictures: [
+    {
+      kind: 'maquette',
+      illustration: true,
+      width: 1_280,
+      height: 960,
+      widths: [400, 800, 1_280],
+      light: '/media/marina-heights.5f1d20c4',
+      dark: '/media/marina-heights-night.0b7e93aa',
+    },
+  ],
   features: ['Furnished'],
   tags: [],
   investmentDetails: {
