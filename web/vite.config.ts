@@ -33,7 +33,7 @@ const onEveryScreen =
 
 /** Small modules that public screens share. One request for all of them costs less than one for each. */
 const sharedParts =
-  /web[\\/]src[\\/](ui[\\/](icons|page-head|layout|share-grid|property-drawing|money|status)|lib[\\/](drawing|offering|share-grid|format|invest-amount|property-labels)|features[\\/]properties[\\/]card)\.tsx?$|libs[\\/]money[\\/]/
+  /web[\\/]src[\\/](ui[\\/](icons|page-head|layout|share-grid|property-drawing|property-picture|picture|money|status)|lib[\\/](drawing|offering|share-grid|format|invest-amount|property-labels)|features[\\/]properties[\\/]card)\.tsx?$|libs[\\/]money[\\/]/
 /** The libraries of the dialog that connects wallets. Before `vendor`, which would take their copies of small packages. */
 const ofWallets =
   /node_modules[\\/](wagmi|@wagmi|viem|ox|abitype|@noble|@scure|@tanstack|zustand|mipd|eventemitter3)[\\/]/

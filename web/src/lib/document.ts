@@ -1,11 +1,12 @@
 import arabicFont from '@fontsource-variable/readex-pro/files/readex-pro-arabic-wght-normal.woff2?url'
 import latinFont from '@fontsource-variable/readex-pro/files/readex-pro-latin-wght-normal.woff2?url'
 import type { AppConfig } from '../api/config.js'
-import { BOOT_SCRIPT } from './boot-script.js'
+import { BOOT_SCRIPT, preloadPicture } from './boot-script.js'
 import { jsonText } from './json-text.js'
 import { directionOf, LOCALES, localePath, type AppLocale } from './locale.js'
 import { DIRHAM_SYMBOL } from '../ui/dirham-sign.js'
 import { fullTitle, type PageHeadProps } from '../ui/page-head.js'
+import { sourceSet } from '../ui/picture.js'
 
 export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
@@ -43,7 +44,7 @@ ${headTags(input)}
 <meta name="theme-color" content="#0d1412" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <script nonce="${escape(nonce)}">${BOOT_SCRIPT}</script>
-${assetTags(input)}
+${pictureTag(input)}${assetTags(input)}
 </head>
 <body>
 ${DIRHAM_SYMBOL}
@@ -53,6 +54,24 @@ ${state ? `<script type="application/json" id="state">${jsonText(state)}</script
 ${scriptTags(input)}
 </body>
 </html>`
+}
+
+/** Returns a script that preloads the page's largest picture in the reader's theme, which no markup can know. */
+function pictureTag({ head, nonce }: DocumentInput): string {
+  if (!head?.picture) return ''
+  const { files, sizes } = head.picture
+  const sets = [files.light, files.dark ?? files.light].map((name) => sourceSet(name, files.widths, 'avif'))
+  return `<script nonce="${escape(nonce)}">${preloadPicture(sets as [string, string], sizes)}</script>\n`
+}
+
+function previewTags(url: string | undefined): string[] {
+  if (!url) return []
+  return [
+    `<meta property="og:image" content="${escape(url)}">`,
+    `<meta property="og:image:width" content="1200">`,
+    `<meta property="og:image:height" content="630">`,
+    `<meta name="twitter:card" content="summary_large_image">`,
+  ]
 }
 
 function scriptTags({ assets, nonce }: DocumentInput): string {
@@ -78,6 +97,7 @@ function headTags({ head, url, config }: DocumentInput): string {
     `<meta property="og:type" content="website">`,
     `<meta property="og:title" content="${escape(head?.title ?? '')}">`,
     `<meta property="og:description" content="${escape(description)}">`,
+    ...previewTags(head?.preview && new URL(head.preview, config.publicUrl).href),
   ].join('\n')
 }
 

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect } from 'react'
+import type { PictureFiles } from './picture.js'
 
 export interface PageHeadProps {
   /** Without the product's name, which is added. At most 60 characters in total. */
@@ -8,6 +9,10 @@ export interface PageHeadProps {
   status?: number
   /** Keeps a page out of search engines. */
   private?: boolean
+  /** The largest picture of the first screen, which the server's page starts to load before the styles. */
+  picture?: { files: PictureFiles; sizes: string } | undefined
+  /** Path of the picture that previews of links show, 1200 × 630. */
+  preview?: string | undefined
 }
 
 /** Collects the head of the rendered page on the server. */

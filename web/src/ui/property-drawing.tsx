@@ -15,7 +15,7 @@ export function PropertyDrawing({ drawing, shape, label }: PropertyDrawingProps)
   const d = drawProperty(drawing, shape)
   const naming = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const)
   return (
-    <svg className="drawing" viewBox={`0 0 ${d.width} ${d.height}`} preserveAspectRatio="xMidYMax slice" {...naming}>
+    <svg className="drawing" viewBox={`0 0 ${d.width} ${d.height}`} preserveAspectRatio="xMidYMax meet" {...naming}>
       <path className="d-water" d={d.water} />
       <circle className="d-faint" cx={d.sun.x} cy={d.sun.y} r={d.sun.r} />
       <path className="d-wall" d={d.tower} />

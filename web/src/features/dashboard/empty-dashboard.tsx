@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icons.js'
 import { Card } from '../../ui/layout.js'
 import { Link, TextLink } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
-import { PropertyDrawing } from '../../ui/property-drawing.js'
+import { PropertyPicture } from '../../ui/property-picture.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 
 const ORDER = ['registered', 'profile_complete', 'kyc_pending', 'kyc_complete', 'investor_active']
@@ -83,8 +83,12 @@ function OpenOfferings() {
             key={property.propertyId}
             className="relative overflow-hidden transition-colors duration-150 hover:border-line-strong"
           >
-            <div className="aspect-[4/3] border-b border-line">
-              <PropertyDrawing drawing={property.drawing} shape="card" label="" />
+            <div className="relative aspect-[4/3] border-b border-line bg-ground">
+              <PropertyPicture
+                property={property}
+                title={titleOf(property, locale)}
+                sizes="(width >= 1024px) 320px, (width >= 768px) 45vw, calc(100vw - 34px)"
+              />
             </div>
             <div className="flex flex-col gap-2 p-4">
               <h3 className="text-18">

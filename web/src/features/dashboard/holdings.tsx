@@ -1,5 +1,6 @@
 import type { HoldingView } from '@hissa/contracts/investment'
 import { units as unitsOf } from '@hissa/money'
+import { HoldingThumb } from '../../api/holding-thumb.js'
 import { OwnDeed } from '../../api/own-deed.js'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
@@ -54,14 +55,17 @@ function useColumns(): Column<HoldingView>[] {
       header: t('dashboard.column.property'),
       lead: true,
       cell: ({ property, hasDeed }) => (
-        <span className="flex flex-col items-start">
-          <Link
-            to={`/properties/${property.slug}`}
-            className="max-md:inline-flex max-md:min-h-11 max-md:items-center underline decoration-line-strong decoration-1 underline-offset-3 hover:decoration-ink"
-          >
-            <PropertyTitle property={property} />
-          </Link>
-          {hasDeed && <OwnDeed property={property} className="text-13" />}
+        <span className="flex items-center gap-3">
+          <HoldingThumb slug={property.slug} className="w-16" />
+          <span className="flex flex-col items-start">
+            <Link
+              to={`/properties/${property.slug}`}
+              className="max-md:inline-flex max-md:min-h-11 max-md:items-center underline decoration-line-strong decoration-1 underline-offset-3 hover:decoration-ink"
+            >
+              <PropertyTitle property={property} />
+            </Link>
+            {hasDeed && <OwnDeed property={property} className="text-13" />}
+          </span>
         </span>
       ),
     },

@@ -13,6 +13,7 @@ import { TextLink } from '../../ui/link.js'
 import { Card, Stepper } from '../../ui/layout.js'
 import { OwnFigure, OwnMoney } from '../../ui/own-figure.js'
 import { PageHead } from '../../ui/page-head.js'
+import { PropertyThumb } from '../../ui/property-picture.js'
 import { Notice } from '../../ui/states.js'
 import { AmountStep } from './amount-step.js'
 import { DisclosuresStep } from './disclosures-step.js'
@@ -126,25 +127,28 @@ function StepHeader({ property, amountFils, step }: { property: Property; amount
   const t = useT()
   const locale = useLocale()
   return (
-    <header className="pt-6 pb-6 md:pt-10 md:pb-8">
-      <p className="text-13 text-ink-2 md:text-15">
-        <TextLink to={`/properties/${property.slug}`} className="inline-flex min-h-11 items-center">
-          {titleOf(property, locale)}
-        </TextLink>
-        {amountFils !== null && step !== 'amount' && (
-          <span className="max-md:block">
-            <span className="max-md:hidden"> · </span>
-            <OwnMoney fils={amountFils} />
-            {' · '}
-            <OwnFigure>
-              {t('invest.shares', { count: Math.floor(amountFils / property.offering.unitPriceFils) })}
-            </OwnFigure>
-          </span>
-        )}
-      </p>
-      <h1 tabIndex={-1} className="mt-1 text-34 md:text-40">
-        {t(`invest.heading.${step}`)}
-      </h1>
+    <header className="flex items-end justify-between gap-6 pt-6 pb-6 md:pt-10 md:pb-8">
+      <div className="min-w-0">
+        <p className="text-13 text-ink-2 md:text-15">
+          <TextLink to={`/properties/${property.slug}`} className="inline-flex min-h-11 items-center">
+            {titleOf(property, locale)}
+          </TextLink>
+          {amountFils !== null && step !== 'amount' && (
+            <span className="max-md:block">
+              <span className="max-md:hidden"> · </span>
+              <OwnMoney fils={amountFils} />
+              {' · '}
+              <OwnFigure>
+                {t('invest.shares', { count: Math.floor(amountFils / property.offering.unitPriceFils) })}
+              </OwnFigure>
+            </span>
+          )}
+        </p>
+        <h1 tabIndex={-1} className="mt-1 text-34 md:text-40">
+          {t(`invest.heading.${step}`)}
+        </h1>
+      </div>
+      <PropertyThumb property={property} className="w-24 max-xs:hidden md:w-32" sizes="128px" />
     </header>
   )
 }

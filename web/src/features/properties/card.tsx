@@ -6,33 +6,26 @@ import { effectiveMinimumFils, unitsTaken } from '../../lib/offering.js'
 import { offeringStatusOf, titleOf } from '../../lib/property.js'
 import { Link } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
-import { PropertyDrawing } from '../../ui/property-drawing.js'
+import { PropertyPicture } from '../../ui/property-picture.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 import { FactLine } from '../../ui/layout.js'
 import { StatusBadge } from '../../ui/status.js'
 import { shortFacts, STATUS } from '../../lib/property-labels.js'
 
+/** One, two or three cards a row. */
+const SIZES = '(width >= 1200px) 362px, (width >= 1024px) 31vw, (width >= 768px) 45vw, calc(100vw - 34px)'
+
 /** Renders a property in a list; the whole card is one link. */
 export function PropertyCard({ property, headingLevel = 2 }: { property: PropertySummary; headingLevel?: 2 | 3 }) {
   const t = useT()
   const locale = useLocale()
+  const title = titleOf(property, locale)
   const Heading = `h${headingLevel}` as const
   const status = STATUS[offeringStatusOf(property, useServices().nowMs)]
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-m border border-line bg-surface transition-colors duration-150 hover:border-line-strong">
-      <div className="aspect-[4/3] border-b border-line">
-        {property.images[0] ? (
-          <img
-            src={property.images[0]}
-            alt=""
-            width={400}
-            height={300}
-            loading="lazy"
-            className="size-full object-cover"
-          />
-        ) : (
-          <PropertyDrawing drawing={property.drawing} shape="card" label="" />
-        )}
+      <div className="relative aspect-[4/3] border-b border-line bg-ground">
+        <PropertyPicture property={property} title={title} sizes={SIZES} />
       </div>
       <div className="flex flex-1 flex-col p-4 md:px-5">
         <div className="flex items-center justify-between gap-3">
@@ -41,7 +34,7 @@ export function PropertyCard({ property, headingLevel = 2 }: { property: Propert
         </div>
         <Heading className="mt-2 text-22">
           <Link to={`/properties/${property.slug}`} className="after:absolute after:inset-0 after:rounded-m">
-            {titleOf(property, locale)}
+            {title}
           </Link>
         </Heading>
         <p className="mb-4 text-13 text-ink-2">

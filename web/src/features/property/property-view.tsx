@@ -13,9 +13,9 @@ import { DefinitionList, FactLine, type Fact } from '../../ui/layout.js'
 import { Link } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
 import { PageHead } from '../../ui/page-head.js'
-import { PropertyDrawing } from '../../ui/property-drawing.js'
 import { StatusBadge } from '../../ui/status.js'
 import { Documents } from './documents.js'
+import { Gallery, GALLERY_SIZES } from './gallery.js'
 import { InvestBar } from './invest-bar.js'
 import { InvestBox } from './invest-box.js'
 import { KeyFigures } from './key-figures.js'
@@ -30,13 +30,19 @@ export function PropertyView({ property }: { property: Property }) {
   const locale = useLocale()
   const title = titleOf(property, locale)
   const description = descriptionOf(property, locale)
+  const picture = property.pictures[0]
   const [amountFils, setAmountFils] = useState<Fils | null>(null)
   return (
     <>
-      <PageHead title={title} description={description?.slice(0, 155) ?? t('property.description', { title })} />
+      <PageHead
+        title={title}
+        description={description?.slice(0, 155) ?? t('property.description', { title })}
+        picture={picture && { files: picture, sizes: GALLERY_SIZES }}
+        preview={picture && `${picture.light}-preview.jpg`}
+      />
       <div className="frame grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 pt-4 max-lg:pb-24 max-md:gap-y-4 max-md:pt-1 lg:grid-cols-[minmax(0,1fr)_372px]">
         <div className="min-w-0 max-md:contents">
-          <Picture property={property} title={title} />
+          <Gallery property={property} title={title} />
           <Headline property={property} title={title} />
         </div>
         <div id="invest" className="scroll-mt-4 lg:sticky lg:top-6 lg:row-span-2">
@@ -80,25 +86,6 @@ function Costs({ property: { acquisition, offering } }: { property: Property }) 
       total={part ? t('property.cost.totalAll', { count: formatCount(offering.unitsIssued) }) : undefined}
       note={part ? `${offeredText(offering, t)} ${t('property.cost.note')}` : t('property.cost.note')}
     />
-  )
-}
-
-function Picture({ property, title }: { property: Property; title: string }) {
-  const t = useT()
-  const image = property.images[0]
-  return (
-    <figure className="relative aspect-[16/9] md:aspect-[5/2] overflow-hidden max-md:order-1 rounded-m border border-line">
-      {image ? (
-        <img src={image} alt={title} width={1200} height={675} className="size-full object-cover" />
-      ) : (
-        <PropertyDrawing drawing={property.drawing} shape="wide" label={t('property.drawing', { title })} />
-      )}
-      {property.sampleData && (
-        <figcaption className="absolute end-3 top-3 rounded-full border border-line bg-surface px-3 py-0.5 text-13 text-ink-2">
-          {t('property.sampleData')}
-        </figcaption>
-      )}
-    </figure>
   )
 }
 
