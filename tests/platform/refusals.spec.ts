@@ -12,6 +12,7 @@ import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 const PASSWORD = 'Salt-and-Verifier-7'
 const LONG = 'x'.repeat(5_000)
+const QUIET = { settings: { notices: { security: { email: false } } } }
 
 describe('the API', () => {
   let platform: TestPlatform
@@ -228,6 +229,15 @@ describe('the API', () => {
       400,
       'PRECONDITION_INVALID',
     ],
+    ['settings in an unknown language', () => change({ settings: { language: 'xx' } }), 400, 'VALIDATION_FAILED'],
+    [
+      'security notices switched off',
+      () => send('PATCH', '/users/me', { token: bobToken, body: QUIET }),
+      422,
+      'VALIDATION_FAILED',
+    ],
+    ['settings changed from another version', () => change({}, '"999"'), 412, 'VERSION_CONFLICT'],
+    ['settings with a malformed If-Match', () => change({}, 'nine'), 400, 'PRECONDITION_INVALID'],
     [
       'an identity verification without a document type',
       () => kyc('/start', { documentType: 'library_card', issuingCountry: 'GBR' }),
@@ -333,6 +343,8 @@ describe('the API', () => {
   const goodProfile = (change: Record<string, unknown>) => ({ ...GOOD_PROFILE, ...change })
   const profile = (change: Record<string, unknown>) =>
     send('PUT', '/profile', { token: bobToken, body: goodProfile(change) })
+  const change = (body: object, ifMatch = '"0"') =>
+    send('PATCH', '/users/me', { token: bobToken, body, headers: { 'if-match': ifMatch } })
   const kyc = (path: string, body: unknown) => send('POST', `/kyc${path}`, { token: bobToken, body })
   const upload = (fields: Record<string, string>, file?: Buffer) => {
     const form = new FormData()

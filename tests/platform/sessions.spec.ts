@@ -113,6 +113,38 @@ describe('a session', () => {
   })
 })
 
+describe('a setting changed on one device', () => {
+  it('reaches the other devices of the user with the next event, and no one else', async () => {
+    const { email } = await account()
+    const [first, second] = [await journey.signIn(email, PASSWORD), await journey.signIn(email, PASSWORD)]
+    const other = await journey.signIn((await account()).email, PASSWORD)
+    const [mine, others] = [await live(second.idToken), await live(other.idToken)]
+    const strangers: unknown[] = []
+    others.socket.addEventListener('message', ({ data }) => strangers.push(data))
+    const next = new Promise<string>((resolve) =>
+      mine.socket.addEventListener('message', ({ data }) => String(data).includes('settings') && resolve(String(data))),
+    )
+    const me = (token: string, init: RequestInit = {}) =>
+      fetch(`${platform.baseUrl}/api/users/me`, {
+        ...init,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers },
+      })
+    const etag = (await me(second.idToken)).headers.get('etag')!
+    const save = (token: string, settings: object) =>
+      me(token, { method: 'PATCH', body: JSON.stringify({ settings }), headers: { 'if-match': etag } })
+    expect((await save(first.idToken, { theme: 'dark' })).status).toBe(200)
+    expect(JSON.parse(await next)).toMatchObject({
+      type: 'identity.settings.changed.v1',
+      data: { userId: second.userId, version: 1 },
+    })
+    expect((await save(second.idToken, { hideAmounts: true })).status).toBe(412)
+    const { user } = (await (await me(second.idToken)).json()) as { user: { settings: object } }
+    expect(user.settings).toMatchObject({ theme: 'dark', hideAmounts: false })
+    expect(strangers).toEqual([])
+    for (const { socket } of [mine, others]) socket.close()
+  })
+})
+
 describe('a forgotten password', () => {
   it('is replaced with a code sent by email', async () => {
     const { email } = await account()

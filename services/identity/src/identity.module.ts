@@ -9,6 +9,7 @@ import { Limiter } from './limits/limiter.js'
 import { RequestLimits } from './limits/request-limits.js'
 import { LocalSeed } from './local/seed.js'
 import { LocalStanding } from './local/standing.js'
+import { ChangePassword } from './passwords/change-password.js'
 import { ForgotPassword } from './passwords/forgot-password.js'
 import { ReplacePassword } from './passwords/replace-password.js'
 import { ResetCodeStore } from './passwords/reset-code.store.js'
@@ -19,6 +20,8 @@ import { PoolErrorFilter } from './pool/pool-error.filter.js'
 import { LockIdentity } from './profile/lock-identity.js'
 import { ProfileController } from './profile/profile.controller.js'
 import { SaveProfile } from './profile/save-profile.js'
+import { ChangeCurrentUser } from './settings/change-current-user.js'
+import { CurrentUserController } from './settings/current-user.controller.js'
 import { AnswerPasswordVerifier } from './sign-in/answer-password-verifier.js'
 import { ChallengeStore } from './sign-in/challenge.store.js'
 import { FailureStore } from './sign-in/failure.store.js'
@@ -34,6 +37,7 @@ import { FamilyStore } from './tokens/family.store.js'
 import { RefreshTokens } from './tokens/refresh-tokens.js'
 import { RevocationsController } from './tokens/revocations.controller.js'
 import { RevokeSessions } from './tokens/revoke-sessions.js'
+import { SessionsController } from './tokens/sessions.controller.js'
 import { SignOut } from './tokens/sign-out.js'
 import { SigningKeyStore } from './tokens/signing-keys.js'
 import { TokenIssuer } from './tokens/token-issuer.js'
@@ -67,8 +71,10 @@ const USE_CASES = [
   SignOut,
   ForgotPassword,
   ReplacePassword,
+  ChangePassword,
   ChangeStanding,
   SaveProfile,
+  ChangeCurrentUser,
   LockIdentity,
   MoveStatus,
   RequestLimits,
@@ -78,6 +84,16 @@ const USE_CASES = [
   LocalStanding,
 ]
 
+const CONTROLLERS = [
+  PoolController,
+  DiscoveryController,
+  ProfileController,
+  CurrentUserController,
+  SessionsController,
+  SubjectsController,
+  RevocationsController,
+]
+
 @Module({})
 export class IdentityModule {
   /** Creates the stores and their models before Nest starts. */
@@ -85,7 +101,7 @@ export class IdentityModule {
     return {
       module: IdentityModule,
       imports: [MessagingModule.forService({ reactions: REACTIONS })],
-      controllers: [PoolController, DiscoveryController, ProfileController, SubjectsController, RevocationsController],
+      controllers: CONTROLLERS,
       providers: [
         { provide: SETTINGS, useValue: settings },
         { provide: IDENTITY_CLOCK, useValue: clock },

@@ -138,6 +138,7 @@ describe('calls from other services', () => {
       email,
       fullName: 'Fatima Saif',
       language: 'ar',
+      quietTopics: [],
     })
     const first = await identity.call(GetCode, { userId, purpose: 'sign-up', issue: 1 })
     expect(first).toMatchObject({ code: expect.stringMatching(/^\d{6}$/), email, language: 'ar' })

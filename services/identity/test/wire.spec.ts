@@ -70,8 +70,8 @@ describe('pool protocol', () => {
     ['an unknown action', 'Nonsense', {}, 'UnknownOperationException'],
     [
       'an unsupported action',
-      'ChangePassword',
-      { PreviousPassword: 'x', ProposedPassword: 'y', AccessToken: 'a.b.c' },
+      'SetUserSettings',
+      { MFAOptions: [], AccessToken: 'a.b.c' },
       'UnsupportedOperationException',
     ],
     ['bad JSON', 'SignUp', '{"ClientId":', 'SerializationException'],

@@ -1,4 +1,5 @@
 import type { EventContract, EventData } from '@hissa/contracts'
+import type { NoticeTopic } from '@hissa/contracts/identity'
 import { newId, problem, type Running } from '@hissa/kernel'
 import { type Bus, connectBus, ensureStream, newEvent } from '@hissa/messaging'
 import { fils, units } from '@hissa/money'
@@ -39,7 +40,7 @@ export const offering = {
 export const eventOf = <C extends EventContract>(contract: C, data: EventData<C>) =>
   newEvent(contract, { aggregateId: 'x', version: 1, time: new Date(), data })
 
-const READER = { email: 'aisha@hissa.test', fullName: 'Aisha Khan', language: 'en' }
+const READER = { email: 'aisha@hissa.test', fullName: 'Aisha Khan', language: 'en', quietTopics: [] as NoticeTopic[] }
 
 /** The service on real engines, with a mail server and an identity service that answer as a test sets them. */
 export class Notification {

@@ -100,6 +100,21 @@ describe('notification', () => {
     expect(await service.rows().findOne({ state: 'skipped' })).toMatchObject({ reason: 'CODE_SUPERSEDED' })
   })
 
+  it('skips emails about a topic that the reader has switched off, but never a code', async () => {
+    service.reader.quietTopics = ['verification', 'security']
+    await service.publish(eventOf(CaseApproved, { userId, caseId: 'case-quiet' }))
+    await service.settled('skipped')
+    await service.publish(requested(1))
+    await service.settled('sent')
+    expect(await service.rows().findOne({ state: 'skipped' })).toMatchObject({
+      body: { template: 'kyc-approved' },
+      reason: 'SWITCHED_OFF',
+    })
+    service.reader.quietTopics = ['investments', 'transfers']
+    await service.publish(eventOf(CaseApproved, { userId, caseId: 'case-wanted' }))
+    await service.settled('sent', 2)
+  })
+
   it('retries until the property is known, then shows the amounts in the reader’s language', async () => {
     service.reader.language = 'ar'
     await service.publish(eventOf(OrderPaid, order))

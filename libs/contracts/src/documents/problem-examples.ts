@@ -51,6 +51,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [membe
   RESOLUTION_NOT_POSSIBLE: { why: 'dispute_open' },
   FIGURES_CHANGED: { figures: FIGURES },
   PROFILE_VERSION_CONFLICT: { version: 3 },
+  CURRENT_USER_CHANGED: { version: 6 },
   UPLOADS_MISSING: { kinds: ['back'] },
   EVIDENCE_NOT_OPENED: { kinds: ['back'], details: false },
   ALREADY_CLAIMED: { assignee: '0191b8c0-2222-7abc-8def-1234567890ab' },

@@ -23,6 +23,7 @@ export const bus: BusContract = {
     'tokenisation.transfer.mirrored.v1',
     'tokenisation.difference.*.v1',
     'identity.userStatus.changed.v1',
+    'identity.settings.changed.v1',
     'chat.article.published.v1',
   ],
 }

@@ -59,7 +59,7 @@ export interface OperationResponse {
  */
 export interface Operation {
   id: string
-  method: 'get' | 'post' | 'put'
+  method: 'get' | 'post' | 'put' | 'patch'
   /** With path parameters in braces. */
   path: `/${string}`
   tag: keyof typeof tags

@@ -9,6 +9,16 @@ export const PROFILE_VERSION_CONFLICT = defineError({
   description: 'The profile has been saved since the form was read. `version` is the current one.',
 })
 
+/** Shares its code with VERSION_CONFLICT and adds the current version. */
+export const CURRENT_USER_CHANGED = defineError({
+  code: 'VERSION_CONFLICT',
+  status: 412,
+  extra: { version },
+  description:
+    'Profile or settings have changed since they were read, perhaps on another device. Read them again, ask the user, ' +
+    'then repeat the change.',
+})
+
 export const PROFILE_LOCKED = defineError({
   code: 'PROFILE_LOCKED',
   status: 409,

@@ -65,3 +65,12 @@ export const UserStatusChanged = defineEvent({
   type: 'identity.userStatus.changed.v1',
   data: z.object({ userId: id, status: UserStatus, version }),
 })
+
+/**
+ * The settings of an account changed. Says neither which nor to what: readers ask identity. `version` counts the changes
+ * of one user.
+ */
+export const SettingsChanged = defineEvent({
+  type: 'identity.settings.changed.v1',
+  data: z.object({ userId: id, version }),
+})

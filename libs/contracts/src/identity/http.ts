@@ -89,7 +89,18 @@ export type SessionUser = z.infer<typeof SessionUser>
 
 /** `GET` and `PUT /profile`. */
 export const ProfileBody = z.object({ success: z.literal(true), profile: Profile })
-/** `GET /users/me`. */
-export const CurrentUserBody = z.object({ success: z.literal(true), user: SessionUser })
 /** `GET /auth/session`; `expiresAt` in milliseconds since 1970. */
 export const SessionBody = z.object({ success: z.literal(true), user: SessionUser, expiresAt: z.int() })
+
+/** One sign-in that has not ended. */
+export const OpenSession = z.object({
+  sessionId: id,
+  /** Browser and system, as far as they are known; either may be empty. */
+  device: z.nullable(z.object({ browser: z.string(), system: z.string() })),
+  signedInAt: isoDateTime,
+  /** When tokens were last issued. */
+  lastUsedAt: isoDateTime,
+  /** Whether it is the session of this request. */
+  isCurrent: z.boolean(),
+})
+export type OpenSession = z.infer<typeof OpenSession>

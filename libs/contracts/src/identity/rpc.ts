@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { cursor, Locale, defineRpc, id, isoDateTime, MAX_NAMES, PersonName } from '../core.js'
+import { cursor, Locale, defineRpc, id, isoDateTime, MAX_NAMES, PersonName, version } from '../core.js'
 import { ACCOUNT_SUSPENDED, INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { serviceNames } from '../services.js'
-import { CODE_SUPERSEDED, PROFILE_LOCKED, PROFILE_VERSION_CONFLICT } from './errors.js'
+import { CODE_SUPERSEDED, CURRENT_USER_CHANGED, PROFILE_LOCKED, PROFILE_VERSION_CONFLICT } from './errors.js'
 import { CodePurpose } from './events.js'
-import { CountryCode, Profile, ProfileForm, SessionUser } from './http.js'
+import { CountryCode, OpenSession, Profile, ProfileForm, SessionUser } from './http.js'
+import { CurrentUser, CurrentUserChange, NoticeTopic } from './settings.js'
 
 /** Returns the caller's own profile. */
 export const GetProfile = defineRpc({
@@ -33,7 +34,43 @@ export const GetSession = defineRpc({
   errors: [NOT_FOUND],
 })
 
-/** Returns how to address a person in a message. */
+/** Returns the caller with profile and settings. */
+export const GetCurrentUser = defineRpc({
+  name: 'identity.getCurrentUser',
+  access: 'user',
+  input: z.object({}),
+  output: z.object({ user: CurrentUser }),
+  errors: [NOT_FOUND],
+})
+
+/** Changes some fields of the caller's profile and settings. With `version`, only if that is the current version. */
+export const ChangeCurrentUser = defineRpc({
+  name: 'identity.changeCurrentUser',
+  access: 'user',
+  input: z.extend(CurrentUserChange, { version: z.optional(version) }),
+  output: z.object({ user: CurrentUser }),
+  errors: [INVALID_FIELDS, CURRENT_USER_CHANGED, PROFILE_LOCKED, NOT_FOUND, ACCOUNT_SUSPENDED],
+})
+
+/** Returns the open sessions of the caller, the present one first. */
+export const ListSessions = defineRpc({
+  name: 'identity.listSessions',
+  access: 'user',
+  input: z.object({}),
+  output: z.object({ sessions: z.array(OpenSession) }),
+  errors: [],
+})
+
+/** Ends an open session of the caller, as signing out on that device does. */
+export const EndSession = defineRpc({
+  name: 'identity.endSession',
+  access: 'user',
+  input: z.object({ sessionId: id }),
+  output: z.object({}),
+  errors: [NOT_FOUND],
+})
+
+/** Returns how to address a person in a message, and what they don't want emails about (`quietTopics`). */
 export const DescribeSubject = defineRpc({
   name: 'identity.describeSubject',
   access: 'service',
@@ -45,6 +82,7 @@ export const DescribeSubject = defineRpc({
     fullName: z.string(),
     language: Locale,
     phoneNumber: z.optional(z.string()),
+    quietTopics: z._default(z.array(NoticeTopic), []),
   }),
   errors: [NOT_FOUND],
 })

@@ -131,6 +131,14 @@ export const poolActions = {
     example: { AccessToken },
     answerExample: {},
   }),
+  ChangePassword: define({
+    summary: 'Replaces the password of the signed-in user, who states the present one, and ends every other session.',
+    request: requests.ChangePasswordRequest,
+    answer: answers.Nothing,
+    errors: ['NotAuthorized', 'InvalidPassword'],
+    example: { AccessToken, PreviousPassword: 'Corniche-Sunset-42', ProposedPassword: 'Corniche-Sunset-43' },
+    answerExample: {},
+  }),
   GetUser: define({
     summary: 'Returns the attributes of the signed-in user.',
     request: requests.AccessTokenRequest,

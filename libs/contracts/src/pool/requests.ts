@@ -75,6 +75,11 @@ export const GetTokensFromRefreshTokenRequest = z.object({
 })
 export const RevokeTokenRequest = z.object({ ClientId: clientId, Token: token })
 export const AccessTokenRequest = z.object({ AccessToken: token })
+export const ChangePasswordRequest = z.object({
+  AccessToken: token,
+  PreviousPassword: z.string().check(z.maxLength(256)),
+  ProposedPassword: z.string().check(z.maxLength(256)),
+})
 export const UpdateUserAttributesRequest = z.object({
   AccessToken: token,
   UserAttributes: z.array(attribute).check(z.maxLength(50)),

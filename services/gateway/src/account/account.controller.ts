@@ -1,9 +1,19 @@
 import { SignedInGuard } from '@hissa/auth'
 import { PRECONDITION_INVALID } from '@hissa/contracts/http'
-import { GetProfile, GetSession, ProfileForm, SaveProfile } from '@hissa/contracts/identity'
+import {
+  ChangeCurrentUser,
+  CurrentUserChange,
+  EndSession,
+  GetCurrentUser,
+  GetProfile,
+  GetSession,
+  ListSessions,
+  ProfileForm,
+  SaveProfile,
+} from '@hissa/contracts/identity'
 import { problemFor } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
-import { Body, Controller, Get, Headers, Put, Res, UseGuards } from '@nestjs/common'
+import { Body, Controller, Get, Headers, HttpCode, Param, Patch, Post, Put, Res, UseGuards } from '@nestjs/common'
 import type { FastifyReply } from 'fastify'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
 import { JsonBody } from '../http/json-body.js'
@@ -34,9 +44,35 @@ export class AccountController {
   }
 
   @Get('users/me')
-  async me(@CurrentCaller() caller: HttpCaller) {
-    const { user } = await this.rpc.call(GetSession, {}, { token: caller.token })
+  async me(@CurrentCaller() caller: HttpCaller, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { user } = await this.rpc.call(GetCurrentUser, {}, { token: caller.token })
+    void reply.header('etag', `"${user.version}"`)
     return { success: true, user }
+  }
+
+  @Patch('users/me')
+  async change(
+    @CurrentCaller() caller: HttpCaller,
+    @Body({ schema: CurrentUserChange }) change: CurrentUserChange,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const version = ifMatch === undefined ? undefined : versionOf(ifMatch)
+    const { user } = await this.rpc.call(ChangeCurrentUser, { ...change, version }, { token: caller.token })
+    void reply.header('etag', `"${user.version}"`)
+    return { success: true, user }
+  }
+
+  @Get('users/me/sessions')
+  async sessions(@CurrentCaller() caller: HttpCaller) {
+    return new JsonBody(await this.rpc.forwardRead(ListSessions, {}, { token: caller.token }))
+  }
+
+  @Post('users/me/sessions/:id/end')
+  @HttpCode(200)
+  async endSession(@CurrentCaller() caller: HttpCaller, @Param('id') sessionId: string) {
+    await this.rpc.call(EndSession, { sessionId }, { token: caller.token })
+    return { success: true }
   }
 
   @Get('auth/session')
@@ -47,6 +83,6 @@ export class AccountController {
 
 function versionOf(ifMatch: string): number {
   const match = /^"(\d{1,15})"$/.exec(ifMatch.trim())
-  if (!match) throw problemFor(PRECONDITION_INVALID, 'If-Match takes the entity tag that the profile was read with.')
+  if (!match) throw problemFor(PRECONDITION_INVALID, 'If-Match takes the entity tag that the resource was read with.')
   return Number(match[1])
 }

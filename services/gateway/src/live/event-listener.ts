@@ -29,7 +29,10 @@ const MOVED = 'tokenisation.shares.*.v1'
 const TRANSFERRED = 'investment.shares.transferred.v1'
 
 /** Events for the sockets of one user only; the subjects are wildcards of core NATS. */
-const PERSONAL = ['investment.order.*.v1', 'kyc.case.*.v1', 'identity.userStatus.changed.v1']
+const PERSONAL = [
+  ...['investment.order.*.v1', 'kyc.case.*.v1'],
+  ...['identity.userStatus.changed.v1', 'identity.settings.changed.v1'],
+]
 
 /**
  * Passes the services' events to the cache and to live clients. Every replica needs each event once, so these are core

@@ -1,4 +1,6 @@
 import type { Request, UpdateUserAttributesRequest } from '@hissa/contracts/pool'
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Outbox } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
@@ -6,9 +8,11 @@ import { RequestCode } from '../delivery/request-code.js'
 import { emailDelivery } from '../delivery/code-delivery.js'
 import { unauthorizedAttribute } from '../errors/pool-error.js'
 import { changesLockedIdentity } from '../profile/locked-identity.js'
+import { changeSettings } from '../settings/settings.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
 import { languageOf, readAttributes } from '../users/attributes.js'
 import type { Personal, User, UserChange } from '../users/user.js'
+import { settingsChanged } from '../users/user.events.js'
 import { assertNotSuspended } from '../users/assert-not-suspended.js'
 import { UserStore } from '../users/user.store.js'
 
@@ -21,13 +25,15 @@ export class UpdateUserAttributes {
     private readonly tokens: AccessTokens,
     private readonly users: UserStore,
     private readonly codes: RequestCode,
+    @Inject(CLOCK) private readonly businessClock: Clock,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
    * Saves the attributes. A new email address becomes the sign-in address once it is verified. Only then, and only to
    * who has its code, is it revealed that another account has the address.
    * Errors: NotAuthorized (also for a change of a locked identity), InvalidParameter, LimitExceeded.
-   * Events: identity.code.requested.v1 (new address).
+   * Events: identity.code.requested.v1 (new address), identity.settings.changed.v1 (new language).
    */
   async run(request: Request<typeof UpdateUserAttributesRequest>) {
     const userId = await this.tokens.userIdOf(request.AccessToken)
@@ -36,13 +42,18 @@ export class UpdateUserAttributes {
     return transaction(this.connection, async (session) => {
       const user = assertNotSuspended((await this.users.findById(userId, session))!)
       if (changesLockedIdentity(user, values, this.clock.now())) throw unauthorizedAttribute()
-      return { CodeDeliveryDetailsList: await this.apply(user, values, session) }
+      const language = languageOf(values.locale)
+      const settings = language ? changeSettings(user, { language }) : {}
+      const CodeDeliveryDetailsList = await this.apply(user, values, settings, session)
+      if (settings.settingsVersion)
+        await this.outbox.append(session, settingsChanged({ ...user, ...settings }, this.businessClock.now()))
+      return { CodeDeliveryDetailsList }
     })
   }
 
-  private async apply(user: User, values: Partial<Personal>, session: ClientSession) {
+  private async apply(user: User, values: Partial<Personal>, settings: UserChange, session: ClientSession) {
     const newEmail = values.email !== undefined && values.email !== user.personal.email
-    const change = changeOf(user, values, this.clock.now())
+    const change = { ...changeOf(user, values, this.clock.now()), ...settings }
     if (!newEmail) {
       await this.users.save(user, change, session)
       return []
@@ -65,6 +76,5 @@ function changeOf(user: User, values: Partial<Personal>, updatedAt: Date): UserC
     ...(newPhone ? { phoneVerified: false } : {}),
     // The profile includes these fields, so an edit based on the older version must conflict.
     ...(touchesProfile && user.profileVersion > 0 ? { profileVersion: user.profileVersion + 1 } : {}),
-    ...(languageOf(values.locale) ? { language: languageOf(values.locale) } : {}),
   }
 }

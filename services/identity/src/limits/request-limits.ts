@@ -65,6 +65,9 @@ export function limitsOf(action: string, request: unknown): string {
   return action === 'InitiateAuth' && REFRESH_FLOWS.includes(flow ?? '') ? 'GetTokensFromRefreshToken' : action
 }
 
+/** The actions that verify a password. */
+const GUESSES = ['RespondToAuthChallenge', 'ChangePassword']
+
 /** Limits wrong passwords per address across all names, because lockouts count each name separately. */
 const WRONG_PASSWORDS = { name: 'wrong-passwords', count: 200, windowMs: 15 * MINUTE_MS }
 
@@ -90,7 +93,7 @@ export class RequestLimits {
     await this.admit(`${limits === OTHER_LIMITS ? OTHERS : action}-address`, limits.address, address, limits)
     if (limits.name && client.name)
       await this.admit(`${action}-name`, limits.name, this.digest('name', foldUsername(client.name)), limits)
-    return action === 'RespondToAuthChallenge' ? this.guess(address, limits, act) : act()
+    return GUESSES.includes(action) ? this.guess(address, limits, act) : act()
   }
 
   /** Counts a guess before it is checked, so that concurrent guesses cannot exceed the limit. */

@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import { SETTINGS, type Settings } from '../config.js'
 import { limitsOf, RequestLimits } from '../limits/request-limits.js'
 import { SignOut } from '../tokens/sign-out.js'
+import { ChangePassword } from '../passwords/change-password.js'
 import { ForgotPassword } from '../passwords/forgot-password.js'
 import { ReplacePassword } from '../passwords/replace-password.js'
 import { ConfirmSignUp } from '../account/confirm-sign-up.js'
@@ -23,9 +24,15 @@ import { Authentication } from './authentication.js'
 import { PoolError } from '../errors/pool-error.js'
 import { UNSUPPORTED_ACTIONS } from './unsupported-actions.js'
 
+/** Who calls: the address that the gateway saw, and the browser's own description. */
+export interface PoolClient {
+  ip: string
+  userAgent: string | undefined
+}
+
 /** The use case of each declared action. */
 type Handlers = {
-  [N in PoolActionName]: (request: Request<(typeof poolActions)[N]['request']>) => Promise<object>
+  [N in PoolActionName]: (request: Request<(typeof poolActions)[N]['request']>, client: PoolClient) => Promise<object>
 }
 
 /** The pool's actions by name, each with the schema of its request. */
@@ -47,6 +54,7 @@ export class Actions {
     verify: VerifyUserAttribute,
     forgot: ForgotPassword,
     replacePassword: ReplacePassword,
+    changePassword: ChangePassword,
   ) {
     this.handlers = {
       SignUp: (request) => signUp.run(request),
@@ -55,10 +63,11 @@ export class Actions {
       ForgotPassword: (request) => forgot.run(request),
       ConfirmForgotPassword: (request) => replacePassword.run(request),
       InitiateAuth: (request) => auth.initiate(request),
-      RespondToAuthChallenge: (request) => auth.respond(request),
+      RespondToAuthChallenge: (request, { userAgent }) => auth.respond(request, userAgent),
       GetTokensFromRefreshToken: (request) => auth.tokensFromRefreshToken(request),
       RevokeToken: (request) => signOut.revokeToken(request),
       GlobalSignOut: (request) => signOut.everywhere(request),
+      ChangePassword: (request) => changePassword.run(request),
       GetUser: (request) => getUser.run(request),
       UpdateUserAttributes: (request) => update.run(request),
       GetUserAttributeVerificationCode: (request) => verify.sendCode(request),
@@ -71,24 +80,24 @@ export class Actions {
    * Errors: those of the action; UnknownOperation, UnsupportedOperation, Serialization, InvalidParameter,
    * LimitExceeded, TooManyRequests, ResourceNotFound.
    */
-  run(target: string | undefined, body: string, ip: string): Promise<object> {
+  run(target: string | undefined, body: string, client: PoolClient): Promise<object> {
     const name = /^AWSCognitoIdentityProviderService\.([A-Za-z]+)$/.exec(target ?? '')?.[1]
-    if (name && isSupported(name)) return this.runNamed(name, parseJson(body), ip)
+    if (name && isSupported(name)) return this.runNamed(name, parseJson(body), client)
     if (name && UNSUPPORTED_ACTIONS.has(name)) {
       throw new PoolError('UnsupportedOperation', `${name} is not supported by this user pool.`)
     }
     throw new PoolError('UnknownOperation', 'The requested operation is not recognized by the service.')
   }
 
-  private async runNamed(name: PoolActionName, body: unknown, ip: string): Promise<object> {
+  private async runNamed(name: PoolActionName, body: unknown, client: PoolClient): Promise<object> {
     const { success, data, error } = z.safeParse((poolActions[name] as PoolAction).request, body)
     const act = async () => {
       if (!success) throw validationError(error.issues)
       this.checkClient(data)
-      return (this.handlers[name] as (request: unknown) => Promise<object>)(data)
+      return (this.handlers[name] as (request: unknown, client: PoolClient) => Promise<object>)(data, client)
     }
     try {
-      return await this.limits.within(limitsOf(name, data), { ip, name: userNamed(data) }, act)
+      return await this.limits.within(limitsOf(name, data), { ip: client.ip, name: userNamed(data) }, act)
     } catch (thrown) {
       throw this.declared(name, thrown)
     }

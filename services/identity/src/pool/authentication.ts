@@ -7,6 +7,7 @@ import type {
 import { Injectable } from '@nestjs/common'
 import { AnswerPasswordVerifier } from '../sign-in/answer-password-verifier.js'
 import { StartSignIn } from '../sign-in/start-sign-in.js'
+import { deviceOf } from '../tokens/device.js'
 import { RefreshTokens } from '../tokens/refresh-tokens.js'
 import { PoolError, invalidParameter, notAuthorized, unknownDevice } from '../errors/pool-error.js'
 
@@ -42,7 +43,7 @@ export class Authentication {
   }
 
   /** Responds to a challenge; only PASSWORD_VERIFIER is ever issued. Errors: those of the challenge. */
-  async respond(request: Request<typeof RespondToAuthChallengeRequest>): Promise<object> {
+  async respond(request: Request<typeof RespondToAuthChallengeRequest>, userAgent?: string): Promise<object> {
     if (request.ChallengeName !== 'PASSWORD_VERIFIER') {
       if (!request.Session) throw invalidParameter('Missing required parameter Session')
       throw notAuthorized('Invalid session for the user.')
@@ -54,6 +55,7 @@ export class Authentication {
       signature: required(responses, 'PASSWORD_CLAIM_SIGNATURE'),
       timestamp: required(responses, 'TIMESTAMP'),
       deviceKey: responses.DEVICE_KEY ?? undefined,
+      device: deviceOf(userAgent),
     })
     return { AuthenticationResult: result, ChallengeParameters: {} }
   }

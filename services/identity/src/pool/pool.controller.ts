@@ -28,9 +28,10 @@ export class PoolController {
   async run(
     @Headers('x-amz-target') target: string | undefined,
     @Body() body: string,
+    @Headers('user-agent') userAgent: string | undefined,
     @Ip() ip: string,
   ): Promise<string> {
-    return JSON.stringify(await this.actions.run(target, body, ip))
+    return JSON.stringify(await this.actions.run(target, body, { ip, userAgent }))
   }
 }
 

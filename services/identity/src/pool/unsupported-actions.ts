@@ -1,7 +1,6 @@
 /** User pool actions that exist but aren't supported here; each is rejected by name. */
 export const UNSUPPORTED_ACTIONS: ReadonlySet<string> = new Set([
   'AssociateSoftwareToken',
-  'ChangePassword',
   'CompleteWebAuthnRegistration',
   'ConfirmDevice',
   'DeleteUser',

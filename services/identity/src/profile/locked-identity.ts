@@ -1,3 +1,4 @@
+import type { IdentityLock } from '@hissa/contracts/identity'
 import { splitName } from '../identifiers/names.js'
 import type { Personal, User } from '../users/user.js'
 
@@ -5,9 +6,14 @@ import type { Personal, User } from '../users/user.js'
 const LOCKED = ['name', 'given_name', 'family_name', 'dateOfBirth', 'nationality'] as const
 type LockedField = (typeof LOCKED)[number]
 
-/** Returns whether the identity is locked: from submission until KYC rejects the case or requests more information. */
-const isLocked = ({ facts, identityLockedUntil }: Pick<User, 'facts' | 'identityLockedUntil'>, now: Date): boolean =>
-  facts.kyc !== 'none' || (identityLockedUntil != null && now < identityLockedUntil)
+/** Returns why the identity is locked: from submission until KYC rejects the case or requests more information. */
+export function identityLockOf(
+  { facts, identityLockedUntil }: Pick<User, 'facts' | 'identityLockedUntil'>,
+  now: Date,
+): IdentityLock {
+  if (facts.kyc !== 'none') return facts.kyc
+  return identityLockedUntil != null && now < identityLockedUntil ? 'pending' : 'none'
+}
 
 /**
  * Returns whether `change` alters an identity that is under review or approved. Only the fields in `change` count.
@@ -22,7 +28,7 @@ export function changesLockedIdentity(
     const [before, after] = [user.personal[field], change[field]]
     return before !== undefined && after !== undefined && normaliseSpaces(before) !== normaliseSpaces(after)
   }
-  return isLocked(user, now) && LOCKED.some(differs)
+  return identityLockOf(user, now) !== 'none' && LOCKED.some(differs)
 }
 
 const normaliseSpaces = (text: string) => splitName(text).fullName

@@ -54,7 +54,8 @@ function birthFault(text: string, today: Date): string | undefined {
 const yearsBefore = (today: Date, years: number) =>
   new Date(Date.UTC(today.getUTCFullYear() - years, today.getUTCMonth(), today.getUTCDate()))
 
-const isCountry = (code: string) => !NO_COUNTRY.has(code) && regions.of(code) !== undefined
+/** Returns whether a code is that of a country. */
+export const isCountry = (code: string) => !NO_COUNTRY.has(code) && regions.of(code) !== undefined
 
 /** Returns the user as a profile. */
 export function toProfile(user: User): Profile {

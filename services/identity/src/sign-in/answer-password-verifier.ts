@@ -13,6 +13,7 @@ import { sameText, signature } from '../srp/caldera.js'
 import { Masking } from '../srp/masking.js'
 import { PasswordArithmetic } from '../srp/password-arithmetic.js'
 import { parseTimestamp } from '../srp/timestamp.js'
+import type { Device } from '../tokens/device.js'
 import { FamilyStore } from '../tokens/family.store.js'
 import { TokenIssuer, type AuthenticationResult } from '../tokens/token-issuer.js'
 import { assertNotSuspended } from '../users/assert-not-suspended.js'
@@ -27,6 +28,8 @@ export interface PasswordAnswer {
   signature: string
   timestamp: string
   deviceKey?: string
+  /** What signs in, for the list of sessions. */
+  device?: Device | undefined
 }
 
 const MAX_SKEW_MS = 5 * 60_000
@@ -64,7 +67,7 @@ export class AnswerPasswordVerifier {
     const challenge = await this.challenges.take(block)
     if (!challenge) throw badCredentials()
     const sealed = await this.mutex.runExclusive(challenge.userId, () => this.judge(challenge, block, answer, stated))
-    return this.startSession(challenge, sealed)
+    return this.startSession(challenge, sealed, answer.device)
   }
 
   /**
@@ -83,14 +86,14 @@ export class AnswerPasswordVerifier {
   }
 
   /** Starts a session, unless the password was replaced or the account suspended during the sign-in. */
-  private async startSession(challenge: Challenge, sealed: string): Promise<AuthenticationResult> {
+  private async startSession(challenge: Challenge, sealed: string, device?: Device): Promise<AuthenticationResult> {
     const started = await transaction(this.connection, async (session) => {
       const user = await this.users.findById(challenge.userId, session)
       if (!user) throw badCredentials()
       if (!user.confirmed) throw notConfirmed()
       assertNotSuspended(user)
       if (!(await this.users.recordSignIn(user.userId, sealed, session))) throw badCredentials()
-      return { user, ...(await this.families.start(user.userId, challenge.clientId, session)) }
+      return { user, ...(await this.families.start(user.userId, challenge.clientId, session, device)) }
     })
     return { ...(await this.issuer.issue(started.user, started.family)), RefreshToken: started.refreshToken }
   }

@@ -30,11 +30,16 @@ export class PasswordArithmetic implements OnModuleDestroy {
     this.pool = new WorkerPool({ file, ...LIMITS, ...waits })
   }
 
-  /** Derives the verifier of a new password, with a new salt. */
-  async makeVerifier(poolName: string, userId: string, password: string): Promise<Verifier> {
-    const task = { kind: 'verifier', poolName, userId, password, salt: randomBytes(SALT_BYTES) } as const
-    const { salt, v } = (await this.run(userId, task)) as Verifier
-    return { salt: Buffer.from(salt), v }
+  /** Derives the verifier of a password: of a new one with a new salt, or with the salt of a stored verifier. */
+  async makeVerifier(
+    poolName: string,
+    userId: string,
+    password: string,
+    salt: Buffer = randomBytes(SALT_BYTES),
+  ): Promise<Verifier> {
+    const task = { kind: 'verifier', poolName, userId, password, salt } as const
+    const made = (await this.run(userId, task)) as Verifier
+    return { salt: Buffer.from(made.salt), v: made.v }
   }
 
   async serverPublicValue(userId: string, v: bigint, b: Buffer): Promise<bigint> {

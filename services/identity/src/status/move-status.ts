@@ -4,7 +4,7 @@ import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import type { User, UserChange } from '../users/user.js'
-import { statusChanged } from '../users/user.events.js'
+import { settingsChanged, statusChanged } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
 import { applyEvent, statusOf, type StatusEvent, type StatusFacts } from '../users/user-status.js'
 
@@ -38,14 +38,19 @@ export class MoveStatus {
     await this.save(user, facts, session, isSubmitted ? { identityLockedUntil: null } : {})
   }
 
-  /** Saves the facts and another change of the user. Events: identity.userStatus.changed.v1, if the status changes. */
+  /**
+   * Saves the facts and another change of the user.
+   * Events: identity.userStatus.changed.v1 and identity.settings.changed.v1, if status or settings change.
+   */
   async save(user: User, facts: StatusFacts, session: ClientSession, change: UserChange = {}): Promise<User> {
     const userStatus = statusOf(facts)
     const changed = userStatus !== user.userStatus
     const statusVersion = user.statusVersion + (changed ? 1 : 0)
     const updatedAt = this.clock.now()
     const saved = await this.users.save(user, { ...change, facts, userStatus, statusVersion, updatedAt }, session)
-    if (changed) await this.outbox.append(session, statusChanged(saved, this.businessClock.now()))
+    const now = this.businessClock.now()
+    if (changed) await this.outbox.append(session, statusChanged(saved, now))
+    if (saved.settingsVersion !== user.settingsVersion) await this.outbox.append(session, settingsChanged(saved, now))
     return saved
   }
 }

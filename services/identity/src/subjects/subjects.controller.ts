@@ -17,6 +17,7 @@ import { Keyring } from '../crypto/keyring.js'
 import { ResetCodeStore } from '../passwords/reset-code.store.js'
 import { isEmail } from '../emails/email.js'
 import { LockIdentity } from '../profile/lock-identity.js'
+import { quietTopicsOf } from '../settings/settings.js'
 import type { Personal, User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 
@@ -35,7 +36,8 @@ export class SubjectsController {
   async describe(@Input() input: In<typeof DescribeSubject>): Promise<Answer<typeof DescribeSubject>> {
     const user = await this.users.findById(input.userId)
     if (!user) return noSuchUser()
-    return ok({ ...addressOf(user), userId: user.userId, phoneNumber: user.personal.phone_number })
+    const { userId, personal } = user
+    return ok({ ...addressOf(user), userId, phoneNumber: personal.phone_number, quietTopics: quietTopicsOf(user) })
   }
 
   @Rpc(GetSubjectFacts)

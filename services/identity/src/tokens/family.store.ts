@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Model } from 'mongoose'
 import type { IdentityClock } from '../clock.js'
 import { expiringSchema } from '../expiring-schema.js'
+import type { Device } from './device.js'
 
 /** A token family: the refresh token of one sign-in and all tokens issued with it. */
 export interface Family {
@@ -11,6 +12,8 @@ export interface Family {
   userId: string
   clientId: string
   authenticatedAt: Date
+  /** Absent if its browser didn't say, and for sessions of earlier releases. */
+  device?: Device
   expiresAt: Date
   /** Expiry of the last id or access token that was issued. */
   tokensUntil: Date
@@ -29,6 +32,7 @@ const schema = expiringSchema<FamilyRow>({
   clientId: { type: String, required: true },
   refreshHash: { type: String, required: true },
   authenticatedAt: { type: Date, required: true },
+  device: Object,
   tokensUntil: { type: Date, required: true },
   revokedAt: Date,
 })
@@ -36,6 +40,8 @@ schema.index({ refreshHash: 1 }, { unique: true, name: 'refreshHash' })
 schema.index({ userId: 1 }, { name: 'userId' })
 schema.index({ tokensUntil: 1, _id: 1 }, { partialFilterExpression: { revokedAt: { $exists: true } }, name: 'revoked' })
 
+/** More sessions are ended by signing out everywhere. */
+const MAX_LISTED = 100
 const LIFE_MS = 30 * 86_400_000
 
 /** Stores token families. Revoked families are kept until their last token has expired. */
@@ -54,6 +60,7 @@ export class FamilyStore {
     userId: string,
     clientId: string,
     session: ClientSession,
+    device?: Device,
   ): Promise<{ family: Family; refreshToken: string }> {
     const refreshToken = randomBytes(32).toString('base64url')
     const authenticatedAt = this.clock.now()
@@ -66,6 +73,7 @@ export class FamilyStore {
       authenticatedAt,
       expiresAt,
       tokensUntil: this.tokensEnd(authenticatedAt),
+      ...(device && { device }),
     }
     await this.model.create([row], { session })
     return { family: toFamily(row), refreshToken }
@@ -79,6 +87,14 @@ export class FamilyStore {
   async findByRefreshToken(token: string): Promise<Family | undefined> {
     const row = await this.model.findOne({ refreshHash: digest(token) }).lean<FamilyRow>()
     return row ? toFamily(row) : undefined
+  }
+
+  /** Returns the open families of a user, the latest used first, with when tokens of each were last issued. */
+  async openOf(userId: string): Promise<(Family & { usedAt: Date })[]> {
+    const where = { userId, revokedAt: { $exists: false }, expiresAt: { $gt: this.clock.now() } }
+    const rows = await this.model.find(where).sort({ tokensUntil: -1 }).limit(MAX_LISTED).lean<FamilyRow[]>()
+    const usedAt = ({ tokensUntil }: Family) => new Date(tokensUntil.getTime() - this.tokenLifeSeconds * 1_000)
+    return rows.map(toFamily).map((family) => ({ ...family, usedAt: usedAt(family) }))
   }
 
   /** Records that tokens are about to be issued. Returns false if the family has been revoked. */
@@ -96,9 +112,9 @@ export class FamilyStore {
     return row ? toFamily(row) : undefined
   }
 
-  /** Revokes all families of a user. Returns those whose tokens may not have expired. */
-  async revokeAll(userId: string, session: ClientSession): Promise<Family[]> {
-    const where = { userId, revokedAt: { $exists: false } }
+  /** Revokes all families of a user, except one if given. Returns those whose tokens may not have expired. */
+  async revokeAll(userId: string, session: ClientSession, exceptId?: string): Promise<Family[]> {
+    const where = { userId, revokedAt: { $exists: false }, ...(exceptId && { _id: { $ne: exceptId } }) }
     const now = this.clock.now()
     const alive = await this.model.find({ ...where, tokensUntil: { $gt: now } }, null, { session }).lean<FamilyRow[]>()
     await this.model.updateMany(where, { $set: { revokedAt: now } }, { session })
@@ -133,6 +149,7 @@ const toFamily = ({
   userId,
   clientId,
   authenticatedAt,
+  device,
   expiresAt,
   tokensUntil,
   revokedAt,
@@ -143,5 +160,6 @@ const toFamily = ({
   authenticatedAt,
   expiresAt,
   tokensUntil,
+  ...(device && { device }),
   ...(revokedAt ? { revokedAt } : {}),
 })

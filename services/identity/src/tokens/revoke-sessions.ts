@@ -29,6 +29,11 @@ export class RevokeSessions {
     await this.publish(userId, await this.families.revokeAll(userId, session), reason, session)
   }
 
+  /** Ends every session of a user but one. */
+  async others(userId: string, exceptId: string, reason: RevocationReason, session: ClientSession): Promise<void> {
+    await this.publish(userId, await this.families.revokeAll(userId, session, exceptId), reason, session)
+  }
+
   private async publish(userId: string, families: Family[], reason: RevocationReason, session: ClientSession) {
     const now = this.clock.now()
     const alive = families.filter(({ tokensUntil }) => tokensUntil > now)

@@ -1,6 +1,7 @@
 import type { CloudEvent, Locale } from '@hissa/contracts'
 import {
   CodeRequested,
+  SettingsChanged,
   UserConfirmed,
   UserRegistered,
   UserStatusChanged,
@@ -38,5 +39,16 @@ export const statusChanged = (user: User, time: Date): CloudEvent =>
     time,
     data: { userId: user.userId, status: user.userStatus, version: user.statusVersion },
   })
+
+/** Returns `identity.settings.changed.v1` for a user, with the version of the settings. */
+export const settingsChanged = (user: User, time: Date): CloudEvent => {
+  const version = user.settingsVersion ?? 0
+  return newEvent(SettingsChanged, {
+    aggregateId: user.userId,
+    version,
+    time,
+    data: { userId: user.userId, version },
+  })
+}
 
 const about = (user: User, time: Date) => ({ aggregateId: user.userId, version: user.version, time })

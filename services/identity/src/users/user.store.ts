@@ -40,6 +40,8 @@ const schema = new Schema<UserRow>(
     groups: { type: [String], required: true },
     language: { type: String, required: true },
     profileVersion: { type: Number, required: true },
+    settings: Schema.Types.Mixed,
+    settingsVersion: Number,
     facts: { type: Schema.Types.Mixed, required: true },
     identityLockedUntil: Date,
     userStatus: { type: String, required: true },
@@ -173,6 +175,11 @@ export class UserStore {
     const where = { _id: userId, verifier: sealed, confirmed: true, 'facts.suspended': { $ne: true } }
     const set = { $set: { signedInAt: this.clock.now() } }
     return (await this.model.updateOne(where, set, { session })).matchedCount === 1
+  }
+
+  /** Returns whether this is still the user's verifier, as stored. */
+  async hasVerifier(userId: string, sealed: string, session: ClientSession): Promise<boolean> {
+    return (await this.model.exists({ _id: userId, verifier: sealed }).session(session)) !== null
   }
 
   private async findRow(name: string, session?: ClientSession): Promise<UserRow | undefined> {

@@ -1,5 +1,5 @@
 import type { Locale, UserStatus } from '@hissa/contracts'
-import type { CodePurpose } from '@hissa/contracts/identity'
+import type { AccountSettings, CodePurpose } from '@hissa/contracts/identity'
 import type { CodeState } from '../codes/code.js'
 import type { Verifier } from '../srp/caldera.js'
 import type { StatusFacts } from './user-status.js'
@@ -21,6 +21,8 @@ export interface Personal {
   nationality?: string
   countryOfResidence?: string
   address?: string
+  /** JSON. */
+  taxResidence?: string
 }
 
 /** An account with decrypted personal fields, which must not leave this service except through its contracts. */
@@ -34,6 +36,10 @@ export interface User {
   language: Locale
   /** Version of the profile's fields; 0 until they are first saved. */
   profileVersion: number
+  /** The settings that were ever changed, except the language; absent in accounts of earlier releases. */
+  settings?: Partial<Omit<AccountSettings, 'language'>>
+  /** Counts the changes of settings, the language among them. */
+  settingsVersion?: number
   facts: StatusFacts
   /** Until when the identity is locked, while KYC submits a case with the identity that it read. Wall time. */
   identityLockedUntil?: Date | null

@@ -88,8 +88,8 @@ export interface OrderAmounts {
 export type Template = MessageBody['template']
 
 /**
- * `queued` until the mail server accepts it (`sent`), until it is obsolete (`skipped`: the code was superseded, or the
- * account was removed), or until it can never be delivered (`failed`).
+ * `queued` until the mail server accepts it (`sent`), until it is obsolete (`skipped`: the code was superseded, the
+ * account was removed, or its owner has switched such emails off), or until it can never be delivered (`failed`).
  */
 export type MessageState = 'queued' | 'sent' | 'skipped' | 'failed'
 

@@ -22,6 +22,7 @@ import type { Mail, Message, Reader } from './message.js'
 import { MessageStore } from './message.store.js'
 import { MAIL_QUEUE, type SendJob } from './send-queue.js'
 import { MailRefused, SmtpMailer } from './smtp-mailer.js'
+import { topicOf } from './topic.js'
 import { renderCode } from './templates/code.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './templates/kyc.js'
 import { renderOrderUpdate } from './templates/order-update.js'
@@ -33,8 +34,11 @@ import { nameOf } from './templates/words.js'
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
 const SENT_AT_ONCE = 4
 
-/** A refusal of identity means that the message is obsolete. */
-type Rendered = Result<{ reader: Reader; mail: Mail }, ErrorsOf<typeof GetCode> | ErrorsOf<typeof DescribeSubject>>
+type Refusal = ErrorsOf<typeof GetCode> | ErrorsOf<typeof DescribeSubject>
+/** A refusal of identity means that the message is obsolete; its reader may also have switched such emails off. */
+type Rendered = Result<{ reader: Reader; mail: Mail }, Refusal> | typeof SWITCHED_OFF
+
+const SWITCHED_OFF = { ok: false, error: { code: 'SWITCHED_OFF' } } as const
 
 /**
  * Sends one message: requests the reader (and for a code, the code) from identity, renders the message in the reader's
@@ -95,7 +99,8 @@ export class SendMessage extends WorkerHost {
     }
     const subject = await this.rpc.ask(DescribeSubject, { userId })
     if (!subject.ok) return subject
-    const reader = subject.value
+    const { quietTopics, ...reader } = subject.value
+    if (quietTopics.includes(topicOf(body))) return SWITCHED_OFF
     if (body.template === 'payment-received') {
       const title = await this.titles.titleOf(body.propertyId, languageFor(reader.language))
       const paidAt = body.paidAt ?? message.createdAt

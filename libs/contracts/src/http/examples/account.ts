@@ -42,3 +42,38 @@ export const PROFILE = {
 }
 
 export const SESSION_USER = { id: USER_ID, ...person, roles: ['investor'], ...standing }
+
+const on = { email: true, inApp: true }
+
+export const CURRENT_USER = {
+  ...SESSION_USER,
+  profile: {
+    dateOfBirth: PROFILE.dateOfBirth,
+    nationality: PROFILE.nationality,
+    countryOfResidence: PROFILE.countryOfResidence,
+    address: PROFILE.address,
+    taxResidence: { country: 'AE' },
+  },
+  identityLock: 'approved',
+  settings: {
+    language: 'en',
+    theme: 'system',
+    customCursor: false,
+    hideAmounts: false,
+    notices: { security: on, investments: on, verification: on, transfers: { email: false, inApp: true } },
+  },
+  version: 5,
+}
+
+export const CURRENT_USER_CHANGE = {
+  taxResidence: { country: 'AE' },
+  settings: { language: 'en', notices: { transfers: { email: false } } },
+}
+
+export const OPEN_SESSION = {
+  sessionId: 'c0a8f1d2-3b4c-4d5e-8f6a-7b8c9d0e1f2a',
+  device: { browser: 'Firefox', system: 'Linux' },
+  signedInAt: '2026-11-20T09:30:00.000Z',
+  lastUsedAt: '2026-11-21T08:00:00.000Z',
+  isCurrent: true,
+}

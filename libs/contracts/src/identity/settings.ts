@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { Locale, version } from '../core.js'
+import { Address, CountryCode, Profile, ProfileForm, SessionUser } from './http.js'
+
+/** What notices are about. Security notices can't be switched off. */
+export const NoticeTopic = z.enum(['security', 'investments', 'verification', 'transfers'])
+export type NoticeTopic = z.infer<typeof NoticeTopic>
+
+const channels = { email: z.boolean(), inApp: z.boolean() }
+const Channels = z.object(channels)
+const SomeChannels = z.partial(Channels)
+
+export const Theme = z.enum(['light', 'dark', 'system'])
+
+/** The settings of an account, which every device of its owner applies. */
+export const AccountSettings = z.object({
+  /** The language of emails, and of pages where it has texts. */
+  language: Locale,
+  theme: Theme,
+  /** The pointer of the brand, where the device and the user's system allow one. */
+  customCursor: z.boolean(),
+  /** Amounts are hidden until they are asked for. */
+  hideAmounts: z.boolean(),
+  /** Which notices arrive by which channel. */
+  notices: z.object({ security: Channels, investments: Channels, verification: Channels, transfers: Channels }),
+})
+export type AccountSettings = z.infer<typeof AccountSettings>
+
+/** A change of some settings; the others stay. */
+export const AccountSettingsChange = z.partial(
+  z.extend(AccountSettings, {
+    notices: z.partial(
+      z.object({
+        security: SomeChannels,
+        investments: SomeChannels,
+        verification: SomeChannels,
+        transfers: SomeChannels,
+      }),
+    ),
+  }),
+)
+export type AccountSettingsChange = z.infer<typeof AccountSettingsChange>
+
+/** Where a person pays tax, and their tax number there if they have one. */
+export const TaxResidence = z.object({
+  country: CountryCode,
+  number: z.optional(
+    z.string().check(z.trim(), z.maxLength(32), z.regex(/^[\p{L}\p{N} ./-]*$/u, 'Enter the number as it is written')),
+  ),
+})
+export type TaxResidence = z.infer<typeof TaxResidence>
+
+/** Why name, date of birth and nationality can't be changed: KYC is deciding on them, or has approved them. */
+export const IdentityLock = z.enum(['none', 'pending', 'approved'])
+export type IdentityLock = z.infer<typeof IdentityLock>
+
+/** The signed-in user with profile and settings. */
+export const CurrentUser = z.extend(SessionUser, {
+  profile: z.extend(z.pick(Profile, { dateOfBirth: true, nationality: true, countryOfResidence: true }), {
+    address: z.nullable(Address),
+    taxResidence: z.nullable(TaxResidence),
+  }),
+  identityLock: IdentityLock,
+  settings: AccountSettings,
+  /** Version of profile and settings together, for `If-Match`. */
+  version,
+})
+export type CurrentUser = z.infer<typeof CurrentUser>
+
+/** Body of `PATCH /users/me`. Fields that it lacks stay as they are. */
+export const CurrentUserChange = z.extend(z.partial(z.omit(ProfileForm, { language: true, version: true })), {
+  taxResidence: z.optional(z.nullable(TaxResidence)),
+  settings: z.optional(AccountSettingsChange),
+})
+export type CurrentUserChange = z.infer<typeof CurrentUserChange>
+
+/** `GET` and `PATCH /users/me`. */
+export const CurrentUserBody = z.object({ success: z.literal(true), user: CurrentUser })
