@@ -28,6 +28,11 @@ export const addresses = {
   },
   redis: () => address(['redis:', 'rediss:'], 'a Redis address such as redis://:password@localhost:6379'),
   smtp: () => address(['smtp:', 'smtps:'], 'a mail server such as smtp://user:password@localhost:587'),
-  storage: () => address(['file:'], 'a folder as an address, such as file:///var/lib/hissa/storage', { host: false }),
+  storage: () =>
+    address(
+      ['s3:', 'file:'],
+      'a bucket such as s3://bucket?region=me-central-1, or a folder of a single machine such as file:///var/lib/hissa',
+      { host: false },
+    ),
   web: (example = 'https://hissa.example') => address(['http:', 'https:'], `a web address such as ${example}`),
 }

@@ -39,6 +39,17 @@ describe('loadConfig', () => {
     ])
   })
 
+  it('reports a folder as storage in production, where replicas share no disk', () => {
+    const storage = z.object({ STORAGE_URL: addresses.storage() })
+    const words = 'STORAGE_URL must be a bucket, such as s3://bucket?region=me-central-1, when NODE_ENV is production'
+    expect(faults(storage, { NODE_ENV: 'production', STORAGE_URL: 'file:///data/storage' })).toEqual([words])
+    expect(loadConfig(storage, { STORAGE_URL: 'file:///data/storage' })).toEqual({
+      STORAGE_URL: 'file:///data/storage',
+    })
+    const bucket = { NODE_ENV: 'production', STORAGE_URL: 's3://bucket' }
+    expect(loadConfig(storage, bucket)).toEqual({ STORAGE_URL: 's3://bucket' })
+  })
+
   it('never shows the value of a setting', () => {
     expect(faults(ServiceConfig, { MONGODB_URI: 'mongo://root:hunter2@db' }).join()).not.toMatch(/hunter2/)
   })
@@ -55,6 +66,7 @@ describe('an address setting', () => {
     ['redis', 'redis://:p@127.0.0.1:6379/3'],
     ['smtp', 'smtps://u:p@mail.example'],
     ['storage', 'file:///data/storage'],
+    ['storage', 's3://bucket?region=me-central-1'],
     ['web', 'http://localhost:8080'],
   ] as const)('of %s accepts %s', (kind, text) => expect(accepts(kind, text)).toBe(true))
 

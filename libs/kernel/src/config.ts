@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addresses } from './addresses.js'
 import { DrainDelay } from './drain-delay.js'
-import { LOCAL_SETTINGS } from './local-settings.js'
+import { LOCAL_SETTINGS, LOCAL_VALUES } from './local-settings.js'
 import { setting } from './setting.js'
 import { DeadlineFactor } from './time-limits.js'
 import { TracingSettings } from './tracing.js'
@@ -21,7 +21,7 @@ export class ConfigError extends Error {
 
 /**
  * Parses the environment by `schema`; empty strings count as absent. Throws ConfigError for invalid settings, and with
- * NODE_ENV=production for every local setting, even one that the schema lacks.
+ * NODE_ENV=production for every local setting or value, even of one that the schema lacks.
  * @param others further schemas of the process, so that all faults are reported together
  */
 export function loadConfig<S extends z.ZodMiniType>(schema: S, env: Env, ...others: z.ZodMiniType[]): z.output<S> {
@@ -29,12 +29,22 @@ export function loadConfig<S extends z.ZodMiniType>(schema: S, env: Env, ...othe
   const result = z.safeParse(schema, present)
   const failed = [result, ...others.map((other) => z.safeParse(other, present))]
   const issues = failed.flatMap(({ error }) => error?.issues ?? [])
-  const local = present['NODE_ENV'] === 'production' ? LOCAL_SETTINGS.filter((name) => name in present) : []
+  const local = present['NODE_ENV'] === 'production' ? localFaults(present) : []
   const faults = issues.map((issue) => faultOf(issue, present))
-  const keys = [...new Set([...local.map((name) => `${name} must not be set when NODE_ENV is production`), ...faults])]
+  const keys = [...new Set([...local, ...faults])]
   if (keys.length > 0 || !result.success) throw new ConfigError(keys)
   return result.data
 }
+
+/** Returns the settings and the values that are for a single machine, in words. */
+const localFaults = (present: Record<string, string | undefined>): string[] => [
+  ...LOCAL_SETTINGS.filter((name) => name in present).map(
+    (name) => `${name} must not be set when NODE_ENV is production`,
+  ),
+  ...LOCAL_VALUES.filter(({ name, value }) => value.test(present[name] ?? '')).map(
+    ({ name, instead }) => `${name} must be ${instead} when NODE_ENV is production`,
+  ),
+]
 
 /** Returns one fault in words: "MONGODB_URI must be a MongoDB address such as … (it is not set)". */
 function faultOf(issue: z.core.$ZodIssue, present: Record<string, unknown>): string {

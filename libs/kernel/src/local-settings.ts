@@ -20,3 +20,9 @@ export const LOCAL_SETTINGS = [
   'SANDBOX_URL',
   'STRIPE_API_BASE',
 ] as const
+
+/** Values for a single machine of settings that others need too, each with what production must have instead. */
+export const LOCAL_VALUES = [
+  // Replicas share no disk.
+  { name: 'STORAGE_URL', value: /^file:/i, instead: 'a bucket, such as s3://bucket?region=me-central-1,' },
+] as const

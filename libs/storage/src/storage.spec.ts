@@ -175,7 +175,7 @@ describe('sealed fields', () => {
 })
 
 describe('STORAGE_URL', () => {
-  it.each(['s3://bucket', 'https://example.test', 'folder'])('rejects %p and names its scheme', (url) => {
+  it.each(['https://example.test', 'folder', 's3://bucket/folder', 's3://'])('rejects %p and names itself', (url) => {
     expect(() => new Storage(url)).toThrow(ConfigError)
     expect(() => new Storage(url)).toThrow(/STORAGE_URL/)
   })
