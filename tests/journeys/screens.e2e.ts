@@ -72,6 +72,9 @@ describe('the web in both languages, themes and widths', () => {
     showsPublic('legal', '/legal')
     showsPublic('about', '/about')
     showsPublic('contact', '/contact')
+    showsPublic('accessibility', '/accessibility')
+    showsPublic('version', '/version')
+    showsPublic('mobile-app', '/mobile-app')
     showsPublic('registration', '/registration')
     showsPublic('confirmation', '/email-confirmation')
     showsPublic('signin', '/signin')
@@ -155,6 +158,7 @@ describe('the web in both languages, themes and widths', () => {
     shows('token-unknown', { path: '/tokenization/no-such-place', as, status: 404 })
     shows('transaction-unknown', { path: () => `/tokenization/${slug()}/transactions/0x${'0'.repeat(64)}`, as })
     shows('wallet', { path: '/wallet', as })
+    shows('marketplace', { path: '/marketplace', as })
     shows('staff-content-not-for-you', { path: '/staff/content', as })
 
     it('has the invest box on a phone’s first screen and shows the amount in the bar at the foot', () =>

@@ -72,6 +72,9 @@ export const publicRoutes = [
   '/legal',
   '/about',
   '/contact',
+  '/accessibility',
+  '/version',
+  '/mobile-app',
 ] as const
 
 /** Renders the page at one address. */
@@ -155,7 +158,9 @@ export function isServerRendered(url: string): boolean {
   const path = new URL(url, 'http://local').pathname
   const prefixes = LOCALES.map((locale) => (locale === DEFAULT_LOCALE ? '' : `/${locale}`))
   return prefixes.some((prefix) =>
-    new RegExp(`^${prefix}(/?|/properties(/[^/]+)?|/legal|/about|/contact)/?$`).test(path),
+    new RegExp(
+      `^${prefix}(/?|/properties(/[^/]+)?|/legal|/about|/contact|/accessibility|/version|/mobile-app)/?$`,
+    ).test(path),
   )
 }
 

@@ -12,7 +12,10 @@ const PLATFORM: NavItem[] = [
   { to: '/#how', label: 'shell.nav.how' },
   { to: '/#protection', label: 'shell.nav.protection' },
 ]
-const COMPANY: NavItem[] = [{ to: '/about', label: 'shell.nav.about' }]
+const COMPANY: NavItem[] = [
+  { to: '/about', label: 'shell.nav.about' },
+  { to: '/accessibility', label: 'shell.crumb.accessibility' },
+]
 const LEGAL: NavItem[] = [
   { to: '/legal', label: 'shell.nav.legal' },
   { to: '/legal#terms', label: 'shell.nav.terms' },

@@ -121,7 +121,9 @@ const NOTHING_OWN = [
   ...['/onboarding', '/my-details', '/add-payment-method', '/knowledge-avenue', '/knowledge-avenue/glossary'],
   ...['/knowledge-avenue/quiz/:pathId', '/knowledge-avenue/:articleId', '/mae-knowledgebase-admin'],
   ...['/staff/finance', '/staff/shareholders', '/staff/kyc', '/staff/kyc/:caseId', '/staff/content', '/staff/requests'],
-  ...['/', '/properties', '/legal', '/about', '/contact'],
+  ...['/', '/properties', '/properties/compare', '/legal', '/about', '/contact'],
+  ...['/accessibility', '/version', '/mobile-app'],
+  ...['/marketplace', '/investor-digital-card', '/rewards-program', '/email-preferences'],
 ]
 const screens = [...signedInScreens.signedIn, ...signedInScreens.onboarded, ...publicScreens]
 const cases = Object.entries(CASES).flatMap(([path, all]) => all.map((one) => [one.at, path, one] as const))

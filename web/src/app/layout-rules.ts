@@ -85,5 +85,12 @@ const CRUMB_NAMES = {
   transactions: 'shell.crumb.transaction',
   wallet: 'shell.crumb.wallet',
   contact: 'shell.crumb.contact',
+  accessibility: 'shell.crumb.accessibility',
+  version: 'shell.crumb.version',
+  'mobile-app': 'shell.crumb.mobileApp',
+  marketplace: 'shell.crumb.marketplace',
+  'investor-digital-card': 'shell.crumb.digitalCard',
+  'rewards-program': 'shell.crumb.rewards',
+  'email-preferences': 'shell.crumb.emails',
   'knowledge-avenue': 'shell.nav.knowledge',
 } as const

@@ -30,6 +30,8 @@ const SIGNED_IN_LINKS: NavItem[] = [
 const ACCOUNT_LINKS: NavItem[] = [
   { to: '/investor-dashboard', label: 'shell.account.dashboard', investing: true },
   { to: '/wallet', label: 'shell.account.wallet', investing: true },
+  { to: '/investor-digital-card', label: 'shell.crumb.digitalCard', investing: true },
+  { to: '/rewards-program', label: 'shell.crumb.rewards', investing: true },
   { to: '/orders', label: 'shell.account.orders', investing: true },
   { to: '/payments', label: 'shell.account.payments', investing: true },
   { to: '/add-payment-method', label: 'shell.account.cards', investing: true },

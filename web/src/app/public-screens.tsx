@@ -86,6 +86,27 @@ export const publicScreens: Screen[] = [
     namespaces: ['company'],
     ssr: true,
   },
+  {
+    path: '/accessibility',
+    load: () => import('../features/company/accessibility-page.js'),
+    module: 'src/features/company/accessibility-page.tsx',
+    namespaces: ['company'],
+    ssr: true,
+  },
+  {
+    path: '/version',
+    load: () => import('../features/company/version-page.js'),
+    module: 'src/features/company/version-page.tsx',
+    namespaces: ['company'],
+    ssr: true,
+  },
+  {
+    path: '/mobile-app',
+    load: () => import('../features/company/mobile-app-page.js'),
+    module: 'src/features/company/mobile-app-page.tsx',
+    namespaces: ['company'],
+    ssr: true,
+  },
 ]
 
 /**

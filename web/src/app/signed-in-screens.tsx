@@ -1,5 +1,12 @@
 import type { Screen } from './screen.js'
 
+/** A screen that says what it will offer. */
+const planned = (path: string): Screen => ({
+  path,
+  load: () => import('../features/company/planned-page.js'),
+  namespaces: ['company'],
+})
+
 /** Screens for signing up and signing in: public addresses, rendered in the browser. */
 export const accountScreens: Screen[] = [
   { path: '/signin', load: () => import('../features/auth/sign-in-page.js'), namespaces: ['auth'] },
@@ -73,6 +80,7 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       load: () => import('../features/knowledge-admin/requests-page.js'),
       namespaces: ['knowledge'],
     },
+    planned('/email-preferences'),
     { path: '/staff/kyc/:caseId', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
   ],
   onboarded: [
@@ -96,6 +104,9 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       load: () => import('../features/tokens/transaction-page.js'),
       namespaces: ['tokens'],
     },
+    planned('/marketplace'),
+    planned('/investor-digital-card'),
+    planned('/rewards-program'),
     { path: '/knowledge-avenue', load: () => import('../features/learn/learning-page.js'), namespaces: ['learn'] },
     {
       path: '/knowledge-avenue/glossary',

@@ -19,6 +19,10 @@ const PREFERENCE_PATHS = [
   '/tokenization',
   '/wallet',
   '/knowledge-avenue',
+  '/marketplace',
+  '/investor-digital-card',
+  '/rewards-program',
+  '/email-preferences',
   '/staff',
   '/mae-knowledgebase-admin',
 ]
