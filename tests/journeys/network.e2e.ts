@@ -101,6 +101,7 @@ describe('the web on a slow or broken network', () => {
 
     it('applies a filter that was selected before the script loaded', async () => {
       await early('/properties', async (page, release) => {
+        await page.getByRole('button', { name: 'Filters', exact: true }).click()
         await page.getByLabel('Type').selectOption('villa')
         release()
         await page.waitForURL(/type=villa/)
