@@ -75,6 +75,7 @@ describe('the web in both languages, themes and widths', () => {
     showsPublic('accessibility', '/accessibility')
     showsPublic('version', '/version')
     showsPublic('mobile-app', '/mobile-app')
+    showsPublic('shares-card', '/shares-card-showcase')
     showsPublic('registration', '/registration')
     showsPublic('confirmation', '/email-confirmation')
     showsPublic('signin', '/signin')

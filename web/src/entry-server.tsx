@@ -75,6 +75,7 @@ export const publicRoutes = [
   '/accessibility',
   '/version',
   '/mobile-app',
+  '/shares-card-showcase',
 ] as const
 
 /** Renders the page at one address. */
@@ -159,7 +160,7 @@ export function isServerRendered(url: string): boolean {
   const prefixes = LOCALES.map((locale) => (locale === DEFAULT_LOCALE ? '' : `/${locale}`))
   return prefixes.some((prefix) =>
     new RegExp(
-      `^${prefix}(/?|/properties(/[^/]+)?|/legal|/about|/contact|/accessibility|/version|/mobile-app)/?$`,
+      `^${prefix}(/?|/properties(/[^/]+)?|/legal|/about|/contact|/accessibility|/version|/mobile-app|/shares-card-showcase)/?$`,
     ).test(path),
   )
 }

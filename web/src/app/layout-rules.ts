@@ -87,6 +87,7 @@ const CRUMB_NAMES = {
   contact: 'shell.crumb.contact',
   accessibility: 'shell.crumb.accessibility',
   version: 'shell.crumb.version',
+  'shares-card-showcase': 'shell.crumb.shares',
   'mobile-app': 'shell.crumb.mobileApp',
   marketplace: 'shell.crumb.marketplace',
   'investor-digital-card': 'shell.crumb.digitalCard',

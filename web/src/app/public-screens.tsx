@@ -101,6 +101,13 @@ export const publicScreens: Screen[] = [
     ssr: true,
   },
   {
+    path: '/shares-card-showcase',
+    load: () => import('../features/company/shares-card-showcase-page.js'),
+    module: 'src/features/company/shares-card-showcase-page.tsx',
+    namespaces: ['company'],
+    ssr: true,
+  },
+  {
     path: '/mobile-app',
     load: () => import('../features/company/mobile-app-page.js'),
     module: 'src/features/company/mobile-app-page.tsx',
