@@ -2,27 +2,30 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fastify, { type FastifyInstance } from 'fastify'
 import { createLogger } from '@hissa/kernel'
 import { once } from 'node:events'
-import { createServer, request, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import type { GatewayConfig } from '../config.js'
 import { forward } from './forward.js'
 import { serverLimits } from './server-limits.js'
 
-const SILENT_FOR_MS = 200
-const SLOW_MS = 1_000
+const SILENT_FOR_MS = 60_000
 
 let upstream: Server
 let app: FastifyInstance
 let url: string
+/** The connection of the latest request. */
+let client: Socket
 
 const addressOf = (server: { address: () => unknown }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 beforeAll(async () => {
-  upstream = createServer((request, response) => {
-    setTimeout(() => response.end(JSON.stringify({ path: request.url })), SLOW_MS)
-  })
+  upstream = createServer()
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   app = fastify({ ...serverLimits, connectionTimeout: SILENT_FOR_MS })
+  app.addHook('onRequest', (request, _reply, done) => {
+    client = request.raw.socket
+    done()
+  })
   const to = addressOf(upstream)
   const urls = { PUBLIC_URL: 'http://localhost:8080', IDENTITY_HTTP_URL: to, SANDBOX_URL: to }
   const config = { HOST: '127.0.0.1', ...urls } as GatewayConfig
@@ -31,22 +34,35 @@ beforeAll(async () => {
   url = addressOf(app.server)
 })
 afterAll(async () => {
-  await app.close()
   upstream.closeAllConnections()
+  await app.close()
   await new Promise((resolve) => upstream.close(resolve))
 })
 
 const post = (path: string) =>
   fetch(url + path, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
 
+/** Resolves to the response of the next request that is passed on, which the test then sends. */
+const passedOn = async () => {
+  const [{ url: path }, response] = (await once(upstream, 'request')) as [IncomingMessage, ServerResponse]
+  return { answer: () => response.end(JSON.stringify({ path })) }
+}
+
 describe('forward', () => {
   it('waits longer for a move of the sandbox clock than a connection may be silent', async () => {
-    const answer = await post('/sandbox/clock')
-    expect([answer.status, await answer.json()]).toEqual([200, { path: '/sandbox/clock' }])
+    const [sent, { answer }] = [post('/sandbox/clock'), await passedOn()]
+    expect(client.timeout).toBe(15 * 60_000)
+    answer()
+    const response = await sent
+    expect([response.status, await response.json()]).toEqual([200, { path: '/sandbox/clock' }])
   })
 
   it.each(['/sandbox/faults', '/idp/'])('closes a silent connection of %s', async (path) => {
-    await expect(post(path)).rejects.toThrow('fetch failed')
+    const failed = expect(post(path)).rejects.toThrow('fetch failed')
+    await passedOn()
+    expect(client.timeout).toBe(SILENT_FOR_MS)
+    client.emit('timeout') // As after that time.
+    await failed
   })
 
   it.each([
