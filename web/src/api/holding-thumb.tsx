@@ -1,4 +1,4 @@
-import { PropertyThumb } from '../ui/property-picture.js'
+import { PropertyThumb } from '../ui/property-thumb.js'
 import { useGetPropertyQuery } from './api.js'
 
 /** Shows a holding's property small; an empty frame until the property has loaded, or if it can't be. */
