@@ -29,11 +29,14 @@ const productionRouter = [
 const noWallet = { find: /^.*\/connect-dialog\.js$/, replacement: here('./build/no-wallet.ts') }
 
 const onEveryScreen =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|@lingui|@reduxjs|immer|redux|reselect|react-redux|redux-thunk|use-sync-external-store|cookie|set-cookie-parser|@standard-schema)[\\/]/
+  /node_modules[\\/](react|react-dom|scheduler|react-router|@lingui|@reduxjs|immer|redux|reselect|react-redux|redux-thunk|use-sync-external-store|cookie|set-cookie-parser|@standard-schema)[\\/]|^\0(vite[\\/]preload-helper|rolldown[\\/]runtime)/
 
 /** Small modules that public screens share. One request for all of them costs less than one for each. */
 const sharedParts =
-  /web[\\/]src[\\/](ui[\\/](icons|page-head|layout|share-grid|property-drawing|property-picture|picture|money|status)|lib[\\/](drawing|offering|share-grid|format|invest-amount|property-labels)|features[\\/]properties[\\/]card)\.tsx?$|libs[\\/]money[\\/]/
+  /web[\\/]src[\\/](ui[\\/](icons|page-head|layout|share-grid|money|status)|lib[\\/](offering|share-grid|format|invest-amount|property-labels))\.tsx?$|libs[\\/]money[\\/]/
+/** What only screens with properties share: keeps it out of the staff's screens. */
+const propertyParts =
+  /web[\\/]src[\\/](ui[\\/](picture|property-picture|property-drawing)|lib[\\/](drawing|property-query)|features[\\/]properties[\\/]card)\.tsx?$/
 /** The libraries of the dialog that connects wallets. Before `vendor`, which would take their copies of small packages. */
 const ofWallets =
   /node_modules[\\/](wagmi|@wagmi|viem|ox|abitype|@noble|@scure|@tanstack|zustand|mipd|eventemitter3)[\\/]/
@@ -43,9 +46,10 @@ const groups = [
   // The libraries of every screen in one file, which compresses better and stays cached across releases.
   { name: 'vendor', test: onEveryScreen, priority: 3 },
   { name: 'parts', test: sharedParts, minShareCount: 2 },
+  { name: 'properties', test: propertyParts, minShareCount: 2 },
   ...LANGUAGE_CODES.map((locale) => ({
     name: `texts-${locale}`,
-    test: new RegExp(`i18n[\\/]${locale}[\\/](shell|ui)\\.json$`),
+    test: new RegExp(`i18n[\\/]${locale}[\\/](shell|ui|properties)\\.json$`),
   })),
 ]
 

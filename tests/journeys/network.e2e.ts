@@ -142,7 +142,7 @@ describe('the web on a slow or broken network', () => {
       assert.ok(bytes <= MAX_BYTES, `${bytes} bytes`)
       assert.ok(answers.length <= MAX_REQUESTS, `${answers.length}: ${answers.map(({ path }) => path).join(' ')}`)
       const plain = answers.filter(
-        (answer) => answer.bytes > 2_000 && !answer.path.endsWith('.woff2') && answer.encoding !== 'br',
+        (answer) => answer.bytes > 2_000 && !/\.(woff2|avif)$/.test(answer.path) && answer.encoding !== 'br',
       )
       assert.deepEqual(plain, [])
     })

@@ -22,7 +22,7 @@ export interface DrawingModel {
   sun: { x: number; y: number; r: number }
 }
 
-const BOXES = { card: [320, 240], wide: [700, 393], square: [420, 428] } as const
+const BOXES = { card: [320, 240], wide: [700, 393] } as const
 export type DrawingShape = keyof typeof BOXES
 
 /** Computes the elevation. The same property always has the same drawing. */
@@ -30,10 +30,9 @@ export function drawProperty(input: DrawingInput, shape: DrawingShape): DrawingM
   const [width, height] = BOXES[shape]
   const scale = Math.min(width / 320, height / 240)
   const next = pseudoRandom(input.seed)
-  const floors = between(input.floors, 1, shape === 'wide' ? 12 : shape === 'square' ? 16 : 13)
+  const floors = between(input.floors, 1, shape === 'wide' ? 12 : 13)
   const bays = between(input.bays, 3, 10)
-  // A card overlaps the bottom of the square drawing, so the building is higher, with more water in front.
-  const groundY = Math.round(shape === 'square' ? height * 0.64 : height - 29 * scale)
+  const groundY = Math.round(height - 29 * scale)
   const podiumHeight = Math.round((floors > 2 ? 17 : 15) * scale)
   const cell = cellSize(floors, bays, width, groundY - podiumHeight, scale)
   const towerWidth = bays * cell.width + 4 * scale

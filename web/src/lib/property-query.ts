@@ -7,8 +7,8 @@ export type Filters = Partial<Record<FilterKey, string>>
 
 const PAGE_SIZE = 12
 
-/** The home page's query (docs/product.md). */
-export const FEATURED_QUERY = { limit: 3, status: 'active', sort: 'closing_soon' } as const
+/** The home page's query (docs/product.md): the open offerings that have progressed furthest. */
+export const FEATURED_QUERY = { limit: 3, status: 'active', sort: 'most_funded' } as const
 
 /** Price bands in AED: `500000-1000000`; a missing side is unbounded. */
 export const PRICE_BANDS = ['-500000', '500000-1000000', '1000000-2000000', '2000000-'] as const

@@ -9,37 +9,57 @@ import { PLATFORM_MINIMUM_FILS, unitsTaken } from '../../lib/offering.js'
 import { titleOf } from '../../lib/property.js'
 import { ButtonLink } from '../../ui/button.js'
 import { Link } from '../../ui/link.js'
-import { PropertyDrawing } from '../../ui/property-drawing.js'
+import pictures from '../../lib/site-pictures.json' with { type: 'json' }
+import { Picture } from '../../ui/picture.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 
 const TILES = ['start', 'return', 'distributions', 'nationalities'] as const
-/** The drawing while no offering is open. */
-const NO_EXAMPLE = { floors: 11, bays: 8, seed: 1904 }
 
 interface HeroProps {
   example: PropertySummary | undefined
   figures: HomeFigures | undefined
 }
 
-/** Renders the first section of the home page. */
+/** Width of the picture on the page. */
+export const HERO_SIZES = '(width >= 1024px) 760px, 100vw'
+
+/** Renders the first section of the home page: the waterfront, and in front of it an offering that is partly funded. */
 export function Hero({ example, figures }: HeroProps) {
   const t = useT()
   return (
-    <section className="frame grid items-center gap-x-12 gap-y-10 py-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,46%)] lg:py-16">
-      <div>
-        <h1 tabIndex={-1} className="max-w-[13ch] text-40 md:text-60">
-          {t('home.hero.title')}
-        </h1>
-        <p className="mt-5 max-w-[46ch] text-18 text-ink-2">{t('home.hero.text')}</p>
-        <div className="mt-8 flex flex-wrap gap-3">
-          <ButtonLink to="/properties">{t('home.hero.browse')}</ButtonLink>
-          <ButtonLink to="/#how" kind="secondary">
-            {t('home.hero.how')}
-          </ButtonLink>
+    <section className="overflow-x-clip">
+      <div className="frame grid items-center gap-x-4 pt-8 pb-12 lg:grid-cols-[minmax(0,43%)_minmax(0,1fr)] lg:pt-12">
+        <div className="relative z-1">
+          <h1 tabIndex={-1} className="max-w-[13ch] text-40 md:text-60">
+            {t('home.hero.title')}
+          </h1>
+          <p className="mt-5 max-w-[46ch] text-18 text-ink-2">{t('home.hero.text')}</p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <ButtonLink to="/properties">{t('home.hero.browse')}</ButtonLink>
+            <ButtonLink to="/#how" kind="secondary">
+              {t('home.hero.how')}
+            </ButtonLink>
+          </div>
         </div>
-        <Tiles figures={figures} />
+        <figure className="relative max-lg:-mx-4 md:max-lg:-mx-8 lg:-ms-[4%] lg:-me-10 lg:pb-18">
+          <div className="aspect-[8/5]">
+            <Picture
+              picture={pictures.hero}
+              alt={t('home.hero.picture')}
+              sizes={HERO_SIZES}
+              priority
+              className="melting w-full"
+            />
+          </div>
+          <figcaption className="px-4 text-12 text-ink-2 max-md:mt-1 md:px-8 lg:absolute lg:end-10 lg:top-0 lg:px-0">
+            {t('ui.picture.illustration')}
+          </figcaption>
+          {example && <ExampleCard property={example} />}
+        </figure>
+        <div className="lg:col-span-2">
+          <Tiles figures={figures} />
+        </div>
       </div>
-      <Picture example={example} />
     </section>
   )
 }
@@ -61,10 +81,10 @@ function Tiles({ figures }: { figures: HomeFigures | undefined }) {
   }
   return (
     <>
-      <dl className="mt-12 grid grid-cols-2 gap-x-8 gap-y-6 md:grid-cols-[auto_auto_auto_auto] md:justify-between md:gap-x-4">
+      <dl className="mt-10 grid grid-cols-2 gap-x-8 gap-y-6 border-t border-line pt-6 md:grid-cols-4 lg:mt-8">
         {TILES.map((tile) => (
           <div key={tile} className="flex flex-col-reverse justify-end">
-            <dd className="max-w-[15ch] text-12 text-ink-3">
+            <dd className="max-w-[24ch] text-12 text-ink-3">
               {t(`home.tile.${tile}.basis`, { count: range?.offerings ?? 0 })}
             </dd>
             <dt className="text-13 text-ink-2 md:whitespace-nowrap">{t(`home.tile.${tile}.label`)}</dt>
@@ -72,7 +92,7 @@ function Tiles({ figures }: { figures: HomeFigures | undefined }) {
           </div>
         ))}
       </dl>
-      <p className="mt-6 max-w-[62ch] text-12 text-ink-2">
+      <p className="mt-6 max-w-[110ch] text-12 text-ink-2">
         {range ? t('home.tile.note', { date: formatDate(range.asOf, locale) }) : t('home.tile.noteNone')}
       </p>
     </>
@@ -91,15 +111,6 @@ function targetText(
   return <bdi dir="ltr">{t('home.tile.return.range', { low: low / 100, high: formatPercent(high, locale) })}</bdi>
 }
 
-function Picture({ example }: { example: PropertySummary | undefined }) {
-  return (
-    <div className="relative aspect-[420/428] overflow-hidden rounded-m border border-line">
-      <PropertyDrawing drawing={example?.drawing ?? NO_EXAMPLE} shape="square" label="" />
-      {example && <ExampleCard property={example} />}
-    </div>
-  )
-}
-
 function ExampleCard({ property }: { property: PropertySummary }) {
   const t = useT()
   const locale = useLocale()
@@ -109,7 +120,7 @@ function ExampleCard({ property }: { property: PropertySummary }) {
   return (
     <Link
       to={`/properties/${property.slug}`}
-      className="absolute inset-x-4 bottom-4 rounded-m bg-surface p-4 shadow-float md:inset-x-5 md:bottom-5"
+      className="mx-4 mt-3 block rounded-m bg-surface p-4 shadow-float md:mx-8 lg:absolute lg:end-10 lg:bottom-0 lg:mx-0 lg:w-[330px]"
     >
       <p className="mb-3 flex justify-between gap-4 text-13">
         <span className="truncate font-medium">{titleOf(property, locale)}</span>

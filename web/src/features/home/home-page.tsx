@@ -3,15 +3,17 @@ import type { ReactNode } from 'react'
 import type { HomeFigures } from '../../api/api.js'
 import { RegulatorLine } from '../../api/regulator-line.js'
 import { useT } from '../../i18n/i18n.js'
+import pictures from '../../lib/site-pictures.json' with { type: 'json' }
 import { Link } from '../../ui/link.js'
 import { PageHead } from '../../ui/page-head.js'
 import { ArchitectureCards } from './architecture-cards.js'
-import { Hero } from './hero.js'
+import { Comparison } from './comparison.js'
+import { Hero, HERO_SIZES } from './hero.js'
 import { Protection } from './protection.js'
 import { Steps } from './steps.js'
 
 interface HomePageProps {
-  /** `/`: explains the product with the figures of real open offerings, the one that closes first in front. */
+  /** `/`: explains the product with the figures of real open offerings, the one with the most funding in front. */
   featured: readonly PropertySummary[]
   total: number
   figures: HomeFigures | undefined
@@ -23,8 +25,13 @@ export function HomePage({ featured, total, figures, card }: HomePageProps) {
   const t = useT()
   return (
     <>
-      <PageHead title={t('home.title')} description={t('home.description')} />
-      <Hero example={tallest(featured)} figures={figures} />
+      <PageHead
+        title={t('home.title')}
+        description={t('home.description')}
+        picture={{ files: pictures.hero, sizes: HERO_SIZES }}
+        preview={`${pictures.hero.light}-preview.jpg`}
+      />
+      <Hero example={featured[0]} figures={figures} />
       <div className="border-y border-line bg-surface">
         <div className="frame flex flex-col gap-1 py-4 text-13 md:flex-row md:justify-between md:gap-8">
           <p>
@@ -37,6 +44,7 @@ export function HomePage({ featured, total, figures, card }: HomePageProps) {
       <Steps example={featured[0]} />
       <Protection />
       <ArchitectureCards />
+      <Comparison example={featured[0]} />
     </>
   )
 }
@@ -59,9 +67,4 @@ function Featured({ total, children }: { total: number; children: ReactNode }) {
       <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">{children}</div>
     </section>
   )
-}
-
-/** Returns the offering with the tallest building, which the hero's drawing shows best. */
-function tallest(properties: readonly PropertySummary[]): PropertySummary | undefined {
-  return [...properties].sort((a, b) => b.drawing.floors - a.drawing.floors)[0]
 }

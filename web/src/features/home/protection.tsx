@@ -12,7 +12,7 @@ export function Protection() {
   return (
     <section id="protection" className="scroll-mt-6 pt-24" aria-labelledby="protection-title">
       <div className="border-y border-line bg-surface py-16">
-        <div className="frame grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_1.4fr]">
+        <div className="frame grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_1.9fr]">
           <div>
             <h2 id="protection-title" className="text-34">
               {t('home.protection.title')}
@@ -20,9 +20,12 @@ export function Protection() {
             <p className="mt-4 max-w-[52ch] text-15 text-ink-2 md:text-18">{t('home.protection.text')}</p>
           </div>
           <div>
-            <ol className="grid gap-3 md:grid-cols-4 md:gap-0">
+            <ol className="grid gap-2 md:grid-cols-[1fr_1fr_1fr_1fr] md:gap-7">
               {CHAIN.map((link, index) => (
-                <li key={link} className="flex flex-col items-stretch md:flex-row md:items-start">
+                <li
+                  key={link}
+                  className="relative flex rounded-m border border-line bg-ground p-4 max-md:mb-3 max-md:last:mb-0"
+                >
                   <div className="flex-1">
                     <p className="flex items-center gap-2 text-15 font-medium">
                       <span
@@ -31,10 +34,12 @@ export function Protection() {
                       />
                       {t(`home.protection.${link}.title`)}
                     </p>
-                    <p className="mt-1 pe-4 text-13 text-ink-2">{t(`home.protection.${link}.text`)}</p>
+                    <p className="mt-1 text-13 text-ink-2">{t(`home.protection.${link}.text`)}</p>
                   </div>
                   {index < CHAIN.length - 1 && (
-                    <Icon name="arrow-end" size={16} className="me-4 mt-1 text-ink-3 max-md:hidden" />
+                    <span className="absolute text-ink-3 max-md:inset-x-0 max-md:-bottom-5 max-md:flex max-md:justify-center md:-end-6 md:top-1/2 md:-translate-y-1/2">
+                      <Icon name="arrow-end" size={18} className="max-md:rotate-90 rtl:max-md:-rotate-90" />
+                    </span>
                   )}
                 </li>
               ))}

@@ -1,7 +1,8 @@
 import type { PropertySummary } from '@hissa/contracts/property'
 import { fils, units } from '@hissa/money'
-import { Text, useLocale, useT } from '../../i18n/i18n.js'
-import { formatPercent } from '../../lib/format.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { formatDate, formatPercent, offeringText } from '../../lib/format.js'
+import { formatCount } from '../../lib/format-count.js'
 import { quote } from '../../lib/invest-amount.js'
 import { effectiveMinimumFils } from '../../lib/offering.js'
 import { titleOf } from '../../lib/property.js'
@@ -53,25 +54,35 @@ function StepPicture({ index }: { index: number }) {
 }
 
 function Example({ property }: { property: PropertySummary }) {
+  const t = useT()
   const locale = useLocale()
   const { expectedReturn } = property.offering
   const figures = quote(effectiveMinimumFils(property), property)
   if (!expectedReturn || figures.yearlyFils === null) return null
+  const facts = [
+    { term: t('home.example.amount'), value: <Money fils={figures.amountFils} /> },
+    { term: t('home.example.fee'), value: <Money fils={figures.feeFils} /> },
+    { term: t('home.example.shares'), value: formatCount(figures.units) },
+    { term: t('home.example.income'), value: <Money fils={figures.yearlyFils} /> },
+  ]
   return (
-    <p className="mt-8 max-w-[80ch] rounded-m border border-line bg-surface px-5 py-4 text-15 text-ink-2">
-      <Text
-        id="home.steps.example"
-        values={{
-          title: titleOf(property, locale),
-          shares: figures.units,
+    <div className="mt-10 rounded-m border border-line bg-surface p-5 md:p-6">
+      <p className="text-15 font-medium">{t('home.example.title', { title: titleOf(property, locale) })}</p>
+      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-4">
+        {facts.map(({ term, value }) => (
+          <div key={term}>
+            <dt className="text-13 text-ink-2">{term}</dt>
+            <dd className="text-22 md:text-26">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 max-w-[90ch] text-13 text-ink-2">
+        {t('home.example.note', {
           percent: formatPercent(expectedReturn.basisPoints, locale),
-        }}
-        components={{
-          amount: <Money fils={figures.amountFils} className="text-ink" />,
-          fee: <Money fils={figures.feeFils} className="text-ink" />,
-          income: <Money fils={figures.yearlyFils} className="text-ink" />,
-        }}
-      />
-    </p>
+          basis: offeringText(expectedReturn.basis, locale),
+          date: formatDate(expectedReturn.asOf, locale),
+        })}
+      </p>
+    </div>
   )
 }
