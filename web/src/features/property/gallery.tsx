@@ -52,7 +52,7 @@ export function Gallery({ property, title }: { property: Property; title: string
         ) : (
           <PropertyDrawing drawing={property.drawing} shape="wide" label={t('ui.picture.drawing', { title })} />
         )}
-        <figcaption className="pointer-events-none absolute start-4 top-3 text-12 text-ink-2">
+        <figcaption className="pointer-events-none absolute start-4 text-12 max-md:bottom-1.5 md:top-3 text-ink-2">
           <FactLine parts={labels.filter((label) => typeof label === 'string')} />
         </figcaption>
       </div>
