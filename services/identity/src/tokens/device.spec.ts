@@ -26,6 +26,7 @@ it.each([
     'Safari',
     'macOS',
   ],
+  [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} HeadlessChrome/142.0.0.0 Safari/537.36`, 'Chrome', 'Linux'],
   ['Something (Linux)', '', 'Linux'],
 ])('names browser and system of %s without versions', (userAgent, browser, system) => {
   expect(deviceOf(userAgent)).toEqual({ browser, system })
