@@ -14,8 +14,9 @@ import { joinByKeyboard } from './support/join-by-keyboard.js'
 import { inEachLanguage, LANGUAGES, type Language } from './support/languages.js'
 import { assertEveryLook } from './support/looks.js'
 import { Screens, type Screen } from './support/screen.js'
+import { saveThemeByKeyboard } from './support/settings-by-keyboard.js'
 import { makeSuspense } from './support/suspense.js'
-import { interactive } from './support/waits.js'
+import { interactive, visit } from './support/waits.js'
 
 const NOTE = 'The source of funds is documented and the office is a local one.'
 
@@ -124,7 +125,6 @@ describe('the web in both languages, themes and widths', () => {
 
     shows('onboarding', { path: '/onboarding', as: sampleAccount('newcomer') })
     shows('wallet-empty', { path: '/wallet', as: sampleAccount('newcomer') })
-    shows('my-details-new', { path: '/my-details', as: applicant })
     shows('identity', { path: '/onboarding?step=identity', as: applicant })
   })
 
@@ -152,7 +152,10 @@ describe('the web in both languages, themes and widths', () => {
     shows('payment-waiting', { path: () => `/payment-success?session_id=${open}`, as })
     shows('payment-open', { path: () => `/payment-success?session_id=${open}`, as, waitsMs: 31_000 })
     shows('payment-cancel', { path: () => `/payment-cancel?session_id=${open}`, as })
-    shows('my-details', { path: '/my-details', as })
+    shows('profile', { path: '/profile', as })
+    shows('profile-edit', { path: '/profile-management', as })
+    for (const section of ['language', 'notifications', 'security', 'devices'])
+      shows(`settings-${section}`, { path: `/settings/${section}`, as })
     shows('dashboard', { path: '/investor-dashboard', as })
     shows('tokens', { path: '/tokenization', as })
     shows('token', { path: () => `/tokenization/${slug()}`, as })
@@ -289,6 +292,20 @@ describe('the web in both languages, themes and widths', () => {
 
     it('supports sign-up and identity verification by keyboard alone', () =>
       withPage(browser, {}, (page) => joinByKeyboard(page, hissa.url, newPerson(), journey.mailbox)))
+
+    it('saves a setting by keyboard alone, which another device of the user then shows', async () => {
+      const person = newPerson()
+      await journey.join(person)
+      const state = await accounts.stateOf(person)
+      await withPage(browser, { state }, async (other) => {
+        await visit(other, `${hissa.url}/settings/appearance`)
+        // Both devices have read the settings once, so that a difference is a change.
+        const known = () => localStorage.getItem('userSettings')?.includes('"account"') === true
+        await other.waitForFunction(known)
+        await withPage(browser, { state }, (page) => saveThemeByKeyboard(page, hissa.url))
+        await other.locator('html[data-theme=dark]').waitFor()
+      })
+    })
 
     it('supports investing by keyboard alone', async () => {
       const { person } = await journey.becomeInvestor()

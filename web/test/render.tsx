@@ -21,6 +21,7 @@ export const NOW_MS = Date.parse('2026-11-21T08:00:00Z')
 const NAMESPACES = [
   ...(['shell', 'ui', 'home', 'properties', 'property', 'company', 'auth', 'onboarding', 'invest', 'payment'] as const),
   ...([
+    'account',
     'staff',
     'content',
     'finance',

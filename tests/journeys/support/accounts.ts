@@ -1,6 +1,6 @@
 import type { Journey, Session } from '@hissa/testing-driver'
 import type { StorageState } from './browser.js'
-import type { Language } from './languages.js'
+import { LANGUAGES, type Language } from './languages.js'
 
 /** An account that can sign in. */
 export interface Account {
@@ -22,7 +22,13 @@ export class Accounts {
   ) {}
 
   /** Returns the storage of a browser in which the account is signed in and has chosen the language. */
-  stateOf(account: Account, language: Language = 'en'): Promise<StorageState> {
+  async stateOf(account: Account, language: Language = 'en'): Promise<StorageState> {
+    // In every language before any page is open, because an open page follows a change of the account's language.
+    const states = LANGUAGES.map(async (one) => [one, await this.stateIn(account, one)] as const)
+    return Object.fromEntries(await Promise.all(states))[language]!
+  }
+
+  private stateIn(account: Account, language: Language): Promise<StorageState> {
     const key = `${account.email} ${language}`
     const known = this.states.get(key)
     if (known) return known

@@ -1,6 +1,7 @@
 // Imports the user-pool library, so this file must only be imported lazily, when the account has a different language.
 import { CognitoUserAttribute } from 'amazon-cognito-identity-js'
 import { api } from './api.js'
+import { readSettings, writeSettings } from '../lib/settings.js'
 import type { AppServices } from './services.js'
 import { userPool } from './user-pool.js'
 
@@ -19,6 +20,8 @@ export async function saveAccountLanguage({ config, session, store }: AppService
       else user.updateAttributes([new CognitoUserAttribute({ Name: 'locale', Value: locale })], done)
     })
   })
+  const { account } = readSettings()
+  if (account) writeSettings({ account: { ...account, language: locale } })
   await session!.refresh()
   store.dispatch(api.util.invalidateTags(['Profile']))
 }

@@ -50,6 +50,8 @@ export const api = createApi({
   tagTypes: [
     'Property',
     'Profile',
+    'Account',
+    'Sessions',
     'Order',
     'Dashboard',
     'Kyc',

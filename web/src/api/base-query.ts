@@ -6,7 +6,7 @@ import { BAD_RESPONSE, errorOf, localError, NETWORK, TIMEOUT, type ApiError } fr
 export interface ApiRequest {
   /** Path below `/api`, such as `/properties`. */
   url: string
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   params?: Record<string, string | number | undefined>
   /** A JSON value, or FormData for an upload. */
   body?: unknown

@@ -120,6 +120,20 @@ describe('connectLive', () => {
     end()
   })
 
+  it('has the settings read when a socket is ready and when another device changes one', async () => {
+    const onSettings = jest.fn()
+    const end = connectLive({ dispatch: jest.fn() } as unknown as AppStore, sessionOf('token').session, onSettings)
+    await settled()
+    FakeSocket.opened[0]!.accept()
+    const types = ['ready', 'identity.settings.changed.v1', 'identity.userStatus.changed.v1']
+    const counts = types.map((type) => {
+      FakeSocket.opened[0]!.onmessage!({ data: JSON.stringify({ type }) })
+      return onSettings.mock.calls.length
+    })
+    expect(counts).toEqual([1, 2, 2])
+    end()
+  })
+
   it('has everything read again when a socket is ready after an interruption, but not the first time', async () => {
     const dispatch = jest.fn()
     const end = connectLive({ dispatch } as unknown as AppStore, sessionOf('token').session)

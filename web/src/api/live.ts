@@ -27,9 +27,13 @@ export function staleTags(type: string): Tag[] {
 /**
  * Keeps a socket to `/ws/events` open while a user is signed in: authenticates with the first frame, invalidates stale
  * data, reconnects with increasing backoff, after which everything is stale, and reopens when the session changes.
- * Returns a function that closes it.
+ * Calls `onSettings` once open and when settings of the account change. Returns a function that closes it.
  */
-export function connectLive(store: AppStore, session: SessionStore | null): () => void {
+export function connectLive(
+  store: AppStore,
+  session: SessionStore | null,
+  onSettings: () => void = () => undefined,
+): () => void {
   if (!session || typeof WebSocket === 'undefined') return () => undefined
   let socket: WebSocket | null = null
   let pauseMs = BACKOFF_MS.first
@@ -58,6 +62,7 @@ export function connectLive(store: AppStore, session: SessionStore | null): () =
       const type = typeIn(String(message.data))
       const tags = type === 'ready' && hasMissed ? ALL : staleTags(type)
       if (type === 'ready') hasMissed = false
+      if (type === 'ready' || /\.settings\./.test(type)) onSettings()
       if (tags.length > 0) store.dispatch(api.util.invalidateTags(tags))
     }
     opened.onclose = ({ reason }) => {

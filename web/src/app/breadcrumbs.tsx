@@ -14,7 +14,9 @@ export function Breadcrumbs() {
   const t = useT()
   const path = splitLocale(useLocation().pathname)[1].split('/').filter(Boolean)
   // The id of an order and the hash of a transaction mean nothing to a reader.
-  const segments = path[0] === 'payment' ? ['payment'] : path[0] === 'tokenization' ? path.slice(0, 3) : path
+  // The sections of the settings are named on the page.
+  const lengths: Record<string, number> = { payment: 1, settings: 1, tokenization: 3 }
+  const segments = path.slice(0, lengths[path[0]!])
   const isOfProperty = OF_PROPERTIES.includes(segments[0]!) && path.join('/') !== 'properties/compare'
   const propertyId = isOfProperty ? segments[1] : undefined
   const propertyName = usePropertyName(propertyId)

@@ -118,7 +118,15 @@ const CASES: Record<string, readonly Case[]> = {
 
 /** Screens without an amount or share of the user's, and the desks of staff, who need the figures. */
 const NOTHING_OWN = [
-  ...['/onboarding', '/my-details', '/add-payment-method', '/knowledge-avenue', '/knowledge-avenue/glossary'],
+  ...[
+    '/onboarding',
+    '/profile',
+    '/profile-management',
+    '/settings/:section?',
+    '/add-payment-method',
+    '/knowledge-avenue',
+    '/knowledge-avenue/glossary',
+  ],
   ...['/knowledge-avenue/quiz/:pathId', '/knowledge-avenue/:articleId', '/mae-knowledgebase-admin'],
   ...['/staff/finance', '/staff/shareholders', '/staff/kyc', '/staff/kyc/:caseId', '/staff/content', '/staff/requests'],
   ...['/', '/properties', '/properties/compare', '/legal', '/about', '/contact'],

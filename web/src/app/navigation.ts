@@ -28,6 +28,8 @@ const SIGNED_IN_LINKS: NavItem[] = [
 ]
 
 const ACCOUNT_LINKS: NavItem[] = [
+  { to: '/profile', label: 'shell.account.profile', investing: true },
+  { to: '/settings', label: 'shell.account.settings' },
   { to: '/investor-dashboard', label: 'shell.account.dashboard', investing: true },
   { to: '/wallet', label: 'shell.account.wallet', investing: true },
   { to: '/investor-digital-card', label: 'shell.crumb.digitalCard', investing: true },
@@ -35,7 +37,6 @@ const ACCOUNT_LINKS: NavItem[] = [
   { to: '/orders', label: 'shell.account.orders', investing: true },
   { to: '/payments', label: 'shell.account.payments', investing: true },
   { to: '/add-payment-method', label: 'shell.account.cards', investing: true },
-  { to: '/my-details', label: 'shell.account.details', investing: true },
   { to: '/properties', label: 'shell.nav.properties' },
   { to: '/staff/kyc', label: 'shell.account.identityChecks', roles: ['compliance'] },
   { to: '/staff/requests', label: 'shell.account.requests', roles: ['compliance', 'admin'] },

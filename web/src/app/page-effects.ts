@@ -1,3 +1,4 @@
+import { languageFor } from '@hissa/texts'
 import { QueryStatus } from '@reduxjs/toolkit/query'
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
@@ -5,7 +6,7 @@ import { useServices, useSignedInUser } from '../api/services.js'
 import { useLocale } from '../i18n/i18n.js'
 import { splitLocale } from '../lib/locale.js'
 import { log } from '../lib/log.js'
-import { rememberLanguage } from '../lib/settings.js'
+import { readSettings, rememberLanguage } from '../lib/settings.js'
 import { clearToastsExcept } from '../lib/toast.js'
 import { applyLanguage } from './language.js'
 
@@ -18,7 +19,10 @@ export function useDocumentLanguage(): void {
   // The visible language also applies to emails and to screens without a language in their address.
   useEffect(() => {
     rememberLanguage(locale)
-    if (!user || user.language === locale) return
+    const known = readSettings().account
+    // Chosen on another device, whose language this page is about to take over.
+    const isNews = known?.userId === user?.id && known?.language !== user?.language
+    if (!user || isNews || languageFor(user.language) === locale) return
     import('../api/account-language.js')
       .then((account) => account.saveAccountLanguage(services, locale))
       .catch((error: unknown) => log('warn', 'The language of the account was not saved', error))
@@ -92,10 +96,16 @@ export function useRipple(): void {
   useOnceSettled(async () => (await import('./ripple.js')).followTaps(), [])
 }
 
-/** Opens the live socket. */
+/** Opens the live socket, and follows the settings of the account. */
 export function useLiveEvents(): void {
-  const { store, session } = useServices()
-  useOnceSettled(async () => (await import('../api/live.js')).connectLive(store, session), [store, session])
+  const services = useServices()
+  useOnceSettled(async () => {
+    const [{ connectLive }, { followSettings }] = await Promise.all([
+      import('../api/live.js'),
+      import('../api/follow-settings.js'),
+    ])
+    return connectLive(services.store, services.session, () => void followSettings(services))
+  }, [services])
 }
 
 /**

@@ -19,6 +19,7 @@ export const REDIRECTS: Readonly<Record<string, string>> = {
   '/reset-password': '/forgot-password',
   '/profile-completion': '/onboarding',
   '/kyc': '/onboarding',
+  '/my-details': '/profile',
   '/portfolio': '/investor-dashboard',
   '/dashboard': '/investor-dashboard',
   '/investment/success': '/payment-success',

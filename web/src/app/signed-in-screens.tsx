@@ -35,9 +35,9 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       namespaces: ['onboarding'],
     },
     {
-      path: '/my-details',
-      load: () => import('../features/onboarding/details-page.js'),
-      namespaces: ['onboarding'],
+      path: '/settings/:section?',
+      load: () => import('../features/account/settings-page.js'),
+      namespaces: ['account', 'auth'],
     },
     {
       path: '/payment-success',
@@ -84,6 +84,16 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
     { path: '/staff/kyc/:caseId', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
   ],
   onboarded: [
+    {
+      path: '/profile',
+      load: () => import('../features/onboarding/details-page.js'),
+      namespaces: ['onboarding', 'account'],
+    },
+    {
+      path: '/profile-management',
+      load: () => import('../features/onboarding/profile-edit-page.js'),
+      namespaces: ['onboarding', 'account', 'auth'],
+    },
     {
       path: '/investor-dashboard',
       load: () => import('../features/dashboard/dashboard-page.js'),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useServices } from '../api/services.js'
 import { useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { applyTheme, onSettings, readSettings, writeSettings, type Theme } from '../lib/settings.js'
@@ -8,6 +9,7 @@ const THEMES = ['system', 'light', 'dark'] as const
 /** Lets the user choose light, dark or the system's theme. */
 export function ThemeChoice() {
   const t = useT()
+  const services = useServices()
   const [theme, setTheme] = useState<Theme>('system')
   useEffect(() => {
     const read = () => setTheme(readSettings().theme)
@@ -17,6 +19,7 @@ export function ThemeChoice() {
   const choose = (next: Theme) => {
     writeSettings({ theme: next })
     applyTheme(next)
+    void import('../api/follow-settings.js').then(({ saveSetting }) => saveSetting(services, { theme: next }))
   }
   return (
     <fieldset className="px-3 py-2">

@@ -43,6 +43,21 @@ describe('the visible language', () => {
     await waitFor(() => expect(saved.mock.calls.map(([, locale]) => locale)).toEqual(['ar']))
   })
 
+  it('is not saved over a language that was chosen on another device', async () => {
+    writeSettings({ account: { userId: 'user-1', theme: 'system', language: 'en', hideAmounts: false } })
+    storeTokens({ locale: 'ar' })
+    open('en')
+    await settled()
+    expect(saved).not.toHaveBeenCalled()
+  })
+
+  it('is not saved over a language without pages, whose readers see English', async () => {
+    storeTokens({ locale: 'fr' })
+    open('en')
+    await settled()
+    expect(saved).not.toHaveBeenCalled()
+  })
+
   it('is not saved if the account already has it or there is no account', async () => {
     open('ar')
     storeTokens({ locale: 'ar-AE' })

@@ -6,6 +6,7 @@ import type properties from './en/properties.json'
 import type property from './en/property.json'
 import type company from './en/company.json'
 import type auth from './en/auth.json'
+import type account from './en/account.json'
 import type onboarding from './en/onboarding.json'
 import type payment from './en/payment.json'
 import type invest from './en/invest.json'
@@ -29,6 +30,7 @@ interface Catalogues {
   property: typeof property
   company: typeof company
   auth: typeof auth
+  account: typeof account
   onboarding: typeof onboarding
   invest: typeof invest
   payment: typeof payment

@@ -10,6 +10,9 @@ export interface UserSettings {
   theme: Theme
   investmentNotifications: boolean
   twoFactorAuth: boolean
+  customCursor?: boolean
+  /** What this device last read of the account's settings. A difference was made on another device. */
+  account?: { userId: string; theme: Theme; language: string; hideAmounts: boolean }
 }
 
 const DEFAULTS: UserSettings = { theme: 'system', investmentNotifications: true, twoFactorAuth: false }
@@ -58,6 +61,11 @@ export function onSettings(listener: () => void): () => void {
 export function applyTheme(theme: Theme, root: HTMLElement = document.documentElement): void {
   if (theme === 'system') root.removeAttribute('data-theme')
   else root.setAttribute('data-theme', theme)
+}
+
+/** Marks the root for the pointer of the brand, which the style sheet shows only where the system allows it. */
+export function applyCursor(isOn: boolean, root: HTMLElement = document.documentElement): void {
+  root.toggleAttribute('data-cursor', isOn)
 }
 
 function safeStorage(kind: 'localStorage' | 'sessionStorage' = 'localStorage'): Storage | undefined {

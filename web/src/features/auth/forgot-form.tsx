@@ -10,9 +10,9 @@ import { PageHead } from '../../ui/page-head.js'
 import { Notice } from '../../ui/states.js'
 import { AuthLayout } from './auth-layout.js'
 import { useNext, withNext } from './next.js'
-import { codeError } from './outcomes.js'
+import { codeError } from '../../api/pool-outcomes.js'
 import { requestResetCode } from './pool-calls.js'
-import { RefusalText } from './refusal-text.js'
+import { RefusalText } from '../../api/refusal-text.js'
 import { ForgotRules, type ForgotValues } from './rules.js'
 
 interface ForgotFormProps {

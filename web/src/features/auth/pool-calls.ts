@@ -1,6 +1,6 @@
 import type { AppConfig } from '../../api/config.js'
 import { repeatableImport } from '../../lib/repeatable-import.js'
-import { refusalOf, type CodeOutcome } from './outcomes.js'
+import { refusalOf, type CodeOutcome } from '../../api/pool-outcomes.js'
 import { pendingUserId } from './pending.js'
 
 type Idp = AppConfig['idp']

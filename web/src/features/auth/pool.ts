@@ -9,7 +9,7 @@ import {
 import type { AppConfig } from '../../api/config.js'
 import { askWallTime, wallNowMs } from '../../api/server-clock.js'
 import { userPool } from '../../api/user-pool.js'
-import { refusalOf, type SignInOutcome, type SignUpOutcome, type CodeOutcome } from './outcomes.js'
+import { refusalOf, type SignInOutcome, type SignUpOutcome, type CodeOutcome } from '../../api/pool-outcomes.js'
 import type { SignUpValues } from './rules.js'
 
 declare module 'amazon-cognito-identity-js' {

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useT, type MessageId } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
 import { Notice } from '../../ui/states.js'
-import { codeError, type CodeOutcome } from './outcomes.js'
-import { RefusalText } from './refusal-text.js'
+import { codeError, type CodeOutcome } from '../../api/pool-outcomes.js'
+import { RefusalText } from '../../api/refusal-text.js'
 
 const RESEND_PAUSE_S = 30
 

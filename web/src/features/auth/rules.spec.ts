@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { codeError, refusalOf, resetError, signInError, signUpError } from './outcomes.js'
+import { codeError, refusalOf, resetError, signInError, signUpError } from '../../api/pool-outcomes.js'
 import { ConfirmationRules, ForgotRules, ResetRules, SignInRules, SignUpRules } from './rules.js'
 
 const firstErrors = (schema: z.ZodMiniType, values: object) => {

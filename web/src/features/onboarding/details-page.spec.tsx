@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { OwnDetails } from '@hissa/contracts/kyc'
 import { screen } from '@testing-library/react'
+import { currentUser } from '../../../test/current-user.js'
 import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
 import type { AppLocale } from '../../lib/locale.js'
 import DetailsPage from './details-page.js'
@@ -27,6 +28,13 @@ const OPEN: OwnDetails = {
   pictures: [{ kind: 'front', status: 'missing', uploadedAt: null }],
 }
 
+const CONTACT = [
+  ['Email address', 'sara@example.comVerified'],
+  ['Phone', '+971501234567Not verified'],
+  ['Country of residence', 'United Arab Emirates'],
+  ['Tax residence', 'Not stated'],
+]
+
 describe('the own details', () => {
   /** Returns the rows of the page: terms with their values. */
   const rowsOf = async (details: OwnDetails, locale: AppLocale = 'en') => {
@@ -35,6 +43,7 @@ describe('the own details', () => {
       'GET /profile': () => [200, { success: true, profile: PROFILE }],
       'GET /kyc/status': () => [200, { success: true, status: { state: details.state, nextAction } }],
       'GET /kyc/details': () => [200, { success: true, details }],
+      'GET /users/me': () => [200, { success: true, user: currentUser() }],
     })
     const { container } = renderRoutes({ api, locale, routes: [{ path: '*', Component: DetailsPage }] })
     await screen.findAllByRole('term')
@@ -49,6 +58,7 @@ describe('the own details', () => {
       ['Nationality', 'Jordan'],
       ['Country of residence', 'United Arab Emirates'],
       ['Address', '1 Corniche, Abu Dhabi'],
+      ...CONTACT,
       ['Type', 'Passport'],
       ['Country of issue', 'Jordan'],
       ['Number', '••••••567'],
@@ -68,6 +78,7 @@ describe('the own details', () => {
       ['Nationality', 'Jordan'],
       ['Country of residence', 'United Arab Emirates'],
       ['Address', '1 Corniche, Abu Dhabi'],
+      ...CONTACT,
       ['Picture of the front', 'Missing'],
     ])
     expect(screen.getByText('Add the pictures of your document.')).toBeTruthy()

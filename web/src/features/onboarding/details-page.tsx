@@ -1,6 +1,7 @@
-import type { Profile } from '@hissa/contracts/identity'
+import type { CurrentUser, Profile } from '@hissa/contracts/identity'
 import type { KycStatus, OwnDetails } from '@hissa/contracts/kyc'
 import type { ReactNode } from 'react'
+import { useGetCurrentUserQuery } from '../../api/account-api.js'
 import { useGetProfileQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
@@ -12,30 +13,40 @@ import { TextLink } from '../../ui/link.js'
 import { PageHead } from '../../ui/page-head.js'
 import { ErrorState, Loading, Notice, Skeleton } from '../../ui/states.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
+import { Verified } from './email-card.js'
 import { useGetKycStatusQuery, useGetOwnDetailsQuery } from './kyc-api.js'
 
-/** `/my-details`: what the platform holds of the user, with the status of their documents. Read-only. */
+/** `/profile`: what the platform holds of the user, with the status of their documents. Read-only. */
 export default function DetailsPage() {
   const t = useT()
   const profile = useGetProfileQuery()
   const kyc = useGetKycStatusQuery(useLocale())
   const details = useGetOwnDetailsQuery()
-  const all = [profile, kyc, details]
+  const user = useGetCurrentUserQuery()
+  const all = [profile, kyc, details, user]
   const error = all.find((query) => query.error && !query.data)?.error as ApiError | undefined
   const retry = () => all.forEach((query) => void query.refetch())
   return (
     <div className="frame pb-24">
       <PageHead title={t('onboarding.details.title')} private />
       <div className="mx-auto max-w-[720px]">
-        <PageHeader title={t('onboarding.details.title')} lead={t('onboarding.details.lead')} />
+        <PageHeader
+          title={t('onboarding.details.title')}
+          lead={t('onboarding.details.lead')}
+          actions={
+            <ButtonLink to="/profile-management" kind="secondary">
+              {t('onboarding.details.edit')}
+            </ButtonLink>
+          }
+        />
         {error ? (
           <ErrorState
             title={t('onboarding.details.error')}
             reference={error.reference}
             action={<Button onClick={retry}>{t('ui.tryAgain')}</Button>}
           />
-        ) : profile.data && kyc.data && details.data ? (
-          <Details profile={profile.data} kyc={kyc.data} details={details.data} />
+        ) : profile.data && kyc.data && details.data && user.data ? (
+          <Details profile={profile.data} kyc={kyc.data} details={details.data} user={user.data} />
         ) : (
           <Loading label={t('ui.loading')} onRetry={retry}>
             <Skeleton className="h-96 w-full" />
@@ -50,9 +61,10 @@ interface DetailsProps {
   profile: Profile
   kyc: KycStatus
   details: OwnDetails
+  user: CurrentUser
 }
 
-function Details({ profile, kyc, details }: DetailsProps) {
+function Details({ profile, kyc, details, user }: DetailsProps) {
   const t = useT()
   return (
     <div className="flex flex-col gap-8">
@@ -66,6 +78,9 @@ function Details({ profile, kyc, details }: DetailsProps) {
       )}
       <Section title={t(details.person ? 'onboarding.details.verified' : 'onboarding.details.stated')}>
         <DefinitionList facts={usePersonFacts(profile, details)} />
+      </Section>
+      <Section title={t('onboarding.details.contact')}>
+        <DefinitionList facts={useContactFacts(user)} />
       </Section>
       {(details.document || details.pictures.length > 0) && (
         <Section title={t('onboarding.document')}>
@@ -106,6 +121,34 @@ function usePersonFacts(profile: Profile, { person }: OwnDetails): Fact[] {
     { term: t('onboarding.nationality'), value: country(person?.nationality ?? profile.nationality) },
     { term: t('onboarding.residence'), value: country(profile.countryOfResidence) },
     ...(profile.address ? [{ term: t('onboarding.address'), value: <bdi>{lineOf(profile.address)}</bdi> }] : []),
+  ]
+}
+
+/** Returns how the user is reached, and where they pay tax. */
+function useContactFacts({ email, emailVerified, phoneNumber, phoneNumberVerified, profile }: CurrentUser): Fact[] {
+  const t = useT()
+  const locale = useLocale()
+  const { countryOfResidence, taxResidence } = profile
+  const country = (code: string | null | undefined) => (code ? nameOfCountry(code, locale) : t('ui.notStated'))
+  const marked = (text: string | null, is: boolean) =>
+    text ? (
+      <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+        <bdi dir="ltr" className="break-all">
+          {text}
+        </bdi>
+        <Verified is={is} />
+      </span>
+    ) : (
+      t('ui.notStated')
+    )
+  return [
+    { term: t('onboarding.edit.email'), value: marked(email, emailVerified) },
+    { term: t('onboarding.phone'), value: marked(phoneNumber, phoneNumberVerified) },
+    { term: t('onboarding.residence'), value: country(countryOfResidence) },
+    { term: t('onboarding.edit.tax'), value: country(taxResidence?.country) },
+    ...(taxResidence?.number
+      ? [{ term: t('onboarding.edit.taxNumber'), value: <bdi dir="ltr">{taxResidence.number}</bdi> }]
+      : []),
   ]
 }
 

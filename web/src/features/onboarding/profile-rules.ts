@@ -77,8 +77,13 @@ export const PROFILE_LABELS = {
   'address.postalCode': 'onboarding.postalCode',
 } as const satisfies Record<ProfileField, MessageId>
 
+type StoredValues = Pick<
+  Profile,
+  'fullName' | 'phoneNumber' | 'dateOfBirth' | 'nationality' | 'countryOfResidence' | 'address'
+>
+
 /** Returns the form's initial values: the stored profile, overridden by the draft. */
-export function startValues(profile: Profile, draft: Partial<ProfileValues>): ProfileValues {
+export function startValues(profile: StoredValues, draft: Partial<ProfileValues>): ProfileValues {
   const { address } = profile
   const stored: ProfileValues = {
     fullName: profile.fullName,

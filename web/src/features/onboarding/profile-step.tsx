@@ -101,7 +101,8 @@ function PersonFields({ form, field, idOf, errorOf, set, judge }: RulesForm<Prof
   )
 }
 
-function AddressFields({ field }: RulesForm<ProfileValues>) {
+/** Renders the lines of an address. */
+export function AddressFields({ field }: RulesForm<ProfileValues>) {
   const t = useT()
   return (
     <fieldset className="flex flex-col gap-5 border-t border-line pt-6">

@@ -51,7 +51,7 @@ export function ResultStep({ kyc, next }: { kyc: KycStatus; next: string | null 
       <Reasons kyc={kyc} />
       <Stages kyc={kyc} />
       <NextAction kyc={kyc} next={next} />
-      <TextLink to="/my-details" className="inline-flex min-h-11 items-center self-start text-15">
+      <TextLink to="/profile" className="inline-flex min-h-11 items-center self-start text-15">
         {t('onboarding.result.details')}
       </TextLink>
     </div>

@@ -1,9 +1,9 @@
 import { useState, type ComponentProps } from 'react'
-import { useT } from '../../i18n/i18n.js'
-import { IconButton } from '../../ui/button.js'
-import { TextField } from '../../ui/form.js'
-import { Icon } from '../../ui/icons.js'
-import { PASSWORD_REQUIREMENTS, type PasswordOwner } from './rules.js'
+import { useT } from '../i18n/i18n.js'
+import { IconButton } from './button.js'
+import { TextField } from './form.js'
+import { Icon } from './icons.js'
+import { PASSWORD_REQUIREMENTS, type PasswordOwner } from '../lib/password-rules.js'
 
 /** Renders a password field with a button that shows and hides the password. */
 export function PasswordField(props: ComponentProps<typeof TextField>) {

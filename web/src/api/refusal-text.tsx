@@ -1,6 +1,6 @@
-import { useConfig } from '../../api/services.js'
-import { Text, type MessageId } from '../../i18n/i18n.js'
-import { TextLink } from '../../ui/link.js'
+import { useConfig } from './services.js'
+import { Text, type MessageId } from '../i18n/i18n.js'
+import { TextLink } from '../ui/link.js'
 
 /** Shows the reason of a rejection. A mention of support links to the mailbox. */
 export function RefusalText({ id }: { id: MessageId }) {

@@ -1,5 +1,5 @@
-import { isConnectionLost } from '../../api/problem.js'
-import type { MessageId } from '../../i18n/i18n.js'
+import { isConnectionLost } from './problem.js'
+import type { MessageId } from '../i18n/i18n.js'
 
 /** Reasons why the pool rejected a call, as far as the screens distinguish them. */
 export type Refusal =

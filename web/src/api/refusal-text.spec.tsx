@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { screen } from '@testing-library/react'
-import { renderUi } from '../../../test/render.js'
+import { renderUi } from '../../test/render.js'
 import { RefusalText } from './refusal-text.js'
 
 describe('RefusalText', () => {

@@ -1,0 +1,74 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router-dom'
+import { useT } from '../../i18n/i18n.js'
+import { Button } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Notice } from '../../ui/states.js'
+import type { SettingsForm } from './settings-form.js'
+
+/** Saves or resets the settings. If another device has saved meanwhile, asks which of both to keep. */
+export function SaveBar({ form }: { form: SettingsForm }) {
+  const t = useT()
+  const { isChanged, isOvertaken, isSaving, save, reset, discard } = form
+  return (
+    <div className="mt-8 flex flex-col gap-4 border-t border-line pt-6">
+      {isOvertaken && (
+        <div role="alert">
+          <Notice tone="warn" title={t('account.overtaken')}>
+            <p>{t('account.overtakenText')}</p>
+            <Button kind="secondary" size="s" className="mt-3" onClick={discard}>
+              {t('account.overtakenDiscard')}
+            </Button>
+          </Notice>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          busyText={isSaving && t('account.saving')}
+          aria-disabled={!isChanged || undefined}
+          onClick={() => isChanged && void save()}
+        >
+          {t(isOvertaken ? 'account.overtakenSave' : 'account.save')}
+        </Button>
+        <Button kind="secondary" onClick={reset}>
+          {t('account.reset')}
+        </Button>
+        <p role="status" className="text-13 text-ink-2">
+          {isChanged && t('account.unsaved')}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const isSettings = (path: string) => /^\/settings(\/|$)/.test(path)
+
+/** Asks before the user leaves with unsaved changes. The sections of the settings keep them. */
+export function LeaveGuard({ isOn }: { isOn: boolean }) {
+  const t = useT()
+  const blocker = useBlocker(({ nextLocation }) => isOn && !isSettings(nextLocation.pathname))
+  useEffect(() => {
+    if (!isOn) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isOn])
+  const stay = () => blocker.reset?.()
+  return (
+    <Dialog
+      open={blocker.state === 'blocked'}
+      onClose={stay}
+      title={t('account.leave.title')}
+      actions={
+        <>
+          <Button kind="danger" onClick={() => blocker.proceed?.()}>
+            {t('account.leave.leave')}
+          </Button>
+          <Button onClick={stay}>{t('account.leave.stay')}</Button>
+        </>
+      }
+    >
+      {t('account.leave.text')}
+    </Dialog>
+  )
+}
