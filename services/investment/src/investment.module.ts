@@ -70,6 +70,7 @@ import { ListApprovals } from './desk/list-approvals.js'
 import { ListHeldOrders } from './desk/list-held-orders.js'
 import { ReadStaffOrder } from './desk/read-order.js'
 import { ReadRaises } from './desk/read-raises.js'
+import { ReadClientMoney } from './desk/read-client-money.js'
 import { ReadNames } from './desk/read-names.js'
 import { RecordExport } from './desk/record-export.js'
 import { SearchOrders } from './desk/search-orders.js'
@@ -145,6 +146,7 @@ const useCases = [
   ...[ScheduleRelease, HoldOrders, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions, TransferShares, StoreDeed, ReadDeed],
   ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, RecordExport, ReadStaffOrder, ListApprovals],
+  ReadClientMoney,
   ...[
     RecordSuspense,
     BlockOrder,

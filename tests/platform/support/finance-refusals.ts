@@ -31,6 +31,7 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     ],
     ['an order as staff see it, for an investor', get('/orders/none'), 403, 'FORBIDDEN'],
     ['approvals of finance, for an investor', get('/approvals'), 403, 'FORBIDDEN'],
+    ['totals of client money, for an investor', get('/client-money'), 403, 'FORBIDDEN'],
     ['names of people, for an investor', post('/names', { userIds: ['none'] }), 403, 'FORBIDDEN'],
     ['the record of an export, for an investor', post('/exports', EXPORT), 403, 'FORBIDDEN'],
     ['a resolution, for an investor', post('/resolutions', PROPOSAL), 403, 'FORBIDDEN'],

@@ -1,6 +1,7 @@
 import {
   ApprovalsBody,
   ApprovalsQuery,
+  ClientMoneyBody,
   DecideResolution,
   DecideResolutionBody,
   DeedBody,
@@ -24,6 +25,7 @@ import {
   RaiseBody,
   RaisesBody,
   RaisesQuery,
+  ReadClientMoney,
   ReadNames,
   RecordExport,
   RejectedWorkBody,
@@ -45,6 +47,7 @@ import {
   WithdrawResolution,
 } from '../investment/index.js'
 import {
+  CLIENT_MONEY,
   DEED_VERSION,
   FIGURES,
   ORDER_ID,
@@ -221,6 +224,20 @@ export const finance: readonly Operation[] = [
       description: 'A page of proposals. Each read is audited.',
       schema: ApprovalsBody,
       example: { success: true, approvals: [PENDING_APPROVAL], count: 1 },
+    },
+  },
+  {
+    id: 'readClientMoney',
+    method: 'get',
+    path: '/api/finance/client-money',
+    tag,
+    summary: 'Total client money from the ledger',
+    calls: [ReadClientMoney],
+    response: {
+      status: 200,
+      description: 'The totals, all as of one moment. Each read is audited.',
+      schema: ClientMoneyBody,
+      example: { success: true, ...CLIENT_MONEY },
     },
   },
   {

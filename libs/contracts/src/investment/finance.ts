@@ -296,6 +296,40 @@ export const ReadNames = defineRpc({
 })
 
 /**
+ * Totals client money from the balances of the ledger, all as of one moment: what the bank and the card processor hold,
+ * and to whom it is owed. Each read is audited.
+ */
+export const ReadClientMoney = defineRpc({
+  name: 'investment.readClientMoney',
+  input: z.object({}),
+  output: z.object({
+    readAt: isoDateTime,
+    /** The last change of the ledger that is in the totals. */
+    ledgerSeq: count,
+    /** Those with money in escrow or fees of orders that can still be cancelled, by title. */
+    properties: z.array(z.object({ property: PropertyRef, escrowFils: fils, pendingFeesFils: fils })),
+    /** Subscriptions that are neither registered nor refunded. */
+    escrowFils: fils,
+    /** Platform fees of these subscriptions, which a cancellation refunds. */
+    pendingFeesFils: fils,
+    /** Subscriptions of registered shares, owed to the companies that hold the properties. */
+    companyFils: fils,
+    /** Fees of registered shares, owed to the platform. */
+    earnedFeesFils: fils,
+    /** Owed to investors: refunds that have not arrived. */
+    refundsDueFils: fils,
+    /** In the client money account; negative while more left it than the card processor has paid in. */
+    bankFils: fils,
+    /** Taken by the card processor and not paid into the account yet. */
+    cardClearingFils: fils,
+    /** Money without an order, and money that left without one. Dirhams first. */
+    suspense: z.array(z.object({ currency: z.string(), heldMinor: z.int(), missingMinor: z.int() })),
+  }),
+  access: ['finance'],
+  errors: [],
+})
+
+/**
  * Records that the caller saves a list of the desk as a file: `list` names it, `rows` counts its rows, `sha256` is the
  * file's hash in hexadecimal. The client saves the file only afterwards.
  */

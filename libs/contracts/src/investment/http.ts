@@ -18,6 +18,7 @@ import {
   ListApprovals,
   ListHeldOrders,
   ListRaises,
+  ReadClientMoney,
   ReadNames,
   RecordExport,
   SearchOrders,
@@ -183,6 +184,9 @@ export const ApprovalsBody = z.extend(ListApprovals.output, Success)
 /** POST /finance/names. The ids are in the body because there can be many. */
 export const NamesRequest = ReadNames.input
 export const NamesBody = z.extend(ReadNames.output, Success)
+
+/** GET /finance/client-money. */
+export const ClientMoneyBody = z.extend(ReadClientMoney.output, Success)
 
 /** POST /finance/exports. */
 export const ExportRequest = RecordExport.input

@@ -16,6 +16,7 @@ import {
   ProposeResolution,
   ProposeResolutionBody,
   RaisesQuery,
+  ReadClientMoney,
   ReadNames,
   RecordExport,
   RejectedWorkQuery,
@@ -104,6 +105,11 @@ export class FinanceController {
     @Query({ schema: ApprovalsQuery }) { limit = 50, ...rest }: z.output<typeof ApprovalsQuery>,
   ) {
     return new JsonBody(await this.rpc.forward(ListApprovals, { limit, ...rest }, { token }))
+  }
+
+  @Get('client-money')
+  async clientMoney(@CurrentCaller() { token }: HttpCaller) {
+    return new JsonBody(await this.rpc.forward(ReadClientMoney, {}, { token }))
   }
 
   @Post('names')

@@ -4,6 +4,7 @@ import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
 import { ListApprovals } from './list-approvals.js'
 import { ListHeldOrders } from './list-held-orders.js'
+import { ReadClientMoney } from './read-client-money.js'
 import { ReadNames } from './read-names.js'
 import { ReadStaffOrder } from './read-order.js'
 import { ReadRaises } from './read-raises.js'
@@ -20,6 +21,7 @@ export class DeskController {
     private readonly held: ListHeldOrders,
     private readonly names: ReadNames,
     private readonly exports: RecordExport,
+    private readonly money: ReadClientMoney,
   ) {}
 
   @Rpc(contracts.ListRaises)
@@ -51,6 +53,12 @@ export class DeskController {
   listApprovals(@Input() input: InputOf<typeof contracts.ListApprovals>, @Caller() by: Caller) {
     return this.approvals.run(input, by)
   }
+
+  @Rpc(contracts.ReadClientMoney)
+  readClientMoney(@Caller() by: Caller) {
+    return this.money.run(by)
+  }
+
   @Rpc(contracts.ReadNames)
   readNames(@Input() input: InputOf<typeof contracts.ReadNames>, @Caller() by: Caller) {
     return this.names.run(input, by)

@@ -7,6 +7,7 @@ import type {
   OrderState,
   PreviewResolution,
   RaiseState,
+  ReadClientMoney,
   ReadNames,
   RecordExport,
   RegisterDifferenceView,
@@ -90,6 +91,9 @@ const financeApi = api.injectEndpoints({
       query: (params) => ({ url: '/finance/approvals', params: { limit: 50, ...params } }),
       providesTags: ['Finance'],
     }),
+    readClientMoney: build.query<Output<typeof ReadClientMoney>, void>({
+      query: () => ({ url: '/finance/client-money' }),
+    }),
     // A mutation, because each read is audited: `PeopleProvider` keeps the names, and nothing rereads them automatically.
     readNames: build.mutation<Output<typeof ReadNames>, readonly string[]>({
       query: (userIds) => ({ url: '/finance/names', method: 'POST', body: { userIds } }),
@@ -141,6 +145,7 @@ export const {
   useListRejectedWorkQuery,
   usePreviewResolutionQuery,
   useProposeResolutionMutation,
+  useReadClientMoneyQuery,
   useReadNamesMutation,
   useRecordExportMutation,
   useDecideResolutionMutation,

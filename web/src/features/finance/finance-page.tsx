@@ -4,7 +4,7 @@ import { useT } from '../../i18n/i18n.js'
 import { ButtonLink } from '../../ui/button.js'
 import { PageHeader } from '../../ui/layout.js'
 import { PageHead } from '../../ui/page-head.js'
-import { EmptyState } from '../../ui/states.js'
+import { EmptyState, Loading } from '../../ui/states.js'
 import { ApprovalsTab } from './approvals-tab.js'
 import { act, type Tab, TABS, tabOf, useFinanceKeys } from './finance-keys.js'
 import { KeysDialog } from './keys-dialog.js'
@@ -19,12 +19,13 @@ import { usePage } from './use-page.js'
 
 const ResolveDialog = lazy(() => import('./resolve-dialog.js'))
 
-const PARTS: Record<Tab, (props: PartProps) => React.ReactNode> = {
+const PARTS: Record<Tab, React.ComponentType<PartProps>> = {
   approvals: ApprovalsTab,
   raises: RaisesTab,
   orders: OrdersTab,
   suspense: SuspenseTab,
   rejected: RejectedTab,
+  money: lazy(() => import('./client-money-tab.js')),
 }
 
 /** `/staff/finance`: raises, orders, suspense and rejected requests, and the approvals that they need. */
@@ -90,7 +91,9 @@ function Desk({ userId }: { userId: string }) {
         tabs={names.map((name) => ({ name, text: t(`finance.tab.${name}`), to: `/staff/finance?tab=${name}` }))}
         onHelp={() => setHelping(true)}
       />
-      <Content userId={userId} onTask={setTask} />
+      <Suspense fallback={<Loading label={t('finance.loading')} />}>
+        <Content userId={userId} onTask={setTask} />
+      </Suspense>
       <Suspense>{task && <ResolveDialog task={task} onClose={() => setTask(null)} />}</Suspense>
       {isHelping && (
         <KeysDialog

@@ -168,6 +168,13 @@ export const PENDING_RESOLUTION = {
   maker: STAFF_ID,
   requestedAt: '2026-11-22T10:00:00.000Z',
 }
+export const CLIENT_MONEY = {
+  ...{ readAt: '2026-11-22T08:00:00.000Z', ledgerSeq: 4_120 },
+  properties: [{ property: PROPERTY_REF, escrowFils: 57_400_000, pendingFeesFils: 861_000 }],
+  ...{ escrowFils: 57_400_000, pendingFeesFils: 861_000, companyFils: 0, earnedFeesFils: 0, refundsDueFils: 203_000 },
+  ...{ bankFils: 50_000_000, cardClearingFils: 8_870_000 },
+  suspense: [{ currency: 'aed', heldMinor: 406_000, missingMinor: 0 }],
+}
 export const FIGURES = {
   orders: 0,
   investors: 0,
