@@ -37,11 +37,12 @@ function defined(): Set<string> {
 }
 
 describe('the alert rules', () => {
-  it('cover suspense, rejected work, orders on hold, dead-letter queues, waiting events, the outbox, lost engines and streams, the chain, lists and tokens', () => {
+  it('cover suspense, rejected work, evidence of disputes, orders on hold, dead-letter queues, waiting events, the outbox, lost engines and streams, the chain, lists and tokens', () => {
     expect(rules.map(({ name }) => name)).toEqual([
       'SuspenseItemOpen',
       'SuspenseItemOld',
       'WorkRejected',
+      'DisputeEvidenceDue',
       'OrdersOnHold',
       'DeadLetters',
       'OutboxUnsent',

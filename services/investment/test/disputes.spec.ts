@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Role } from '@hissa/contracts'
-import { DecideResolution, ProposeResolution, SettlePayment, type ResolutionAction } from '@hissa/contracts/investment'
+import {
+  DecideResolution,
+  ListSuspense,
+  ProposeResolution,
+  SettlePayment,
+  type ResolutionAction,
+} from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { accounts } from '../src/accounts.js'
 import type { WebhookEvent } from '../src/processor/processor.api.js'
@@ -41,13 +47,35 @@ async function clearing() {
 }
 
 describe('a dispute', () => {
-  const dispute = (disputeId: string, type: string, update: { status: string; movedMinor: number }) =>
+  const dispute = (
+    disputeId: string,
+    type: string,
+    update: { status: string; movedMinor: number; evidenceDueSeconds?: number },
+  ) =>
     deliver({
       ...{ eventId: newId(), type, kind: 'dispute' },
       dispute: { disputeId, paymentId: 'pi_disputed', currency: 'aed', ...update },
     })
   const opened = { status: 'open', movedMinor: 0 }
   const withdrawn = { status: 'open', movedMinor: 203_000 }
+
+  it('states until when it accepts evidence, and counts in the metric when that is near', async () => {
+    const counted = async () => /^disputes_evidence_due\{[^}]*\} (\d+)$/m.exec(await app.metrics())?.[1]
+    const id = `dp_${newId()}`
+    const nowSeconds = Math.floor(app.now().getTime() / 1000)
+    const inDays = (days: number) => nowSeconds + days * 86_400
+    const event = (evidenceDueSeconds: number) =>
+      dispute(id, 'charge.dispute.updated', { ...opened, evidenceDueSeconds })
+    await event(inDays(4))
+    expect(await counted()).toBe('0')
+    await event(inDays(2))
+    const { items } = await app.call(ListSuspense, { limit: 100, view: 'unresolved' }, checker, FINANCE)
+    const due = items.find(({ itemId }) => itemId === `dispute:${id}`)?.evidenceDueAt
+    expect(Date.parse(due!) / 1000).toBe(inDays(2))
+    expect(await counted()).toBe('1')
+    await dispute(id, 'charge.dispute.updated', opened)
+    expect(await counted()).toBe('0')
+  })
 
   it('opens at its first event, and closes automatically when it is won and the money is back', async () => {
     const id = `dp_${newId()}`

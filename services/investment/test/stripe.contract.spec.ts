@@ -154,7 +154,10 @@ function suite(start: () => Promise<Processor>): void {
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET })
       return gateway.readWebhook(Buffer.from(payload), signature)
     })
-    for (const step of read) expect(step).toMatchObject({ kind: 'dispute', dispute: { paymentId, status: 'open' } })
+    const evidenceDueSeconds = dispute!.evidence_details.due_by
+    expect(evidenceDueSeconds).toBeGreaterThan(dispute!.created)
+    for (const step of read)
+      expect(step).toMatchObject({ kind: 'dispute', dispute: { paymentId, status: 'open', evidenceDueSeconds } })
     const moved = read.map((step) => (step.kind === 'dispute' ? step.dispute.movedMinor : null))
     expect(moved.sort()).toEqual([0, 203_000])
   })

@@ -116,6 +116,8 @@ export const SuspenseItemView = z.object({
   /** The processor's payment id. */
   paymentId: z.optional(z.string()),
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
+  /** Of an open dispute: until when the processor accepts evidence. Afterwards the bank decides without any. */
+  evidenceDueAt: z.optional(isoDateTime),
   openedAt: isoDateTime,
   resolution: z.optional(
     z.object({

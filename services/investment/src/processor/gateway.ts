@@ -91,6 +91,8 @@ export interface DisputeUpdate {
   /** The processor's id of that movement; the same in every event that reports it. */
   movementId?: string
   currency: string
+  /** Unix time until which the processor accepts evidence; absent unless it asks for some. */
+  evidenceDueSeconds?: number
 }
 
 export type WebhookEvent = { eventId: string; type: string } & (

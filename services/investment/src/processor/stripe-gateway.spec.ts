@@ -212,6 +212,21 @@ describe('StripeGateway.readWebhook', () => {
     expect(read('charge.dispute.closed')).not.toHaveProperty('dispute.movementId')
   })
 
+  it('reads until when evidence for a dispute is accepted, while the processor asks for it', () => {
+    const read = (status: string, due_by: number | null) => {
+      const dispute = { id: 'du_1', payment_intent: 'pi_1', status, amount: 203_000, currency: 'aed' }
+      const object = { ...dispute, evidence_details: { due_by } }
+      const body = JSON.stringify({ id: 'evt_2', type: 'charge.dispute.updated', data: { object } })
+      const step = gateway.readWebhook(Buffer.from(body), sign(body))
+      return step.kind === 'dispute' && step.dispute.evidenceDueSeconds
+    }
+    expect(read('needs_response', 1_796_155_200)).toBe(1_796_155_200)
+    expect(read('warning_needs_response', 1_796_155_200)).toBe(1_796_155_200)
+    expect(read('needs_response', null)).toBeUndefined()
+    expect(read('under_review', 1_796_155_200)).toBeUndefined()
+    expect(read('lost', 1_796_155_200)).toBeUndefined()
+  })
+
   it('accepts a timestamp slightly in the future', () => {
     const ahead = sign(event, SECRET, Math.floor(Date.now() / 1000) + 30)
     expect(gateway.readWebhook(Buffer.from(event), ahead)).toMatchObject({ eventId: 'evt_1' })

@@ -191,6 +191,7 @@ function webhookEvent(event: Stripe.Event): WebhookEvent {
       return paymentId ? { eventId, type, kind: 'charge', paymentId } : { eventId, type, kind: 'other' }
     }
     case 'charge.dispute.created':
+    case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
@@ -201,6 +202,8 @@ function webhookEvent(event: Stripe.Event): WebhookEvent {
 }
 
 const DISPUTE_STATES: Record<string, DisputeUpdate['status']> = { won: 'won', warning_closed: 'won', lost: 'lost' }
+/** The states of a dispute in which evidence can be submitted. */
+const ASKS_FOR_EVIDENCE: readonly string[] = ['needs_response', 'warning_needs_response']
 /** How an event moves the disputed amount: 1 withdrawn, -1 reinstated. */
 const MOVES: Record<string, number> = { 'charge.dispute.funds_withdrawn': 1, 'charge.dispute.funds_reinstated': -1 }
 
@@ -208,6 +211,7 @@ function disputeUpdate(dispute: Stripe.Dispute, moves: number): DisputeUpdate {
   const paymentId = idOf(dispute.payment_intent)
   // The event's own movement is the latest in its direction.
   const movement = dispute.balance_transactions?.findLast(({ amount }) => amount * moves < 0)
+  const dueSeconds = ASKS_FOR_EVIDENCE.includes(dispute.status) ? dispute.evidence_details?.due_by : null
   const amount = movement?.currency === dispute.currency ? Math.abs(movement.amount) : dispute.amount
   return {
     disputeId: dispute.id,
@@ -216,6 +220,7 @@ function disputeUpdate(dispute: Stripe.Dispute, moves: number): DisputeUpdate {
     status: DISPUTE_STATES[dispute.status] ?? 'open',
     movedMinor: moves * amount,
     disputedMinor: dispute.amount,
+    ...(dueSeconds ? { evidenceDueSeconds: dueSeconds } : {}),
     currency: dispute.currency,
   }
 }

@@ -41,6 +41,8 @@ export interface DeskTableProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   onOpen?: (row: Row) => void
+  /** How the rows are sorted before a header is pressed; as given without it. */
+  firstSort?: Sort | undefined
   /** The name of the exported file, without its extension. */
   file: string
   /** Reads any page of the list that the table shows a page of, so that a file has all of them. */
@@ -51,9 +53,9 @@ export interface DeskTableProps<Row> {
  * Renders a dense table whose rows can be reached and opened by keyboard, sorted by its headers, and exported in that
  * order with the rows of every page. Below 768 px the rows become cards.
  */
-export function DeskTable<Row>({ caption, columns: all, rows, onOpen, ...list }: DeskTableProps<Row>) {
+export function DeskTable<Row>({ caption, columns: all, rows, onOpen, firstSort, ...list }: DeskTableProps<Row>) {
   const { rowKey } = list
-  const [sort, setSort] = useState<Sort>()
+  const [sort, setSort] = useState(firstSort)
   const sorted = sortRows(rows, all, sort)
   const columns = all.filter(({ fileOnly }) => !fileOnly)
   const { save, isBusy } = useExport({ columns: all, rows, sort, ...list })

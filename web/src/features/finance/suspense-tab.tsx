@@ -1,8 +1,10 @@
 import type { RejectedOrderView, SuspenseItemView } from '@hissa/contracts/investment'
 import { useSearchParams } from 'react-router-dom'
+import { useBusinessNow } from '../../api/business-clock.js'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
+import { daysUntil } from '../../lib/format.js'
 import { StatusBadge } from '../../ui/status.js'
 import type { DeskColumn } from './desk-table.js'
 import { orderActionsOf } from './finance.js'
@@ -72,6 +74,8 @@ export function SuspenseTab({ userId, onTask }: PartProps) {
       columns={view === 'resolved' ? columns.filter(({ key }) => key !== 'actions') : columns}
       rows={rows}
       rowKey={({ itemId }) => itemId}
+      firstSort={view === 'unresolved' ? { key: 'due', isDescending: false } : undefined}
+      key={view}
       file={`suspense-${view}`}
       read={async (page) => {
         const { items, cursor } = await once(endpoints.listSuspense, { view, ...page })
@@ -128,6 +132,25 @@ function State({ item: { state, rejected, resolution, pending } }: { item: Suspe
   )
 }
 
+/** Days from which on the time that is left for evidence is marked. */
+const SOON_DAYS = 3
+
+/** Shows until when evidence is accepted, in Dubai time, and the days that are left. */
+function EvidenceDue({ at }: { at: string }) {
+  const t = useT()
+  const nowMs = useBusinessNow()()
+  const days = daysUntil(at, nowMs)
+  const isOver = Date.parse(at) <= nowMs
+  return (
+    <span className="inline-flex flex-col items-end gap-1 md:items-start">
+      <When at={at} />
+      <StatusBadge tone={isOver ? 'bad' : days <= SOON_DAYS ? 'warn' : 'neutral'}>
+        {isOver ? t('finance.evidenceOverdue') : t('finance.daysLeft', { count: days })}
+      </StatusBadge>
+    </span>
+  )
+}
+
 const STATE_TONES = { open: 'warn', refunding: 'info', resolved: 'good' } as const
 
 const signedMinor = ({ direction, amountMinor }: SuspenseItemView) => (direction === 'out' ? -amountMinor : amountMinor)
@@ -153,6 +176,14 @@ export function useItemColumns({ userId, onTask }: PartProps): Array<DeskColumn<
       cell: (item) => <Amount minor={signedMinor(item)} currency={item.currency} />,
     },
     inFile.currency(({ currency }) => currency),
+    {
+      key: 'due',
+      header: t('finance.column.evidenceDue'),
+      text: ({ evidenceDueAt }) => (evidenceDueAt ? dubaiText(evidenceDueAt) : '–'),
+      // Those without evidence to submit follow.
+      order: ({ evidenceDueAt }) => (evidenceDueAt ? Date.parse(evidenceDueAt) : Number.MAX_SAFE_INTEGER),
+      cell: ({ evidenceDueAt }) => (evidenceDueAt ? <EvidenceDue at={evidenceDueAt} /> : '–'),
+    },
     {
       key: 'about',
       header: t('finance.column.about'),

@@ -182,6 +182,10 @@ export function applyDispute(
   if (movementId !== undefined && !isBooked) moved.step.set.movements = [...(item.movements ?? []), movementId]
   if (update.disputedMinor !== item.disputed) moved.step.set.disputed = update.disputedMinor
   if (status === 'won') moved.step.set.wasWon = true
+  const { evidenceDueSeconds } = update
+  if (dispute === 'open' && evidenceDueSeconds !== undefined)
+    moved.step.set.evidenceDueAt = new Date(evidenceDueSeconds * 1000)
+  else if (item.evidenceDueAt) moved.step.unset.push('evidenceDueAt')
   return moved
 }
 

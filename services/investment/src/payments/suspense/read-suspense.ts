@@ -109,6 +109,7 @@ function itemView(item: SuspenseItem, actions: ActionType[], pending: PendingRes
     ...(orderId ? { orderId, reference: orderReference(orderId) } : {}),
     ...(paymentId ? { paymentId } : {}),
     ...(dispute ? { dispute } : {}),
+    ...(item.evidenceDueAt ? { evidenceDueAt: item.evidenceDueAt.toISOString() } : {}),
     ...(resolution ? { resolution: { ...resolution, at: resolution.at.toISOString() } } : {}),
     ...(rejected ? { rejected: rejectedView(rejected) } : {}),
     ...(pending ? { pending } : {}),

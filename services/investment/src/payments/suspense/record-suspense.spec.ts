@@ -91,3 +91,27 @@ describe('the alarm of suspense', () => {
     expect(alarms).toEqual([])
   })
 })
+
+describe('the time until which a dispute accepts evidence', () => {
+  const item = () => store.current.collection('suspense').get('dispute:dp_1') as unknown as SuspenseItem
+  const due = () => item().evidenceDueAt?.toISOString()
+  const evidenceDueSeconds = Date.parse('2026-12-01T20:00:00Z') / 1000
+
+  it('is kept while the processor asks for evidence, and no longer', async () => {
+    await dispute({ evidenceDueSeconds })
+    await dispute({ evidenceDueSeconds, movedMinor: 5_000 })
+    expect(due()).toBe('2026-12-01T20:00:00.000Z')
+    await dispute({ evidenceDueSeconds: evidenceDueSeconds + 86_400 })
+    expect(due()).toBe('2026-12-02T20:00:00.000Z')
+    await dispute({})
+    expect(due()).toBeUndefined()
+  })
+
+  it('ends with the decision, and an event that arrives later does not bring it back', async () => {
+    await dispute({ evidenceDueSeconds })
+    await dispute({ status: 'lost' })
+    expect(due()).toBeUndefined()
+    await dispute({ evidenceDueSeconds })
+    expect(due()).toBeUndefined()
+  })
+})

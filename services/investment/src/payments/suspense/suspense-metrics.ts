@@ -4,6 +4,9 @@ import { DifferenceStore } from '../../differences/differences.api.js'
 import { OrderStore } from '../../orders/orders.api.js'
 import { SuspenseStore } from './suspense.store.js'
 
+/** How long before its end the time for evidence of a dispute counts as nearly over. */
+const EVIDENCE_SOON_MS = 3 * 86_400_000
+
 /** What is open, by kind and currency; without an amount if it is not about money. */
 interface Item {
   kind: string
@@ -35,6 +38,12 @@ export class SuspenseMetrics implements OnModuleInit {
     const held = { name: 'orders_on_hold', help: 'Paid orders that are not allotted until staff have reviewed them.' }
     registerNumber(this.registry, rejected, () => this.orders.countRejected())
     registerNumber(this.registry, held, () => this.orders.countHeld())
+    const due = { name: 'disputes_evidence_due', help: 'Open disputes that accept evidence for less than three days.' }
+    registerNumber(this.registry, due, () => this.items.countEvidenceDue(this.inThreeDays()))
+  }
+
+  private inThreeDays(): Date {
+    return new Date(this.clock.now().getTime() + EVIDENCE_SOON_MS)
   }
 
   /** Returns the totals of suspense, and of register differences, which have no money and no currency. */

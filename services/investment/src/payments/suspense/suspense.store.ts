@@ -19,6 +19,7 @@ const schema = new Schema<SuspenseItem>(
     moved: Number,
     covered: Number,
     netted: Number,
+    evidenceDueAt: Date,
     wasWon: Boolean,
     movements: { type: [String], default: undefined },
     coverReference: String,
@@ -80,6 +81,11 @@ export class SuspenseStore {
 
   nextDueAt(kind: SuspenseWork, clocks: Clocks): Promise<Date | null> {
     return nextDueAt(this.model, kind, clocks)
+  }
+
+  /** Returns how many open disputes accept evidence until `until` at the latest. */
+  countEvidenceDue(until: Date): Promise<number> {
+    return this.model.countDocuments({ state: 'open', dispute: 'open', evidenceDueAt: { $lte: until } })
   }
 
   /** Returns the totals of unresolved items, by kind and currency. */

@@ -45,6 +45,8 @@ export interface SuspenseItem {
   covered?: number
   /** The part of `moved` that was netted against payments in suspense. */
   netted?: number
+  /** For an open dispute: until when the processor accepts evidence. */
+  evidenceDueAt?: Date
   /** For a dispute: an event has reported it as won. */
   wasWon?: boolean
   /** For a dispute: the processor's ids of the movements in `moved`. */
