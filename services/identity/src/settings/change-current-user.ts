@@ -11,7 +11,7 @@ import { applyEvent } from '../users/user-status.js'
 import type { User, UserChange } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 import { toCurrentUser, versionOf } from './current-user.js'
-import { changeSettings, settingsFaults } from './settings.js'
+import { changeSettings, settingsFaults } from '../users/settings.js'
 
 type Change = Omit<Input<typeof Contract>, 'version'>
 

@@ -3,7 +3,7 @@ import type { Address, CurrentUser, TaxResidence } from '@hissa/contracts/identi
 import { identityLockOf } from '../profile/locked-identity.js'
 import { toSessionUser } from '../profile/profile.js'
 import type { User } from '../users/user.js'
-import { settingsOf } from './settings.js'
+import { settingsOf } from '../users/settings.js'
 
 /** Returns the version of profile and settings together: each change of either increases it by one. */
 export const versionOf = ({ profileVersion, settingsVersion = 0 }: User): number => profileVersion + settingsVersion

@@ -17,7 +17,7 @@ import { Keyring } from '../crypto/keyring.js'
 import { ResetCodeStore } from '../passwords/reset-code.store.js'
 import { isEmail } from '../emails/email.js'
 import { LockIdentity } from '../profile/lock-identity.js'
-import { quietTopicsOf } from '../settings/settings.js'
+import { quietTopicsOf } from '../users/settings.js'
 import type { Personal, User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 

@@ -1,7 +1,7 @@
 import type { FieldError } from '@hissa/contracts'
 import { NoticeTopic, type AccountSettings, type AccountSettingsChange } from '@hissa/contracts/identity'
 import { isDeepStrictEqual } from 'node:util'
-import type { User, UserChange } from '../users/user.js'
+import type { User, UserChange } from './user.js'
 
 type Settled = Pick<User, 'language' | 'settings' | 'settingsVersion'>
 
