@@ -13,7 +13,14 @@ const FACTS: Readonly<Record<string, Fact>> = {
   'who holds the money': {
     states: { en: /client money\b/i, ar: /أموال العملاء/ },
     // About money that is already held, the desk of finance, and the name of the bank's row.
-    except: ['email.order.startedAgain.intro', 'email.order.held.next', 'finance.explain.cover', 'company.legal.bank'],
+    except: [
+      'email.order.startedAgain.intro',
+      'email.order.held.next',
+      'finance.explain.cover',
+      'finance.tab.money',
+      'finance.money.bank',
+      'company.legal.bank',
+    ],
   },
   'when shares are registered': {
     states: { en: /offering has closed.* title deed/, ar: /إغلاق الطرح وانتهاء فترة التراجع/ },

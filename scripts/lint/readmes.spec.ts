@@ -91,7 +91,7 @@ describe('names in READMEs and guides', () => {
   it('include only settings and errors that occur in the code', () => {
     // Some settings are for tests only.
     const source = inTree(
-      '{{libs,services,web,local,tests,scripts}/**/*.{ts,tsx,mjs,sh,yml},docker-compose.yml,jest.config.mjs,deploy/images/Dockerfile}',
+      '{{libs,services,web,local,tests,scripts}/**/*.{ts,tsx,mjs,py,sh,yml},docker-compose.yml,jest.config.mjs,deploy/images/Dockerfile}',
     )
       .map(read)
       .join('\n')
