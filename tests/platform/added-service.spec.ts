@@ -63,6 +63,13 @@ describe('a service that is added by the guide', () => {
       'docker-compose.yml',
       'docs/architecture.md',
       'docs/reference/environment.md',
+      'k8s/base/jobs.yaml',
+      'k8s/base/kustomization.yaml',
+      'k8s/base/statistics.yaml',
+      'k8s/components/autoscaling/scalers.yaml',
+      'k8s/components/external-secrets/secrets.yaml',
+      'k8s/components/network-policies/engines.yaml',
+      'k8s/components/network-policies/services.yaml',
       'nest-cli.json',
       'services/statistics/tsconfig.build.json',
     ])

@@ -20,6 +20,8 @@ const PARTS = [
   'tests',
   'scripts',
   'docs',
+  'deploy',
+  'k8s',
   'docker-compose.yml',
   'nest-cli.json',
   'package.json',

@@ -11,6 +11,14 @@ describe('the address that a page is rendered from', () => {
     expect(pageAddress(url)).toEqual({ url, key: `page:${url}` })
   })
 
+  it.each([
+    '/ar/staff/finance?order=HS-1&tab=orders',
+    '/ar/staff/shareholders?user=u1',
+    '/ar/mae-knowledgebase-admin?tab=gaps',
+  ])('keeps the parameters of %s, which redirects to the address without a language, and renders it once', (url) =>
+    expect(pageAddress(url)).toEqual({ url, key: `page:${url.split('?')[0]}` }),
+  )
+
   it('leaves out others, so that they do not make another page', () => {
     expect(pageAddress('/properties/compare?utm=x&amount=5').key).toBe('page:/properties/compare')
     expect(pageAddress('/properties?ids=a&q=b').url).toBe('/properties?q=b')

@@ -9,7 +9,26 @@ const RENDERED: readonly [RegExp, readonly string[]][] = [
   [/^\/properties\/[^/]+\/?$/, ['amount']],
 ]
 /** Parameters of the other addresses, which the browser renders; a redirect between them keeps these. */
-const BROWSER = ['amount', 'next', 'order_id', 'session_id', 'step', 'view']
+const BROWSER = [
+  ...['amount', 'next', 'order_id', 'session_id', 'step'],
+  // What a page of staff or a member shows.
+  ...[
+    'after',
+    'article',
+    'cursor',
+    'edit',
+    'language',
+    'order',
+    'property',
+    'q',
+    'question',
+    'raise',
+    'show',
+    'state',
+    'tab',
+  ],
+  ...['user', 'version', 'view'],
+]
 const LANGUAGE = /^\/[a-z]{2}(?=\/|$)/
 
 export interface PageAddress {
