@@ -97,7 +97,7 @@ function SectionLinks() {
       <ul className="flex flex-wrap gap-x-5 border-b border-line lg:flex-col lg:border-b-0">
         {NAMES.map((name) => (
           <li key={name}>
-            <NavLink to={`/settings/${name}`} className="inline-flex min-h-11 items-center text-15">
+            <NavLink to={`/settings/${name}`} className="inline-flex min-h-11 min-w-11 items-center text-15">
               {t(SECTIONS[name].title)}
             </NavLink>
           </li>

@@ -18,7 +18,7 @@ export function KeyFigures({ property }: { property: Property }) {
   const minimumFils = effectiveMinimumFils(property)
   const isOpen = offeringStatusOf(property, nowMs) === 'active' && minimumFils > 0
   return (
-    <div className="border-line max-md:mt-2 md:mt-6 md:border-t md:pt-5">
+    <div className="border-line max-md:mt-2 md:mt-5 md:border-t md:pt-5">
       <dl className="grid grid-cols-3 gap-x-3 md:flex md:flex-wrap md:gap-x-10 md:gap-y-4">
         <Figure
           term={t('property.figures.share')}

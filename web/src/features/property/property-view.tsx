@@ -102,7 +102,7 @@ function Headline({ property, title }: { property: Property; title: string }) {
     t('property.listed', { date: formatDate(property.createdAt, locale) }),
   ]
   return (
-    <div className="min-w-0 md:pt-6">
+    <div className="min-w-0 md:pt-5">
       <div className="flex flex-wrap gap-2">
         <StatusBadge tone={status.tone}>{t(status.label)}</StatusBadge>
         <StatusBadge tone="info">{t(TYPE_LABELS[property.propertyType ?? 'residential'])}</StatusBadge>
