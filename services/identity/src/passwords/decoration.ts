@@ -18,7 +18,8 @@ const LOOKALIKES: readonly Readonly<Record<string, string>>[] = ['i', 'l'].map((
   '9': 'g',
 }))
 
-const fold = (text: string) => text.normalize('NFKC').toLowerCase()
+/** Returns the text in one case and without compatibility forms. It can be many times as long. */
+export const fold = (text: string) => text.normalize('NFKC').toLowerCase()
 const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Returns the text with each possible letter in place of lookalike digits and symbols. */

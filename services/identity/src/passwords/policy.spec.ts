@@ -104,6 +104,12 @@ describe('passwordFault', () => {
     expect(passwordFault('Password1'.repeat(28).slice(0, 256))).toContain('most common')
   })
 
+  it('rejects a password whose characters fold into more than the longest', () => {
+    expect(passwordFault(`Aa1${'\uFDFA'.repeat(14)}`)).toBeUndefined()
+    for (const char of ['\uFDFA', '\u0130']) expect(passwordFault(`Aa1${char.repeat(253)}`)).toContain('too long')
+    expect(passwordFault(`Aa1${'e\u0301'.repeat(127)}`)).toContain('too long')
+  })
+
   it('rejects every common password, also with an initial capital', () => {
     const words = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
       .split('\n')

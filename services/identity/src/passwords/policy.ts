@@ -1,6 +1,6 @@
 import { plain } from '../identifiers/username.js'
 import { isCommon, isDemonstration } from './common-passwords.js'
-import { bare, undecorated } from './decoration.js'
+import { bare, fold, undecorated } from './decoration.js'
 
 /** The names and address of a password's owner. */
 export interface PasswordOwner {
@@ -13,6 +13,7 @@ export interface PasswordOwner {
 }
 
 const MIN_LENGTH = 8
+/** Of what was typed and of what is checked, because one character can fold into 18 and the checks take the square. */
 const MAX_LENGTH = 256
 /** Shorter parts of a name occur in too many words, so they are rejected only as the whole undecorated password. */
 const MIN_PART_LENGTH = 4
@@ -21,7 +22,7 @@ const MIN_NAME_LENGTH = 2
 /** Rules in order of precedence: the first broken one is reported. */
 const RULES: readonly (readonly [string, (password: string, owner: PasswordOwner) => boolean])[] = [
   ['Password not long enough', (password) => password.length < MIN_LENGTH],
-  ['Password too long', (password) => password.length > MAX_LENGTH],
+  ['Password too long', (password) => Math.max(password.length, fold(password).length) > MAX_LENGTH],
   ['Password must not contain spaces', (password) => /\s/.test(password)],
   ['Password must not be the demonstration password or the name of this service', isDemonstration],
   ['Password must not contain your name or email address', containsOwner],
