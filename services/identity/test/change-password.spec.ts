@@ -56,6 +56,14 @@ describe('a changed password', () => {
     expect(await refusalOf(identity.signIn(email))).toBe('accepted')
   })
 
+  it('is compared with the rules only after the present password was right', async () => {
+    const { user } = await signedIn()
+    await identity.clock.frozen(async () => {
+      for (let guess = 0; guess < 5; guess += 1) expect(await change(user, 'Wrong-guess-1', 'short')).toBe(WRONG)
+      expect(await change(user, 'Wrong-guess-1', 'short')).toBe(LOCKED)
+    })
+  })
+
   it('is refused to a session that has ended', async () => {
     const { user, session } = await signedIn()
     const AccessToken = session.getAccessToken().getJwtToken()

@@ -108,6 +108,21 @@ describe('limits per address', () => {
   })
 })
 
+describe('limits per user', () => {
+  it('allow 10 changes of a password in an hour, across replicas and for each user', async () => {
+    const changes = async () => {
+      const { session } = await identity.signIn((await identity.confirmed()).email)
+      const AccessToken = session.getAccessToken().getJwtToken()
+      const body = { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: 'short' }
+      return (n: number) => from(`203.0.113.${n}`, 'ChangePassword', body, n % 2)
+    }
+    const [one, other] = [await changes(), await changes()]
+    expect(await times(10, one)).toEqual(['InvalidPasswordException'])
+    expect(await one(10)).toBe(LIMIT)
+    expect(await other(0)).toBe('InvalidPasswordException')
+  })
+})
+
 describe('limits per name', () => {
   it('allow 60 sign-ins to start in five minutes, for registered and unknown names', async () => {
     for (const name of [(await identity.confirmed()).email, newEmail()]) {

@@ -71,6 +71,9 @@ const GUESSES = ['RespondToAuthChallenge', 'ChangePassword']
 /** Limits wrong passwords per address across all names, because lockouts count each name separately. */
 const WRONG_PASSWORDS = { name: 'wrong-passwords', count: 200, windowMs: 15 * MINUTE_MS }
 
+/** Limits of one signed-in user, from all addresses. Each change of a password computes two verifiers. */
+const PER_USER = { ChangePassword: { name: 'ChangePassword-user', count: 10, windowMs: HOUR_MS } } as const
+
 /** Limits request rates, across all replicas and restarts. */
 @Injectable()
 export class RequestLimits {
@@ -94,6 +97,11 @@ export class RequestLimits {
     if (limits.name && client.name)
       await this.admit(`${action}-name`, limits.name, this.digest('name', foldUsername(client.name)), limits)
     return GUESSES.includes(action) ? this.guess(address, limits, act) : act()
+  }
+
+  /** Counts one request of a signed-in user. Errors: LimitExceeded. */
+  async admitUser(action: keyof typeof PER_USER, userId: string): Promise<void> {
+    if (!(await this.limiter.admit(this.scaled(PER_USER[action]), userId))) throw limitExceeded()
   }
 
   /** Counts a guess before it is checked, so that concurrent guesses cannot exceed the limit. */

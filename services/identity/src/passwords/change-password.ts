@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
 import { SETTINGS, type Settings } from '../config.js'
 import { badCredentials, invalidPassword, tooManyPasswords } from '../errors/pool-error.js'
+import { RequestLimits } from '../limits/request-limits.js'
 import { FailureStore } from '../sign-in/failure.store.js'
 import { KeyedMutex } from '../sign-in/keyed-mutex.js'
 import { sameText } from '../srp/caldera.js'
@@ -23,6 +24,7 @@ export class ChangePassword {
     @Inject(MONGO) private readonly connection: Connection,
     @Inject(IDENTITY_CLOCK) private readonly clock: IdentityClock,
     @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly limits: RequestLimits,
     private readonly tokens: AccessTokens,
     private readonly users: UserStore,
     private readonly arithmetic: PasswordArithmetic,
@@ -32,14 +34,15 @@ export class ChangePassword {
 
   /**
    * Replaces the password, if the previous one is right.
-   * Errors: NotAuthorized (token, previous password, lock), InvalidPassword. Events: identity.session.revoked.v1.
+   * Errors: NotAuthorized (token, previous password, lock), LimitExceeded, InvalidPassword. Events: identity.session.revoked.v1.
    */
   async run(request: Request<typeof ChangePasswordRequest>): Promise<object> {
     const { userId, familyId } = await this.tokens.familyOf(request.AccessToken)
     const { personal } = await this.tokens.userOf(request.AccessToken)
+    await this.limits.admitUser('ChangePassword', userId)
+    const sealed = await this.mutex.runExclusive(userId, () => this.verify(userId, request.PreviousPassword))
     const fault = passwordFault(request.ProposedPassword, personal)
     if (fault) throw invalidPassword(fault)
-    const sealed = await this.mutex.runExclusive(userId, () => this.verify(userId, request.PreviousPassword))
     const { poolName } = this.settings
     const verifier = await this.arithmetic.makeVerifier(poolName, userId, request.ProposedPassword)
     await transaction(this.connection, async (session) => {
