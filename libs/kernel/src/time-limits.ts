@@ -11,6 +11,8 @@ const LIMITS = {
   /** A document in the queue, and its rendering as a PDF. */
   pdfQueueMs: 5_000,
   pdfMs: 8_000,
+  /** A title deed that waits to be read; the response then leaves within the 20 s of its call. */
+  deedQueueMs: 10_000,
   /** The arithmetic of a password in the queue, and on its thread. */
   passwordQueueMs: 10_000,
   passwordMs: 10_000,

@@ -38,15 +38,24 @@ it('returns a document as a PDF in the reader’s language, to show and to save'
   expect(asked).toEqual(['ar', 'en'].map((locale) => ({ propertyId: 'marina', documentId: 'key-facts', locale })))
 })
 
+const refused = { status: 429, policy: '"pdfs";q=60;w=60' }
+const get = async (path: string, from = '192.0.2.1') => {
+  const { status, headers } = await gateway.get(`/api/${path}`, from)
+  return { status, policy: headers.get('ratelimit-policy') }
+}
+
 it('is refused to an address after sixty in a minute, in any spelling of the path', async () => {
-  const get = async (path: string) => {
-    const { status, headers } = await fetch(`${gateway.baseUrl}/api/properties/${path}`)
-    return { status, policy: headers.get('ratelimit-policy') }
-  }
-  const path = 'marina/documents/key-facts/pdf'
+  const path = 'properties/marina/documents/key-facts/pdf'
   for (let count = 0; count < 60; count += 1) await get(path)
-  const refused = { status: 429, policy: '"pdfs";q=60;w=60' }
   expect(await get(path)).toEqual(refused)
-  expect(await get('marina/documents/key-facts/%70df?locale=ar')).toEqual(refused)
-  expect((await get('marina/documents/key-facts')).status).not.toBe(429)
+  expect(await get('properties/marina/documents/key-facts/%70df?locale=ar')).toEqual(refused)
+  expect((await get('properties/marina/documents/key-facts')).status).not.toBe(429)
+})
+
+it('is counted with the title deeds, which are as costly to read', async () => {
+  const from = '192.0.2.2'
+  const deeds = ['investments/marina/deed', `finance/raises/marina/deeds/${'a'.repeat(64)}`]
+  for (let count = 0; count < 30; count += 1) for (const path of deeds) await get(path, from)
+  for (const path of [...deeds, 'investments/marina/%64eed']) expect(await get(path, from)).toEqual(refused)
+  expect((await get('investments/marina', from)).status).not.toBe(429)
 })

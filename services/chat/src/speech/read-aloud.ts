@@ -6,6 +6,7 @@ import {
   type Speak as Contract,
 } from '@hissa/contracts/chat'
 import { LOGGER, TIME_LIMITS, TIMING, type Logger, type TimeLimits, type Timing } from '@hissa/kernel'
+import { NoTurn, Turns } from '@hissa/kernel/workers'
 import { languageFor, type Language } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { createHash } from 'node:crypto'
@@ -16,7 +17,6 @@ import { KeptRecordings } from './kept-recordings.js'
 import { Recording } from './recording.js'
 import { SPEECH, SpeechUnavailable, type Speech } from './speech.js'
 import { isSpeakable, spokenText } from './spoken-text.js'
-import { NoTurn, Turns } from './turns.js'
 
 const KEPT_MS = 60 * 60 * 1_000
 const WAITING = { maxWaiting: 16, maxWaitingPerUser: 8 }

@@ -19,8 +19,15 @@ const COSTLY = {
   /** Each opens a session at the card processor, in which stolen cards could be tried. */
   cardSetups: /^\/api\/add-payment-method\/?$/i,
 } as const
-/** Rendering a PDF occupies a thread of the property service that all readers share. */
-const PDF = /^\/api\/properties\/[^/]+\/documents\/[^/]+\/pdf\/?$/i
+/**
+ * Documents whose reading is costly for others: rendering a PDF occupies a thread of the property service, and a title
+ * deed of up to 10 MB is decrypted and encrypted again.
+ */
+const DOCUMENTS = [
+  /^\/api\/properties\/[^/]+\/documents\/[^/]+\/pdf\/?$/i,
+  /^\/api\/finance\/raises\/[^/]+\/deeds\/[^/]+\/?$/i,
+  /^\/api\/investments\/[^/]+\/deed\/?$/i,
+]
 export const PROBES = new Set(['/healthz', '/readyz'])
 const MAX_URL_BYTES = 2_048
 // No route matches one, and the router of the web fails at it.
@@ -42,7 +49,7 @@ export function limitUrls(fastify: FastifyInstance): void {
 
 type ReadLimiters = Readonly<Record<'reads' | 'pdfs', SharedLimiter>>
 
-/** Limits read requests per address, PDFs in addition. Probes and the web's `files` are not counted. */
+/** Limits read requests per address, PDFs and title deeds in addition. Probes and the web's `files` are not counted. */
 export function limitReads(fastify: FastifyInstance, { reads, pdfs }: ReadLimiters, files: ReadonlySet<string>): void {
   fastify.addHook('onRequest', async (request, reply) => {
     if (!isRead(request) || isOwn(request)) return
@@ -50,7 +57,8 @@ export function limitReads(fastify: FastifyInstance, { reads, pdfs }: ReadLimite
     if (PROBES.has(path) || files.has(path)) return
     const network = networkOf(request.ip)
     const refused = answer(reply, reads, await reads.count(network))
-    if (refused || !PDF.test(decodedPath(request.url) ?? '')) return refused
+    const read = decodedPath(request.url) ?? ''
+    if (refused || !DOCUMENTS.some((document) => document.test(read))) return refused
     return answer(reply, pdfs, await pdfs.count(network))
   })
 }

@@ -1,5 +1,5 @@
-import { systemTiming, type Timing } from '@hissa/kernel'
-import { FairQueue, type FairQueueLimits } from '@hissa/kernel/workers'
+import { systemTiming, type Timing } from '../timing.js'
+import { FairQueue, type FairQueueLimits } from './fair-queue.js'
 
 export interface TurnLimits extends FairQueueLimits {
   /** How many turns there are at a time. */

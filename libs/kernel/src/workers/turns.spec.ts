@@ -1,5 +1,5 @@
-import { ManualTiming } from '@hissa/kernel'
 import { describe, expect, it } from '@jest/globals'
+import { ManualTiming } from '../timing.js'
 import { NoTurn, Turns } from './turns.js'
 
 const LIMITS = { atATime: 1, maxWaiting: 2, maxWaitingPerUser: 1, longestWaitMs: 60_000 }
