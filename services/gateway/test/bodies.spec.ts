@@ -73,3 +73,13 @@ describe('POST /api/kyc/upload', () => {
     expect(await post('/api/kyc/upload', headers, FORM)).toEqual(refusal(422, 'UPLOAD_MISSING'))
   })
 })
+
+describe('the upload of a title deed', () => {
+  it('is refused to who isn’t finance staff before its form is read', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    expect(await post('/api/finance/raises/marina/deed', headers, FORM)).toEqual(refusal(403, 'FORBIDDEN'))
+    expect(await post('/api/finance/raises/marina/deed', { 'content-type': 'application/json' }, '{}')).toEqual(
+      UNSUPPORTED,
+    )
+  })
+})

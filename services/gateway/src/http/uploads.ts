@@ -13,14 +13,16 @@ export interface Upload {
 
 /**
  * Streams the file of a form into quarantine, and passes it to `use` with the form's fields. The file is removed if
- * that fails.
+ * that fails. `admit` throws to refuse a form before it is read.
  */
 export async function withUpload<T>(
   request: FastifyRequest,
   storage: Storage,
   use: (upload: Upload, fields: Record<string, unknown>) => Promise<T>,
+  admit: () => void = () => {},
 ): Promise<T> {
   if (!request.isMultipart()) throw problemFor(UNSUPPORTED_MEDIA_TYPE, 'Send the file as multipart/form-data.')
+  admit()
   const stored: Upload[] = []
   try {
     const fields = await receive(request, storage, stored)

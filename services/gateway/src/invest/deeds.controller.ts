@@ -1,4 +1,4 @@
-import { SignedInGuard } from '@hissa/auth'
+import { requireAccess, SignedInGuard } from '@hissa/auth'
 import { GetDeed, GetStaffDeed, StoreDeed } from '@hissa/contracts/investment'
 import { RpcClient } from '@hissa/messaging'
 import { Storage } from '@hissa/storage'
@@ -22,12 +22,16 @@ export class DeedsController {
   @Post('finance/raises/:propertyId/deed')
   @HttpCode(200)
   async store(
-    @CurrentCaller() { token }: HttpCaller,
+    @CurrentCaller() { token, roles }: HttpCaller,
     @Param('propertyId') propertyId: string,
     @Req() request: FastifyRequest,
   ) {
-    const { deed } = await withUpload(request, this.storage, (upload) =>
-      this.rpc.call(StoreDeed, { propertyId, ...upload }, { token }),
+    const { deed } = await withUpload(
+      request,
+      this.storage,
+      (upload) => this.rpc.call(StoreDeed, { propertyId, ...upload }, { token }),
+      // The service decides too, but only once the whole file is in quarantine.
+      () => requireAccess(StoreDeed.access, { roles }),
     )
     return { success: true, deed }
   }
