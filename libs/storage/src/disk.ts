@@ -52,6 +52,7 @@ class BucketDriver extends S3Driver {
 
 /** Returns whether flydrive reports that the object doesn't exist. */
 export function isMissing(error: unknown): boolean {
-  const { code, name, cause } = (error ?? {}) as { code?: string; name?: string; cause?: unknown }
-  return code === 'ENOENT' || name === 'NoSuchKey' || (cause !== undefined && isMissing(cause))
+  const { code, name = '', cause } = (error ?? {}) as { code?: string; name?: string; cause?: unknown }
+  // S3 answers HEAD without a body, so with the status alone.
+  return code === 'ENOENT' || ['NoSuchKey', 'NotFound'].includes(name) || (cause !== undefined && isMissing(cause))
 }

@@ -92,6 +92,30 @@ describe('the quarantine', () => {
     await expect(storage.takeQuarantine(objectRef, key)).rejects.toBeInstanceOf(ObjectGoneError)
   })
 
+  it('goes on over pages, past an object that is gone and one that fails, which it reports at the end', async () => {
+    const key = (name: string) => `quarantine/${name}`
+    const pages: Record<string, string[]> = { '': ['gone', 'broken', 'one'], next: ['two'] }
+    const deleted: string[] = []
+    const failures: Record<string, string> = { gone: 'NotFound', broken: 'AccessDenied' }
+    const disk = {
+      listAll: async (_: string, { paginationToken = '' }: { paginationToken?: string }) => ({
+        objects: pages[paginationToken]!.map((name) => ({ key: key(name) })),
+        paginationToken: paginationToken ? undefined : 'next',
+      }),
+      getMetaData: async (of: string) => {
+        const name = failures[of.slice(key('').length)]
+        if (name) throw new Error('failed', { cause: Object.assign(new Error(name), { name }) })
+        return { lastModified: new Date(0) }
+      },
+      delete: async (of: string) => void deleted.push(of),
+    }
+    Object.assign(storage, { disk })
+    await expect(storage.sweepQuarantine(new Date())).rejects.toThrow('failed')
+    expect(deleted).toEqual([key('one'), key('two')])
+    failures.broken = 'NotFound'
+    expect(await storage.sweepQuarantine(new Date())).toBe(2)
+  })
+
   it('sweeps an empty disk', async () => {
     expect(await storage.sweepQuarantine(new Date())).toBe(0)
   })

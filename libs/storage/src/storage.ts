@@ -91,21 +91,48 @@ export class Storage {
     await unlessDown(this.disk.delete(objectRef).catch(ignoreMissing))
   }
 
-  /** Removes expired quarantine objects, by the wall clock of the disk; returns how many. */
+  /**
+   * Removes expired quarantine objects, by the wall clock of the disk; returns how many. One that fails doesn't delay
+   * the others: the first error is thrown after all.
+   */
   async sweepQuarantine(olderThan: Date): Promise<number> {
-    const { objects } = await this.disk.listAll('quarantine', { recursive: true }).catch((error) => {
-      if (!isMissing(error)) throw error
-      return { objects: [] }
-    })
+    const failures: unknown[] = []
     let removed = 0
-    for (const object of objects) {
-      if (!('key' in object)) continue
-      const { lastModified } = await this.disk.getMetaData(object.key)
-      if (lastModified >= olderThan) continue
-      await this.disk.delete(object.key).catch(ignoreMissing)
-      removed += 1
-    }
+    let paginationToken: string | undefined
+    do {
+      const page = await this.quarantined(paginationToken)
+      for (const object of page.objects) {
+        if (!('key' in object)) continue
+        const isRemoved = await this.removeExpired(object.key, olderThan).catch((error: unknown) =>
+          failures.push(error),
+        )
+        if (isRemoved === true) removed += 1
+      }
+      paginationToken = page.paginationToken
+    } while (paginationToken)
+    if (failures.length > 0) throw failures[0]
     return removed
+  }
+
+  private async quarantined(paginationToken: string | undefined) {
+    const options = { recursive: true, ...(paginationToken && { paginationToken }) }
+    return this.disk.listAll('quarantine', options).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+      return { objects: [], paginationToken: undefined }
+    })
+  }
+
+  /** Removes an object if it has expired; returns whether it did. One that was removed meanwhile is no error. */
+  private async removeExpired(key: string, olderThan: Date): Promise<boolean> {
+    try {
+      const { lastModified } = await this.disk.getMetaData(key)
+      if (lastModified >= olderThan) return false
+      await this.disk.delete(key)
+      return true
+    } catch (error) {
+      ignoreMissing(error)
+      return false
+    }
   }
 
   private get ring(): KeyRing {
