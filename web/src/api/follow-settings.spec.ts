@@ -76,6 +76,26 @@ describe('settings of the account', () => {
     expect(readSettings().account).toMatchObject({ theme: 'dark' })
   })
 
+  it('are read once more when another device changes them while they are read', async () => {
+    const user = currentUser()
+    const changed: Promise<void>[] = []
+    const api = fakeApi({
+      'GET /users/me': () => {
+        const read = copyOf(user)
+        if (changed.length === 0) {
+          user.settings.theme = 'dark'
+          changed.push(followSettings(services), followSettings(services))
+        }
+        return [200, { success: true, user: read }]
+      },
+    })
+    const services = servicesOf(api)
+    await followSettings(services)
+    await Promise.all(changed)
+    expect(readSettings().theme).toBe('dark')
+    expect(api.calls).toHaveLength(2)
+  })
+
   it('are not read for a visitor', async () => {
     localStorage.clear()
     const api = fakeApi({})

@@ -15,8 +15,11 @@ import type { AppServices } from './services.js'
  */
 export async function followSettings(services: AppServices): Promise<void> {
   if (!services.session?.get()) return
+  const { dispatch } = services.store
+  // A read that is under way may have begun before the change, and a second one would only join it.
+  await dispatch(accountApi.util.getRunningQueryThunk('getCurrentUser', undefined))
   const query = accountApi.endpoints.getCurrentUser.initiate(undefined, { forceRefetch: true, subscribe: false })
-  const { data } = await services.store.dispatch(query)
+  const { data } = await dispatch(query)
   if (data) await adoptSettings(services, data)
 }
 
