@@ -130,6 +130,13 @@ describe('notification', () => {
     expect(service.smtp.mails[0]?.raw).toMatch(/dir=3D"rtl"|dir="rtl"|ZGlyPSJydGwi/)
   })
 
+  it('sends a receipt to a reader who has switched off every topic', async () => {
+    service.reader.quietTopics = ['security', 'investments', 'verification', 'transfers']
+    await service.publish(eventOf(OfferingPublished, offering))
+    await service.publish(eventOf(OrderPaid, order))
+    await service.settled('sent')
+  })
+
   it('delivers once the mail server is back, and leaves only an id and an error code in the queue', async () => {
     await service.smtp.shut()
     await service.publish(requested(1))

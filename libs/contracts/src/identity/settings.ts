@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { Locale, version } from '../core.js'
 import { Address, CountryCode, Profile, ProfileForm, SessionUser } from './http.js'
 
-/** What notices are about. Security notices can't be switched off. */
+/**
+ * What notices are about. The switches cover news about progress; those of `security`, among them all that state a right,
+ * a deadline or money, can't be switched off.
+ */
 export const NoticeTopic = z.enum(['security', 'investments', 'verification', 'transfers'])
 export type NoticeTopic = z.infer<typeof NoticeTopic>
 

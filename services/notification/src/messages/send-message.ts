@@ -22,7 +22,7 @@ import type { Mail, Message, Reader } from './message.js'
 import { MessageStore } from './message.store.js'
 import { MAIL_QUEUE, type SendJob } from './send-queue.js'
 import { MailRefused, SmtpMailer } from './smtp-mailer.js'
-import { topicOf } from './topic.js'
+import { switchOf } from './topic.js'
 import { renderCode } from './templates/code.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './templates/kyc.js'
 import { renderOrderUpdate } from './templates/order-update.js'
@@ -100,7 +100,8 @@ export class SendMessage extends WorkerHost {
     const subject = await this.rpc.ask(DescribeSubject, { userId })
     if (!subject.ok) return subject
     const { quietTopics, ...reader } = subject.value
-    if (quietTopics.includes(topicOf(body))) return SWITCHED_OFF
+    const topic = switchOf(body)
+    if (topic && quietTopics.includes(topic)) return SWITCHED_OFF
     if (body.template === 'payment-received') {
       const title = await this.titles.titleOf(body.propertyId, languageFor(reader.language))
       const paidAt = body.paidAt ?? message.createdAt

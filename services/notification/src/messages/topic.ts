@@ -1,9 +1,13 @@
 import type { NoticeTopic } from '@hissa/contracts/identity'
-import type { MessageBody } from './message.js'
+import type { MessageBody, Template } from './message.js'
 
-/** Returns what a message is about, by which its reader can switch off emails. */
-export function topicOf(body: MessageBody): NoticeTopic {
-  if (body.template === 'code' || 'kind' in body) return 'security'
-  if ('transferId' in body) return 'transfers'
-  return 'orderId' in body ? 'investments' : 'verification'
+/** News about progress. Every other email concerns security, or states a right, a deadline or money: it is always sent. */
+const SWITCHES: Partial<Record<Template, Exclude<NoticeTopic, 'security'>>> = {
+  'order-issued': 'investments',
+  'shares-received': 'transfers',
+  'kyc-approved': 'verification',
+  'kyc-resubmission': 'verification',
 }
+
+/** Returns the topic by which a reader can switch off emails like this one, or undefined if they can't. */
+export const switchOf = ({ template }: MessageBody): NoticeTopic | undefined => SWITCHES[template]

@@ -135,9 +135,9 @@ describe('the settings', () => {
     await screen.findByText('Contact page')
   })
 
-  it('do not offer to switch security notices off', async () => {
+  it('do not offer to switch off notices about security and money', async () => {
     open(serverOf(), 'notifications')
-    const cell = await screen.findByLabelText<HTMLInputElement>('Security: Email')
+    const cell = await screen.findByLabelText<HTMLInputElement>('Security and money: Email')
     expect([cell.checked, cell.disabled]).toEqual([true, true])
   })
 
