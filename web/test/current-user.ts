@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@hissa/contracts/identity'
 
-const on = { email: true, inApp: true }
+const on = { email: true }
 
 /** Returns an account with default settings, at version 3. */
 export const currentUser = (change: Partial<CurrentUser> = {}): CurrentUser => ({

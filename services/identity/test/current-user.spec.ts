@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.stop())
 
-const on = { email: true, inApp: true }
+const on = { email: true }
 const signedIn = () => signedInAt(identity)
 const change = (token: string, body: CurrentUserChange, version?: number) =>
   identity.call(ChangeCurrentUser, { ...body, version }, token).then(({ user }) => user)
@@ -78,7 +78,7 @@ describe('settings', () => {
       theme: 'dark',
       customCursor: true,
       hideAmounts: false,
-      notices: { security: on, investments: on, verification: on, transfers: { email: false, inApp: true } },
+      notices: { security: on, investments: on, verification: on, transfers: { email: false } },
     })
     expect(user.version).toBe(3)
     expect(await read(token)).toEqual(user)
@@ -125,7 +125,7 @@ describe('settings', () => {
   it('tell senders of emails the language and the topics that are switched off', async () => {
     const { userId, token } = await signedIn()
     await change(token, {
-      settings: { language: 'ar', notices: { investments: { email: false }, transfers: { inApp: false } } },
+      settings: { language: 'ar', notices: { investments: { email: false }, transfers: { email: true } } },
     })
     expect(await identity.call(DescribeSubject, { userId })).toMatchObject({
       language: 'ar',

@@ -9,7 +9,7 @@ import { Address, CountryCode, Profile, ProfileForm, SessionUser } from './http.
 export const NoticeTopic = z.enum(['security', 'investments', 'verification', 'transfers'])
 export type NoticeTopic = z.infer<typeof NoticeTopic>
 
-const channels = { email: z.boolean(), inApp: z.boolean() }
+const channels = { email: z.boolean() }
 const Channels = z.object(channels)
 const SomeChannels = z.partial(Channels)
 

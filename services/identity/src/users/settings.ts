@@ -5,12 +5,12 @@ import type { User, UserChange } from './user.js'
 
 type Settled = Pick<User, 'language' | 'settings' | 'settingsVersion'>
 
-const BOTH = { email: true, inApp: true }
+const ON = { email: true }
 const DEFAULTS: Omit<AccountSettings, 'language'> = {
   theme: 'system',
   customCursor: false,
   hideAmounts: false,
-  notices: { security: BOTH, investments: BOTH, verification: BOTH, transfers: BOTH },
+  notices: { security: ON, investments: ON, verification: ON, transfers: ON },
 }
 
 /** Returns a user's settings, with defaults for those that were never changed. */

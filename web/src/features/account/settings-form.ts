@@ -9,9 +9,9 @@ import { useT } from '../../i18n/i18n.js'
 import { showToast } from '../../lib/toast.js'
 
 export const TOPICS = ['security', 'investments', 'verification', 'transfers'] as const satisfies NoticeTopic[]
-export const CHANNELS = ['email', 'inApp'] as const
+export const CHANNELS = ['email'] as const
 
-const ON = { email: true, inApp: true }
+const ON = { email: true }
 /** The settings of a new account. */
 const DEFAULTS: Omit<AccountSettings, 'language'> = {
   theme: 'system',

@@ -135,10 +135,14 @@ describe('the settings', () => {
     await screen.findByText('Contact page')
   })
 
-  it('do not offer to switch off notices about security and money', async () => {
+  it('offer only emails, and do not offer to switch off those about security and money', async () => {
     open(serverOf(), 'notifications')
     const cell = await screen.findByLabelText<HTMLInputElement>('Security and money: Email')
     expect([cell.checked, cell.disabled]).toEqual([true, true])
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Notices about',
+      'Email',
+    ])
   })
 
   it('lead from an unknown section to the first', async () => {
@@ -153,7 +157,10 @@ describe('differing', () => {
   it.each<[AccountSettingsChange, Partial<AccountSettingsChange>]>([
     [{ theme: settings.theme }, {}],
     [{ theme: 'light', customCursor: false }, { theme: 'light' }],
-    [{ notices: { transfers: { email: true, inApp: false } } }, { notices: { transfers: { inApp: false } } }],
+    [
+      { notices: { security: { email: true }, transfers: { email: false } } },
+      { notices: { transfers: { email: false } } },
+    ],
   ])('of %j is what it alters', (change, expected) => {
     expect(differing(settings, change)).toEqual(expected)
   })

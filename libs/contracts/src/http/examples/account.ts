@@ -43,7 +43,7 @@ export const PROFILE = {
 
 export const SESSION_USER = { id: USER_ID, ...person, roles: ['investor'], ...standing }
 
-const on = { email: true, inApp: true }
+const on = { email: true }
 
 export const CURRENT_USER = {
   ...SESSION_USER,
@@ -60,7 +60,7 @@ export const CURRENT_USER = {
     theme: 'system',
     customCursor: false,
     hideAmounts: false,
-    notices: { security: on, investments: on, verification: on, transfers: { email: false, inApp: true } },
+    notices: { security: on, investments: on, verification: on, transfers: { email: false } },
   },
   version: 5,
 }
