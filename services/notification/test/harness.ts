@@ -134,7 +134,10 @@ export class Notification {
   }
 
   private answerAsIdentity(): void {
-    this.answer('identity.describeSubject', () => ({ ok: true, output: { userId, ...this.reader } }))
+    this.answer('identity.describeSubject', ({ emailChange }) => {
+      const previous = emailChange ? { email: `before-${emailChange as number}@hissa.test` } : {}
+      return { ok: true, output: { userId, ...this.reader, ...previous } }
+    })
     this.answer('identity.getCode', ({ issue }, traceparent) => {
       this.codeTrace = traceparent
       const superseded = problem('CODE_SUPERSEDED', 409, 'A newer code was issued.').toProblem()

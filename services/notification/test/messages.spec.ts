@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { CodeRequested } from '@hissa/contracts/identity'
+import { CodeRequested, EmailChanged, PasswordChanged } from '@hissa/contracts/identity'
 import { OrderCancelled, OrderPaid } from '@hissa/contracts/investment'
 import { CaseApproved } from '@hissa/contracts/kyc'
 import { OfferingPublished } from '@hissa/contracts/property'
@@ -98,6 +98,16 @@ describe('notification', () => {
     await service.settled('sent')
     expect(service.smtp.mails).toHaveLength(1)
     expect(await service.rows().findOne({ state: 'skipped' })).toMatchObject({ reason: 'CODE_SUPERSEDED' })
+  })
+
+  it('sends a notice about a new password to the account’s address, and one about a new address to the previous', async () => {
+    service.reader.quietTopics = ['security']
+    await service.publish(eventOf(PasswordChanged, { userId }))
+    await service.settled('sent')
+    await service.publish(eventOf(EmailChanged, { userId, issue: 2 }))
+    await service.settled('sent', 2)
+    expect(service.smtp.mails.map(({ to }) => to)).toEqual(['aisha@hissa.test', 'before-2@hissa.test'])
+    expect(JSON.stringify(await service.rows().find().toArray())).not.toMatch(/hissa\.test/)
   })
 
   it('skips emails about a topic that the reader has switched off, but never a code', async () => {

@@ -21,6 +21,9 @@ export const code = {
   publicUrl,
 }
 
+export const passwordChanged = { template: 'password-changed' as const, at: payment.paidAt, publicUrl }
+export const emailChanged = { ...passwordChanged, template: 'email-changed' as const, issue: 2 }
+
 const { paidAt: at, ...amounts } = payment
 const update = { ...amounts, propertyId: 'Prop_1_reem', at }
 export const started = { ...update, template: 'refund-started' as const, attempt: 1 }

@@ -74,3 +74,18 @@ export const SettingsChanged = defineEvent({
   type: 'identity.settings.changed.v1',
   data: z.object({ userId: id, version }),
 })
+
+/** The password of an account was replaced: by its owner, or by who had a code sent to its address. */
+export const PasswordChanged = defineEvent({
+  type: 'identity.password.changed.v1',
+  data: z.object({ userId: id }),
+})
+
+/**
+ * Another address has become that of an account. The event carries no address: `identity.describeSubject` with
+ * `emailChange` returns the previous one. `issue` is the number of the code by which the new one was confirmed.
+ */
+export const EmailChanged = defineEvent({
+  type: 'identity.email.changed.v1',
+  data: z.object({ userId: id, issue: z.int().check(z.positive()) }),
+})

@@ -70,12 +70,15 @@ export const EndSession = defineRpc({
   errors: [NOT_FOUND],
 })
 
-/** Returns how to address a person in a message, and what they don't want emails about (`quietTopics`). */
+/**
+ * Returns how to address a person in a message, and what they don't want emails about (`quietTopics`). With
+ * `emailChange`, the `issue` of an `identity.email.changed` of the last seven days, `email` is the previous address.
+ */
 export const DescribeSubject = defineRpc({
   name: 'identity.describeSubject',
   access: 'service',
   callers: ['notification'],
-  input: z.object({ userId: id }),
+  input: z.object({ userId: id, emailChange: z.optional(z.int().check(z.positive())) }),
   output: z.object({
     userId: id,
     email: z.string(),

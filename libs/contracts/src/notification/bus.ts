@@ -9,6 +9,8 @@ export const bus: BusContract = {
   contracts: {},
   consumers: {
     'notification-send-code-when-requested': identity.CodeRequested,
+    'notification-email-user-when-password-changed': identity.PasswordChanged,
+    'notification-email-user-when-email-changed': identity.EmailChanged,
     'notification-remember-title-when-offering-published': property.OfferingPublished,
     'notification-tell-applicant-when-kyc-approved': kyc.CaseApproved,
     'notification-tell-applicant-when-kyc-rejected': kyc.CaseRejected,

@@ -1,16 +1,21 @@
 import type { AttributeCodeRequest, Request, VerifyUserAttributeRequest } from '@hissa/contracts/pool'
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Outbox } from '@hissa/messaging'
 import { MONGO, isDuplicateKey, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
-import { closeCode, codeDigits, judgeCode, type CodeVerdict } from '../codes/code.js'
+import { closeCode, codeDigits, judgeCode, type CodeState, type CodeVerdict } from '../codes/code.js'
 import { codeError } from '../codes/code-error.js'
 import { RequestCode } from '../delivery/request-code.js'
 import { Keyring } from '../crypto/keyring.js'
+import { keepPrevious } from '../emails/previous-emails.js'
 import { emailDelivery } from '../delivery/code-delivery.js'
 import { aliasExists, invalidParameter } from '../errors/pool-error.js'
 import { sameText } from '../srp/caldera.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
 import { assertNotSuspended } from '../users/assert-not-suspended.js'
+import type { User } from '../users/user.js'
+import { emailChanged } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
 
 /** Verifies a changed email address, which then becomes the sign-in address. */
@@ -23,6 +28,8 @@ export class VerifyUserAttribute {
     private readonly tokens: AccessTokens,
     private readonly users: UserStore,
     private readonly codes: RequestCode,
+    @Inject(CLOCK) private readonly businessClock: Clock,
+    private readonly outbox: Outbox,
   ) {}
 
   /** Sends another code. Errors: NotAuthorized, InvalidParameter, LimitExceeded. Events: identity.code.requested.v1. */
@@ -40,6 +47,7 @@ export class VerifyUserAttribute {
   /**
    * Verifies the address by its code.
    * Errors: NotAuthorized, InvalidParameter, CodeMismatch, ExpiredCode, TooManyFailedAttempts, AliasExists.
+   * Events: identity.email.changed.v1.
    */
   async run(request: Request<typeof VerifyUserAttributeRequest>): Promise<object> {
     requireEmail(request.AttributeName)
@@ -63,15 +71,22 @@ export class VerifyUserAttribute {
     const user = assertNotSuspended((await this.users.findById(userId, session))!)
     const state = user.codes.attribute
     const matches = sameText(codeDigits(this.keys, userId, 'attribute', state?.issue ?? 0), code)
-    const updatedAt = this.clock.now()
-    const verdict = judgeCode(state, 'attribute', { counted, matches }, updatedAt)
-    if (verdict === 'accepted') {
-      const { verifiedEmail: _before, ...personal } = user.personal
-      const codes = { ...user.codes, attribute: closeCode(state!) }
-      const change = { personal, codes, updatedAt, alias: personal.email, emailVerified: true }
-      await this.users.save(user, change, session)
-    }
+    const verdict = judgeCode(state, 'attribute', { counted, matches }, this.clock.now())
+    if (verdict === 'accepted') await this.accept(user, state!, session)
     return verdict
+  }
+
+  /** Makes the address that of the account, and has its owner told at the previous one. */
+  private async accept(user: User, state: CodeState, session: ClientSession): Promise<void> {
+    const { verifiedEmail: before, ...personal } = user.personal
+    const isMoved = before !== undefined && before !== personal.email
+    const updatedAt = this.clock.now()
+    const { issue } = state
+    if (isMoved) personal.previousEmails = keepPrevious(personal.previousEmails, { issue, email: before }, updatedAt)
+    const codes = { ...user.codes, attribute: closeCode(state) }
+    const change = { personal, codes, updatedAt, alias: personal.email, emailVerified: true }
+    const saved = await this.users.save(user, change, session)
+    if (isMoved) await this.outbox.append(session, emailChanged(saved, issue, this.businessClock.now()))
   }
 }
 

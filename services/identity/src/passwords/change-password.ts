@@ -1,4 +1,6 @@
 import type { ChangePasswordRequest, Request } from '@hissa/contracts/pool'
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Outbox } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
@@ -12,6 +14,7 @@ import { PasswordArithmetic } from '../srp/password-arithmetic.js'
 import { AccessTokens } from '../tokens/access-tokens.js'
 import { RevokeSessions } from '../tokens/revoke-sessions.js'
 import { assertNotSuspended } from '../users/assert-not-suspended.js'
+import { passwordChanged } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
 import { passwordFault } from './policy.js'
 
@@ -30,11 +33,14 @@ export class ChangePassword {
     private readonly arithmetic: PasswordArithmetic,
     private readonly failures: FailureStore,
     private readonly sessions: RevokeSessions,
+    @Inject(CLOCK) private readonly businessClock: Clock,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
    * Replaces the password, if the previous one is right.
-   * Errors: NotAuthorized (token, previous password, lock), LimitExceeded, InvalidPassword. Events: identity.session.revoked.v1.
+   * Errors: NotAuthorized (token, previous password, lock), LimitExceeded, InvalidPassword. Events: identity.session.revoked.v1,
+   * identity.password.changed.v1.
    */
   async run(request: Request<typeof ChangePasswordRequest>): Promise<object> {
     const { userId, familyId } = await this.tokens.familyOf(request.AccessToken)
@@ -49,8 +55,9 @@ export class ChangePassword {
       const user = assertNotSuspended((await this.users.findById(userId, session))!)
       // Of two changes at once, the second states a password that is no longer the present one.
       if (!(await this.users.hasVerifier(userId, sealed, session))) throw badCredentials()
-      await this.users.save(user, { verifier, updatedAt: this.clock.now() }, session)
+      const saved = await this.users.save(user, { verifier, updatedAt: this.clock.now() }, session)
       await this.sessions.others(userId, familyId, 'password-reset', session)
+      await this.outbox.append(session, passwordChanged(saved, this.businessClock.now()))
     })
     return {}
   }

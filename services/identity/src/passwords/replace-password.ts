@@ -1,4 +1,6 @@
 import type { ConfirmForgotPasswordRequest, Request } from '@hissa/contracts/pool'
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Outbox } from '@hissa/messaging'
 import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from '../clock.js'
@@ -12,6 +14,7 @@ import { sameText, type Verifier } from '../srp/caldera.js'
 import { PasswordArithmetic } from '../srp/password-arithmetic.js'
 import { RevokeSessions } from '../tokens/revoke-sessions.js'
 import { assertNotSuspended } from '../users/assert-not-suspended.js'
+import { passwordChanged } from '../users/user.events.js'
 import { UserStore } from '../users/user.store.js'
 import { ForgotPassword } from './forgot-password.js'
 import { passwordFault } from './policy.js'
@@ -31,13 +34,15 @@ export class ReplacePassword {
     private readonly forgot: ForgotPassword,
     private readonly failures: FailureStore,
     private readonly sessions: RevokeSessions,
+    @Inject(CLOCK) private readonly businessClock: Clock,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
    * Replaces the password. Before the code is verified, the password is checked only against rules that need no
    * account.
    * Errors: InvalidPassword, CodeMismatch (also for an unknown name), ExpiredCode, TooManyFailedAttempts.
-   * Events: identity.session.revoked.v1.
+   * Events: identity.session.revoked.v1, identity.password.changed.v1.
    */
   async run(request: Request<typeof ConfirmForgotPasswordRequest>): Promise<object> {
     const { Username: name, Password: password } = request
@@ -66,8 +71,9 @@ export class ReplacePassword {
   private async replace(userId: string, issue: number, verifier: Verifier, session: ClientSession): Promise<void> {
     const user = assertNotSuspended((await this.users.findById(userId, session))!)
     if (!(await this.resets.close(userId, issue, session))) throw codeMismatch()
-    await this.users.save(user, { verifier, updatedAt: this.clock.now() }, session)
+    const saved = await this.users.save(user, { verifier, updatedAt: this.clock.now() }, session)
     await this.sessions.all(userId, 'password-reset', session)
+    await this.outbox.append(session, passwordChanged(saved, this.businessClock.now()))
   }
 }
 

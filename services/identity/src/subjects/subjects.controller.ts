@@ -16,6 +16,7 @@ import { codeDigits, codeExpiresAt } from '../codes/code.js'
 import { Keyring } from '../crypto/keyring.js'
 import { ResetCodeStore } from '../passwords/reset-code.store.js'
 import { isEmail } from '../emails/email.js'
+import { previousEmail } from '../emails/previous-emails.js'
 import { LockIdentity } from '../profile/lock-identity.js'
 import { quietTopicsOf } from '../users/settings.js'
 import type { Personal, User } from '../users/user.js'
@@ -37,7 +38,11 @@ export class SubjectsController {
     const user = await this.users.findById(input.userId)
     if (!user) return noSuchUser()
     const { userId, personal } = user
-    return ok({ ...addressOf(user), userId, phoneNumber: personal.phone_number, quietTopics: quietTopicsOf(user) })
+    const { emailChange } = input
+    const email = emailChange ? previousEmail(personal.previousEmails, emailChange) : addressOfUse(personal)
+    if (email === undefined) return noSuchUser()
+    const { phone_number: phoneNumber } = personal
+    return ok({ ...addressOf(user), email, userId, phoneNumber, quietTopics: quietTopicsOf(user) })
   }
 
   @Rpc(GetSubjectFacts)

@@ -1,6 +1,8 @@
 import type { CloudEvent, Locale } from '@hissa/contracts'
 import {
   CodeRequested,
+  EmailChanged,
+  PasswordChanged,
   SettingsChanged,
   UserConfirmed,
   UserRegistered,
@@ -50,5 +52,13 @@ export const settingsChanged = (user: User, time: Date): CloudEvent => {
     data: { userId: user.userId, version },
   })
 }
+
+/** Returns `identity.password.changed.v1` for a user. */
+export const passwordChanged = (user: User, time: Date): CloudEvent =>
+  newEvent(PasswordChanged, { ...about(user, time), data: { userId: user.userId } })
+
+/** Returns `identity.email.changed.v1` for a user; `issue` is that of the code that confirmed the new address. */
+export const emailChanged = (user: User, issue: number, time: Date): CloudEvent =>
+  newEvent(EmailChanged, { ...about(user, time), data: { userId: user.userId, issue } })
 
 const about = (user: User, time: Date) => ({ aggregateId: user.userId, version: user.version, time })

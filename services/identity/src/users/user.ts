@@ -9,6 +9,8 @@ export interface Personal {
   email: string
   /** The sign-in address, while `email` is a new address that isn't verified yet. */
   verifiedEmail?: string
+  /** JSON: the addresses that were replaced lately, so that notices about their change reach them. */
+  previousEmails?: string
   name?: string
   given_name?: string
   family_name?: string

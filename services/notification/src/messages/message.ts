@@ -21,6 +21,7 @@ export type MessageBody =
       /** Absent in messages of earlier releases. */
       paidAt?: Date
     }
+  | SecurityMessage
   | OrderMessage
   | TransferMessage
   | RelocationMessage
@@ -28,6 +29,13 @@ export type MessageBody =
   | { template: 'kyc-approved' }
   | { template: 'kyc-rejected'; reasonCodes: string[] }
   | { template: 'kyc-resubmission'; reasonCodes: string[] }
+
+/**
+ * For a notice that protects an account. `issue`: which change of the address; the notice goes to the previous one. `at`:
+ * the event's business time.
+ */
+export type SecurityMessage =
+  { template: 'password-changed'; at: Date } | { template: 'email-changed'; issue: number; at: Date }
 
 /** For a message to the receiver or the sender of transferred shares. `at`: the event's business time. */
 export interface TransferMessage {

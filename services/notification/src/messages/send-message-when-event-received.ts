@@ -1,5 +1,5 @@
 import type { EventContract } from '@hissa/contracts'
-import { CodeRequested } from '@hissa/contracts/identity'
+import { CodeRequested, EmailChanged, PasswordChanged } from '@hissa/contracts/identity'
 import {
   OrderAllotted,
   OrderCancelled,
@@ -31,6 +31,15 @@ export class SendMessageWhenEventReceived implements ReactionTable {
     this.send(CodeRequested, 'notification-send-code-when-requested', ({ data: { userId: _, ...code } }) => ({
       template: 'code',
       ...code,
+    })),
+    this.send(PasswordChanged, 'notification-email-user-when-password-changed', ({ time }) => ({
+      template: 'password-changed',
+      at: new Date(time),
+    })),
+    this.send(EmailChanged, 'notification-email-user-when-email-changed', ({ data: { issue }, time }) => ({
+      template: 'email-changed',
+      issue,
+      at: new Date(time),
     })),
     this.send(
       OrderPaid,

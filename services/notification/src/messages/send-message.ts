@@ -18,7 +18,7 @@ import { Inject } from '@nestjs/common'
 import type { Job } from 'bullmq'
 import { NOTIFICATION_CONFIG, type NotificationConfig } from '../config.js'
 import { PropertyTitles } from '../properties/property-titles.js'
-import type { Mail, Message, Reader } from './message.js'
+import type { Mail, Message, MessageBody, Reader } from './message.js'
 import { MessageStore } from './message.store.js'
 import { MAIL_QUEUE, type SendJob } from './send-queue.js'
 import { MailRefused, SmtpMailer } from './smtp-mailer.js'
@@ -28,6 +28,7 @@ import { renderKycApproved, renderKycRejected, renderKycResubmission } from './t
 import { renderOrderUpdate } from './templates/order-update.js'
 import { renderPaymentReceived } from './templates/payment-received.js'
 import { renderEndedRelocation, renderRelocation } from './templates/relocation.js'
+import { renderSecurityNotice } from './templates/security.js'
 import { renderTransfer } from './templates/transfer.js'
 import { nameOf } from './templates/words.js'
 
@@ -39,6 +40,9 @@ type Refusal = ErrorsOf<typeof GetCode> | ErrorsOf<typeof DescribeSubject>
 type Rendered = Result<{ reader: Reader; mail: Mail }, Refusal> | typeof SWITCHED_OFF
 
 const SWITCHED_OFF = { ok: false, error: { code: 'SWITCHED_OFF' } } as const
+
+/** The notice of a change of the address goes to the previous one. */
+const changeOf = (body: MessageBody) => (body.template === 'email-changed' ? body.issue : undefined)
 
 /**
  * Sends one message: requests the reader (and for a code, the code) from identity, renders the message in the reader's
@@ -97,11 +101,13 @@ export class SendMessage extends WorkerHost {
       const reader = language ? { ...account, language } : account
       return ok({ reader, mail: renderCode(reader, { code, purpose, expiresAt: new Date(expiresAt), publicUrl }) })
     }
-    const subject = await this.rpc.ask(DescribeSubject, { userId })
+    const subject = await this.rpc.ask(DescribeSubject, { userId, emailChange: changeOf(body) })
     if (!subject.ok) return subject
     const { quietTopics, ...reader } = subject.value
     const topic = switchOf(body)
     if (topic && quietTopics.includes(topic)) return SWITCHED_OFF
+    if (body.template === 'password-changed' || body.template === 'email-changed')
+      return ok({ reader, mail: renderSecurityNotice(reader, { ...body, publicUrl }) })
     if (body.template === 'payment-received') {
       const title = await this.titles.titleOf(body.propertyId, languageFor(reader.language))
       const paidAt = body.paidAt ?? message.createdAt

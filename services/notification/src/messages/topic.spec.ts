@@ -7,6 +7,8 @@ const of = (template: Template) => switchOf({ template } as MessageBody)
 describe('a message', () => {
   it.each<Template>([
     'code',
+    'password-changed',
+    'email-changed',
     'payment-received',
     'order-expired',
     'order-cancelled',

@@ -15,11 +15,13 @@ import {
   coolingOff,
   declinedMove,
   disputed,
+  emailChanged,
   english,
   expired,
   extended,
   feeRefund,
   issued,
+  passwordChanged,
   payment,
   publicUrl,
   received,
@@ -34,12 +36,15 @@ import { renderKycApproved, renderKycRejected, renderKycResubmission } from './k
 import { renderOrderUpdate } from './order-update.js'
 import { renderPaymentReceived } from './payment-received.js'
 import { renderEndedRelocation, renderRelocation } from './relocation.js'
+import { renderSecurityNotice } from './security.js'
 import { renderTransfer } from './transfer.js'
 
 const every: [string, (reader: Reader) => Mail][] = [
   ['code', (reader) => renderCode(reader, code)],
   ['code for a new address', (reader) => renderCode(reader, { ...code, purpose: 'attribute' })],
   ['code for a new password', (reader) => renderCode(reader, { ...code, purpose: 'reset' })],
+  ['password changed', (reader) => renderSecurityNotice(reader, passwordChanged)],
+  ['email address changed', (reader) => renderSecurityNotice(reader, emailChanged)],
   ['payment received', (reader) => renderPaymentReceived(reader, payment)],
   ['reservation ended', (reader) => renderOrderUpdate(reader, expired)],
   ['reservation released', (reader) => renderOrderUpdate(reader, { ...expired, reason: 'released' })],
@@ -196,6 +201,8 @@ describe('the link', () => {
     ['code', '/email-confirmation', '/ar/email-confirmation'],
     ['code for a new address', '/', '/ar'],
     ['code for a new password', '/forgot-password', '/ar/forgot-password'],
+    ['password changed', '/forgot-password', '/ar/forgot-password'],
+    ['email address changed', '/contact', '/ar/contact'],
     ['payment received', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['reservation ended', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['refund started', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
