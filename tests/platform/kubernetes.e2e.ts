@@ -6,11 +6,11 @@ import { after, describe, it } from 'node:test'
 import { busUsers } from '@hissa/messaging/bus'
 import { charts, unknownKeys } from './kubernetes/charts.js'
 import { factsOfCode } from './kubernetes/facts.js'
-import { parsed, rendered, schemaErrorsOf, type KubernetesObject } from './kubernetes/objects.js'
+import { parsed, rendered, schemaErrorsOf, type Container, type KubernetesObject } from './kubernetes/objects.js'
 import { containerPolicies } from './kubernetes/policies/containers.js'
 import { graphPolicies } from './kubernetes/policies/graph.js'
 import { podPolicies } from './kubernetes/policies/pods.js'
-import type { Facts, Policy, World } from './kubernetes/policies/policy.js'
+import { containersOf, workloadsOf, type Facts, type Policy, type World } from './kubernetes/policies/policy.js'
 
 const folderOfCharts = join(import.meta.dirname, '../../deploy/charts')
 const root = join(import.meta.dirname, '../..')
@@ -86,6 +86,19 @@ describe('the objects of a cluster', () => {
     assert.deepEqual(
       spoiled.map((object) => schemaErrors(object as never).length > 0),
       [true, true, true],
+    )
+  })
+
+  it('share a folder in development exactly where the code stores documents', () => {
+    const named = (isNamed: (container: Container) => boolean | undefined) =>
+      workloadsOf({ objects: ownOfDevelopment(), facts })
+        .filter((workload) => containersOf(workload).some(isNamed))
+        .map(({ name }) => name)
+    const storing = named(({ env }) => env?.some(({ name }) => name === 'STORAGE_URL'))
+    assert.ok(storing.length > 0, 'nothing stores documents')
+    assert.deepEqual(
+      named(({ volumeMounts }) => volumeMounts?.some(({ mountPath }) => mountPath === '/data/storage')),
+      storing,
     )
   })
 

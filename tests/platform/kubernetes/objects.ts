@@ -28,6 +28,7 @@ export interface Container {
   command?: string[]
   env?: Env[]
   ports?: { name?: string; containerPort: number }[]
+  volumeMounts?: { name: string; mountPath: string }[]
   resources?: { requests?: Labels; limits?: Labels }
   securityContext?: {
     allowPrivilegeEscalation?: boolean
