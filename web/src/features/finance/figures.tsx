@@ -9,6 +9,7 @@ import { DefinitionList } from '../../ui/layout.js'
 import { Loading } from '../../ui/states.js'
 import { usePreviewResolutionQuery, type Subject } from './finance-api.js'
 import type { ActionType } from './finance.js'
+import { codedText } from './minor-text.js'
 import { Amount, When } from './parts.js'
 import type { Task } from './resolve-dialog.js'
 
@@ -70,9 +71,7 @@ export function useActText(task: Task, { figures }: FiguresNow): string | undefi
   const action = t(`finance.action.${task.task === 'propose' ? task.type : task.pending.action.type}`)
   const amountOf = (minor: number, currency: string) => {
     const isAed = currency === 'aed'
-    const text = isAed
-      ? formatMoney(fils(minor), { locale, decimals: 2 })
-      : `${currency.toUpperCase()} ${(minor / 100).toFixed(2)}`
+    const text = isAed ? formatMoney(fils(minor), { locale, decimals: 2 }) : codedText(minor, currency)
     // Isolated, so that an Arabic sentence can't reorder it.
     return `\u2068${text}\u2069`
   }

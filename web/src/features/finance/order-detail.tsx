@@ -1,5 +1,4 @@
 import type { StaffOrderRow, StaffPaymentView, TransferView } from '@hissa/contracts/investment'
-import { fils } from '@hissa/money'
 import { Fragment, type ReactNode } from 'react'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
@@ -18,6 +17,7 @@ import { DetailPage, Facts } from './frame.js'
 import { OrderActions, OrderBadges } from './order-parts.js'
 import { Code } from './code.js'
 import { Amount, dubaiText, type PartProps, POLLING, Proposal, shareholderPath, When } from './parts.js'
+import { minorText } from './minor-text.js'
 import { Person } from './people.js'
 import { useItemColumns } from './suspense-tab.js'
 import { usePage } from './use-page.js'
@@ -183,7 +183,7 @@ function usePaymentColumns(order: StaffOrderRow | undefined): Array<DeskColumn<S
       key: 'amount',
       header: t('finance.column.amount'),
       figures: true,
-      text: (row) => (signedMinor(row) / 100).toFixed(2),
+      text: (row) => minorText(signedMinor(row), row.currency),
       order: signedMinor,
       cell: (row) => <Amount minor={signedMinor(row)} currency={row.currency} />,
     },
@@ -208,7 +208,6 @@ function useTransferColumns(): Array<DeskColumn<TransferView>> {
   const t = useT()
   const inFile = useFileColumns()
   const currencyOf = ({ debit }: TransferView) => /^(?:client|platform)-([a-z]{3}):/.exec(debit)?.[1]
-  const isMoney = (row: TransferView) => currencyOf(row) !== undefined
   return [
     {
       key: 'code',
@@ -232,8 +231,14 @@ function useTransferColumns(): Array<DeskColumn<TransferView>> {
       key: 'amount',
       header: t('finance.column.amount'),
       figures: true,
-      text: (row) => (isMoney(row) ? (row.amount / 100).toFixed(2) : String(row.amount)),
-      cell: (row) => (isMoney(row) ? <Money fils={fils(row.amount)} decimals={2} /> : formatCount(row.amount)),
+      text: (row) => {
+        const currency = currencyOf(row)
+        return currency ? minorText(row.amount, currency) : String(row.amount)
+      },
+      cell: (row) => {
+        const currency = currencyOf(row)
+        return currency ? <Amount minor={row.amount} currency={currency} /> : formatCount(row.amount)
+      },
     },
     inFile.currency((row) => currencyOf(row) ?? '–'),
     {

@@ -7,6 +7,7 @@ import { Money } from '../../ui/money.js'
 import { StatusBadge } from '../../ui/status.js'
 import { Code } from './code.js'
 import type { Subject } from './finance-api.js'
+import { codedText } from './minor-text.js'
 import { Person } from './people.js'
 import type { Task } from './resolve-dialog.js'
 
@@ -69,7 +70,7 @@ export const dubaiText = (at: string) =>
 /** Shows a dirham amount as everywhere, other currencies with their code. */
 export function Amount({ minor, currency }: { minor: number; currency: string }) {
   if (currency.toLowerCase() === 'aed') return <Money fils={fils(minor)} decimals={2} />
-  return <Code text={`${currency.toUpperCase()} ${(minor / 100).toFixed(2)}`} />
+  return <Code text={codedText(minor, currency)} />
 }
 
 /** Returns the path of a shareholder's page. */

@@ -30,4 +30,20 @@ describe('disputes in suspense', () => {
     expect(dueOf('pi_later')).toMatch(/9 days left$/)
     expect(dueOf('pi_none')).toBe('–')
   })
+
+  it('states an amount with the decimal places of its currency', async () => {
+    const items = [
+      { ...item('pi_kuwait'), currency: 'kwd' },
+      { ...item('pi_japan'), currency: 'jpy' },
+    ]
+    renderRoutes({
+      routes: [{ path: '/staff/finance', element: <FinancePage /> }],
+      at: '/staff/finance?tab=suspense',
+      api: fakeApi({ 'GET /finance/suspense': () => [200, { items, count: 2 }] }),
+    })
+    const amountOf = async (paymentId: string) =>
+      (await screen.findByText(paymentId)).closest('tr')!.querySelector('[data-label="Amount"]')!.textContent
+    expect(await amountOf('pi_kuwait')).toBe('KWD -203.000')
+    expect(await amountOf('pi_japan')).toBe('JPY -203000')
+  })
 })

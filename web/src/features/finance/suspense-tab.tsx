@@ -12,6 +12,7 @@ import { endpoints, useListRejectedWorkQuery, useListSuspenseQuery, type Suspens
 import { DifferencesTable } from './differences-table.js'
 import { amountColumn, useFileColumns } from './columns.js'
 import { About } from './frame.js'
+import { minorText } from './minor-text.js'
 import { PagedList } from './paged-list.js'
 import { Code } from './code.js'
 import { Amount, dubaiText, type PartProps, POLLING, Proposal, subjectOf, When } from './parts.js'
@@ -171,7 +172,7 @@ export function useItemColumns({ userId, onTask }: PartProps): Array<DeskColumn<
       key: 'amount',
       header: t('finance.column.amount'),
       figures: true,
-      text: (item) => (signedMinor(item) / 100).toFixed(2),
+      text: (item) => minorText(signedMinor(item), item.currency),
       order: signedMinor,
       cell: (item) => <Amount minor={signedMinor(item)} currency={item.currency} />,
     },
