@@ -36,6 +36,7 @@ const NOT_IN_DEVELOPMENT = [
     'routes-reach-a-port',
   ],
   ...['monitor-reaches-every-workload', 'scaled-by-the-lag-of-every-consumer', 'one-policy-for-each-edge-of-the-code'],
+  'one-policy-for-each-edge-of-the-engines',
   ...['default-deny-in-both-directions'],
 ]
 
@@ -49,6 +50,7 @@ const factsOfShop: Facts = {
   programs: ['services/shop/dist/main.js'],
   consumers: { shop: ['HISSA_SHOP tell'] },
   edges: ['out shop>nats:4222'],
+  engineEdges: ['in nats<shop:4222'],
 }
 const shop: World = {
   objects: parsed(readFileSync(join(import.meta.dirname, 'kubernetes/fixtures/shop.yaml'), 'utf8')),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { reactions } from '@hissa/contracts/bus'
 import { LOCAL_SETTINGS, probes, settingsOf } from '@hissa/kernel'
 import { busUsers } from '@hissa/messaging/bus'
+import { parse } from 'yaml'
 import { manifests } from '../../../local/launcher/src/run/manifests.js'
 import type { Facts } from './policies/policy.js'
 
@@ -45,6 +46,31 @@ function edgesOf(service: string): string[] {
   return [...engines, ...outside, ...tokens]
 }
 
+const yaml = (file: string) => parse(readFileSync(join(root, 'deploy/charts', file), 'utf8')) as Values
+interface Values {
+  operator?: { name: string }
+  promExporter?: { port: number }
+}
+
+/** Returns the connections of the engines: their clients, their own members, and what their charts run. */
+function engineEdgesOf(edges: readonly string[]): string[] {
+  const clients = edges.flatMap((edge) => {
+    const [, client, engine, port] = /^out (\S+)>(nats|hissa-mongodb-svc|redis-\w+):(\d+)$/.exec(edge) ?? []
+    return engine ? [{ engine, edge: `in ${engine}<${client}:${port}` }] : []
+  })
+  const engines = [...new Set(clients.map(({ engine }) => engine))]
+  const operator = yaml('mongodb.yaml').operator!.name
+  return [
+    'out *>kube-dns:53',
+    ...clients.map(({ edge }) => edge),
+    // NaN is any port.
+    ...engines.flatMap((engine) => [`in ${engine}<${engine}:NaN`, `out ${engine}>${engine}:NaN`]),
+    'in nats<autoscaling:8222',
+    `in nats<monitoring:${yaml('nats.yaml').promExporter!.port}`,
+    ...[operator, 'hissa-mongodb-svc'].flatMap((name) => [443, 6443].map((port) => `out ${name}>inside:${port}`)),
+  ]
+}
+
 /** Returns what the code, the manifests and the bus rights say about a deployment. */
 export function factsOfCode(): Facts {
   const byService = <T>(value: (manifest: (typeof manifests)[number]) => T) =>
@@ -52,6 +78,20 @@ export function factsOfCode(): Facts {
   const workloads = [...manifests.map(({ name }) => name), 'bus']
   const users = busUsers.filter((user) => user !== 'launcher').map((user) => (user === 'operator' ? 'bus' : user))
   const built = (file: string) => file.replace('/src/', '/dist/').replace(/\.ts$/, '.js')
+  const edges = [
+    ...new Set([
+      ...users.map((user) => `out ${user}>nats:4222`),
+      ...manifests.flatMap(({ name }) => edgesOf(name)),
+      ...workloads.flatMap((name) => [
+        `out ${name}>kube-dns:53`,
+        `out ${name}>tracing:4318`,
+        `in ${name}<monitoring:${probes.port}`,
+      ]),
+      ...manifests.flatMap(({ name, ports }) =>
+        ports.filter(({ isPublic }) => isPublic).map(({ port }) => `in ${name}<ingress:${port}`),
+      ),
+    ]),
+  ]
   return {
     probes,
     settings: {
@@ -78,19 +118,7 @@ export function factsOfCode(): Facts {
         ([consumer, { type }]) => `HISSA_${type.slice(0, type.indexOf('.')).toUpperCase()} ${consumer}`,
       ),
     ),
-    edges: [
-      ...new Set([
-        ...users.map((user) => `out ${user}>nats:4222`),
-        ...manifests.flatMap(({ name }) => edgesOf(name)),
-        ...workloads.flatMap((name) => [
-          `out ${name}>kube-dns:53`,
-          `out ${name}>tracing:4318`,
-          `in ${name}<monitoring:${probes.port}`,
-        ]),
-        ...manifests.flatMap(({ name, ports }) =>
-          ports.filter(({ isPublic }) => isPublic).map(({ port }) => `in ${name}<ingress:${port}`),
-        ),
-      ]),
-    ],
+    edges,
+    engineEdges: engineEdgesOf(edges),
   }
 }

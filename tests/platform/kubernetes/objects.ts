@@ -65,7 +65,7 @@ export interface Pod {
 }
 
 interface Peer {
-  podSelector?: { matchLabels?: Labels }
+  podSelector?: { matchLabels?: Labels; matchExpressions?: { values: string[] }[] }
   namespaceSelector?: { matchLabels?: Labels }
   ipBlock?: { cidr: string }
 }

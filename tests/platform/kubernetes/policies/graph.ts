@@ -29,17 +29,22 @@ const scalersOf = (world: World, name: string) =>
 const leastOf = ({ spec }: KubernetesObject) => spec.minReplicas ?? spec.minReplicaCount ?? 0
 const rename = (target: { name: string } | undefined) => void (target!.name = 'nobody')
 
-/** Returns the peer of a rule in words: a workload, an engine, `outside`, or the access of a namespace. */
-const peersOf = (peers: Rule['to'] = []) =>
-  peers.map(({ podSelector, namespaceSelector, ipBlock }) => {
-    if (ipBlock) return 'outside'
-    const labels = { ...namespaceSelector?.matchLabels, ...podSelector?.matchLabels }
-    return labels['hissa-access'] ?? labels['k8s-app'] ?? labels['release'] ?? labels['app'] ?? labels[NAME] ?? '*'
-  })
+const nameOf = (labels: Labels = {}) =>
+  labels['hissa-access'] ?? labels['k8s-app'] ?? labels['release'] ?? labels['app'] ?? labels[NAME] ?? '*'
+/** Returns the peers of a rule in words: a workload, an engine, `outside`, `inside`, or the access of a namespace. */
+const peersOf = (peers: Rule['to'] = []) => [
+  ...new Set(
+    peers.flatMap(({ podSelector, namespaceSelector, ipBlock }) => {
+      if (ipBlock) return [ipBlock.cidr === '0.0.0.0/0' ? 'outside' : 'inside']
+      const [names] = podSelector?.matchExpressions ?? []
+      return names?.values ?? [nameOf({ ...namespaceSelector?.matchLabels, ...podSelector?.matchLabels })]
+    }),
+  ),
+]
 
-/** Returns the connections that a policy of the services' namespace allows. */
+/** Returns the connections that a policy allows. */
 function edgesOf({ spec }: KubernetesObject): string[] {
-  const own = spec.podSelector?.matchLabels?.[NAME] ?? '*'
+  const own = nameOf(spec.podSelector?.matchLabels)
   const list = (rules: Rule[] = [], peers: (rule: Rule) => string[], words: (peer: string) => string) =>
     rules.flatMap((rule) => peers(rule).flatMap((peer) => portsOf(rule).map((port) => `${words(peer)}:${port}`)))
   return [
@@ -62,7 +67,36 @@ const isDenial = ({ spec }: KubernetesObject) =>
   ['Ingress', 'Egress'].every((type) => spec.policyTypes?.includes(type)) &&
   !spec.ingress &&
   !spec.egress
-const ofServices = ({ kind, metadata }: KubernetesObject) => kind === 'NetworkPolicy' && metadata.namespace === 'hissa'
+const isOf = (namespace: string) => (object: KubernetesObject) =>
+  object.kind === 'NetworkPolicy' && object.metadata.namespace === namespace
+const ofServices = isOf('hissa')
+const ofEngines = isOf('hissa-engines')
+const isDenialOfPods = (object: KubernetesObject) => object.kind === 'NetworkPolicy' && isDenial(object)
+
+/** A policy that the connections of a namespace are exactly those of the facts. */
+const exactEdges = (
+  id: string,
+  isOne: (object: KubernetesObject) => boolean,
+  key: 'edges' | 'engineEdges',
+): Policy => ({
+  id,
+  check: (world) => {
+    const found = world.objects.filter(isOne).flatMap(edgesOf)
+    const edges = world.facts[key]
+    return [
+      ...edges.filter((edge) => !found.includes(edge)).map((edge) => `not allowed: ${edge}`),
+      ...found.filter((edge) => !edges.includes(edge)).map((edge) => `not needed: ${edge}`),
+      ...found.filter((edge, i) => found.indexOf(edge) !== i).map((edge) => `allowed twice: ${edge}`),
+    ]
+  },
+  mutants: (world) => [
+    ...removed(world, (object) => isOne(object) && !isDenial(object)),
+    ...changed(world, (object) => {
+      const [rule] = object.spec?.egress ?? object.spec?.ingress ?? []
+      return isOne(object) && rule?.ports ? void delete rule.ports : false
+    }),
+  ],
+})
 
 /** Policies about the references between objects, and between objects and code. */
 export const graphPolicies: Policy[] = [
@@ -222,33 +256,17 @@ export const graphPolicies: Policy[] = [
   },
   {
     id: 'default-deny-in-both-directions',
-    check: (world) => (world.objects.filter(ofServices).some(isDenial) ? [] : ['no default denial']),
-    mutants: (world) => [
-      ...removed(world, (object) => ofServices(object) && isDenial(object)),
-      ...changed(world, (object) =>
-        ofServices(object) && isDenial(object) ? void (object.spec.policyTypes = ['Ingress']) : false,
+    check: (world) =>
+      [ofServices, ofEngines].flatMap((isOne) =>
+        world.objects.filter(isOne).some(isDenial) ? [] : ['a namespace without a default denial'],
       ),
-    ],
-  },
-  {
-    id: 'one-policy-for-each-edge-of-the-code',
-    check: (world) => {
-      const found = world.objects.filter(ofServices).flatMap(edgesOf)
-      const { edges } = world.facts
-      return [
-        ...edges.filter((edge) => !found.includes(edge)).map((edge) => `not allowed: ${edge}`),
-        ...found.filter((edge) => !edges.includes(edge)).map((edge) => `not needed: ${edge}`),
-        ...found.filter((edge, i) => found.indexOf(edge) !== i).map((edge) => `allowed twice: ${edge}`),
-      ]
-    },
     mutants: (world) => [
-      ...removed(world, (object) => ofServices(object) && !isDenial(object)),
-      ...changed(world, (object) => {
-        const [rule] = object.spec?.egress ?? object.spec?.ingress ?? []
-        return ofServices(object) && rule ? void delete rule.ports : false
-      }),
+      ...removed(world, isDenialOfPods),
+      ...changed(world, (object) => (isDenialOfPods(object) ? void (object.spec.policyTypes = ['Ingress']) : false)),
     ],
   },
+  exactEdges('one-policy-for-each-edge-of-the-code', ofServices, 'edges'),
+  exactEdges('one-policy-for-each-edge-of-the-engines', ofEngines, 'engineEdges'),
   {
     id: 'network-policy-selects-a-workload',
     check: (world) =>

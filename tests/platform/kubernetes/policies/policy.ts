@@ -14,6 +14,8 @@ export interface Facts {
   consumers: Readonly<Record<string, readonly string[]>>
   /** Allowed connections: `out a>b:port` and `in b<a:port`. */
   edges: readonly string[]
+  /** Those of the engines, as the code, the charts and the operator need them. */
+  engineEdges: readonly string[]
 }
 
 export interface World {
