@@ -93,6 +93,8 @@ export interface DisputeUpdate {
   currency: string
   /** Unix time until which the processor accepts evidence; absent unless it asks for some. */
   evidenceDueSeconds?: number
+  /** Unix time at which the processor made the event; events arrive in any order. */
+  sentSeconds?: number
 }
 
 export type WebhookEvent = { eventId: string; type: string } & (

@@ -216,8 +216,9 @@ describe('StripeGateway.readWebhook', () => {
     const read = (status: string, due_by: number | null) => {
       const dispute = { id: 'du_1', payment_intent: 'pi_1', status, amount: 203_000, currency: 'aed' }
       const object = { ...dispute, evidence_details: { due_by } }
-      const body = JSON.stringify({ id: 'evt_2', type: 'charge.dispute.updated', data: { object } })
+      const body = JSON.stringify({ id: 'evt_2', type: 'charge.dispute.updated', created: 1_000, data: { object } })
       const step = gateway.readWebhook(Buffer.from(body), sign(body))
+      expect(step).toMatchObject({ dispute: { sentSeconds: 1_000 } })
       return step.kind === 'dispute' && step.dispute.evidenceDueSeconds
     }
     expect(read('needs_response', 1_796_155_200)).toBe(1_796_155_200)

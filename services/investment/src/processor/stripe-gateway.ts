@@ -195,7 +195,12 @@ function webhookEvent(event: Stripe.Event): WebhookEvent {
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return { eventId, type, kind: 'dispute', dispute: disputeUpdate(event.data.object, MOVES[event.type] ?? 0) }
+      return {
+        eventId,
+        type,
+        kind: 'dispute',
+        dispute: disputeUpdate(event.data.object, MOVES[event.type] ?? 0, event.created),
+      }
     default:
       return { eventId, type, kind: 'other' }
   }
@@ -207,7 +212,7 @@ const ASKS_FOR_EVIDENCE: readonly string[] = ['needs_response', 'warning_needs_r
 /** How an event moves the disputed amount: 1 withdrawn, -1 reinstated. */
 const MOVES: Record<string, number> = { 'charge.dispute.funds_withdrawn': 1, 'charge.dispute.funds_reinstated': -1 }
 
-function disputeUpdate(dispute: Stripe.Dispute, moves: number): DisputeUpdate {
+function disputeUpdate(dispute: Stripe.Dispute, moves: number, sentSeconds: number | undefined): DisputeUpdate {
   const paymentId = idOf(dispute.payment_intent)
   // The event's own movement is the latest in its direction.
   const movement = dispute.balance_transactions?.findLast(({ amount }) => amount * moves < 0)
@@ -221,6 +226,7 @@ function disputeUpdate(dispute: Stripe.Dispute, moves: number): DisputeUpdate {
     movedMinor: moves * amount,
     disputedMinor: dispute.amount,
     ...(dueSeconds ? { evidenceDueSeconds: dueSeconds } : {}),
+    ...(sentSeconds ? { sentSeconds } : {}),
     currency: dispute.currency,
   }
 }

@@ -182,11 +182,22 @@ export function applyDispute(
   if (movementId !== undefined && !isBooked) moved.step.set.movements = [...(item.movements ?? []), movementId]
   if (update.disputedMinor !== item.disputed) moved.step.set.disputed = update.disputedMinor
   if (status === 'won') moved.step.set.wasWon = true
-  const { evidenceDueSeconds } = update
-  if (dispute === 'open' && evidenceDueSeconds !== undefined)
-    moved.step.set.evidenceDueAt = new Date(evidenceDueSeconds * 1000)
-  else if (item.evidenceDueAt) moved.step.unset.push('evidenceDueAt')
+  setEvidenceDue(moved.step, item, update, dispute)
   return moved
+}
+
+/** Keeps until when evidence is accepted, as the newest event states it; an open dispute ignores older ones. */
+function setEvidenceDue(
+  step: SuspenseStep,
+  { evidenceAsOfSeconds = 0, evidenceDueAt }: SuspenseItem,
+  { evidenceDueSeconds, sentSeconds }: DisputeUpdate,
+  dispute: SuspenseItem['dispute'],
+) {
+  if (dispute === 'open' && sentSeconds !== undefined && sentSeconds < evidenceAsOfSeconds) return
+  if (sentSeconds !== undefined) step.set.evidenceAsOfSeconds = Math.max(sentSeconds, evidenceAsOfSeconds)
+  if (dispute === 'open' && evidenceDueSeconds !== undefined)
+    step.set.evidenceDueAt = new Date(evidenceDueSeconds * 1000)
+  else if (evidenceDueAt) step.unset.push('evidenceDueAt')
 }
 
 /**

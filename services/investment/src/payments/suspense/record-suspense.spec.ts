@@ -107,6 +107,16 @@ describe('the time until which a dispute accepts evidence', () => {
     expect(due()).toBeUndefined()
   })
 
+  it('is that of the newest event, whatever the order in which events arrive', async () => {
+    await dispute({ evidenceDueSeconds, sentSeconds: 1_000 })
+    await dispute({ sentSeconds: 2_000 })
+    await dispute({ evidenceDueSeconds, sentSeconds: 1_500 })
+    expect(due()).toBeUndefined()
+    await dispute({ evidenceDueSeconds, sentSeconds: 3_000 })
+    await dispute({ sentSeconds: 2_500 })
+    expect(due()).toBe('2026-12-01T20:00:00.000Z')
+  })
+
   it('ends with the decision, and an event that arrives later does not bring it back', async () => {
     await dispute({ evidenceDueSeconds })
     await dispute({ status: 'lost' })

@@ -20,6 +20,7 @@ const schema = new Schema<SuspenseItem>(
     covered: Number,
     netted: Number,
     evidenceDueAt: Date,
+    evidenceAsOfSeconds: Number,
     wasWon: Boolean,
     movements: { type: [String], default: undefined },
     coverReference: String,

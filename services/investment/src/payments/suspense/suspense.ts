@@ -47,6 +47,8 @@ export interface SuspenseItem {
   netted?: number
   /** For an open dispute: until when the processor accepts evidence. */
   evidenceDueAt?: Date
+  /** For a dispute: Unix time of the newest event that stated it, or that none is accepted. */
+  evidenceAsOfSeconds?: number
   /** For a dispute: an event has reported it as won. */
   wasWon?: boolean
   /** For a dispute: the processor's ids of the movements in `moved`. */
