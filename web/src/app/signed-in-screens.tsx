@@ -80,7 +80,11 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       load: () => import('../features/knowledge-admin/requests-page.js'),
       namespaces: ['knowledge'],
     },
-    planned('/email-preferences'),
+    {
+      path: '/email-preferences',
+      load: () => import('../features/company/email-preferences-page.js'),
+      namespaces: ['company'],
+    },
     { path: '/staff/kyc/:caseId', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
   ],
   onboarded: [

@@ -3,8 +3,7 @@ import { useT } from '../../i18n/i18n.js'
 import { PageHeader } from '../../ui/layout.js'
 import { PageHead } from '../../ui/page-head.js'
 
-export type PlainPageName =
-  'accessibility' | 'mobileApp' | 'marketplace' | 'digitalCard' | 'rewards' | 'emailPreferences'
+export type PlainPageName = 'accessibility' | 'mobileApp' | 'marketplace' | 'digitalCard' | 'rewards'
 
 interface PlainPageProps {
   page: PlainPageName
@@ -15,7 +14,28 @@ interface PlainPageProps {
 }
 
 /** Renders a page of text with two sections. */
-export function PlainPage({ page, isPrivate = false, children }: PlainPageProps) {
+export function PlainPage({ page, children, ...rest }: PlainPageProps) {
+  const t = useT()
+  return (
+    <PlainFrame page={page} {...rest}>
+      {(['what', 'now'] as const).map((part) => (
+        <PlainSection key={part} title={t(`company.${page}.${part}.title`)}>
+          {t(`company.${page}.${part}.text`)}
+        </PlainSection>
+      ))}
+      {children}
+    </PlainFrame>
+  )
+}
+
+interface PlainFrameProps {
+  page: PlainPageName | 'emailPreferences'
+  isPrivate?: boolean
+  children: ReactNode
+}
+
+/** Renders the title and the lead of a page of text above its sections. */
+export function PlainFrame({ page, isPrivate = false, children }: PlainFrameProps) {
   const t = useT()
   const title = t(`company.${page}.title`)
   const lead = t(`company.${page}.lead`)
@@ -23,14 +43,7 @@ export function PlainPage({ page, isPrivate = false, children }: PlainPageProps)
     <div className="frame pb-24">
       <PageHead title={title} description={lead} private={isPrivate} />
       <PageHeader title={title} lead={lead} />
-      <div className="divide-y divide-line border-y border-line">
-        {(['what', 'now'] as const).map((part) => (
-          <PlainSection key={part} title={t(`company.${page}.${part}.title`)}>
-            {t(`company.${page}.${part}.text`)}
-          </PlainSection>
-        ))}
-        {children}
-      </div>
+      <div className="divide-y divide-line border-y border-line">{children}</div>
     </div>
   )
 }

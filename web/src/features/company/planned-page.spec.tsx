@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { screen } from '@testing-library/react'
 import { fakeApi, renderRoutes } from '../../../test/render.js'
+import EmailPreferencesPage from './email-preferences-page.js'
 import PlannedPage from './planned-page.js'
 import VersionPage from './version-page.js'
 
@@ -9,14 +10,22 @@ const open = (at: string, element: React.ReactElement) =>
 
 describe('a screen that does not exist yet', () => {
   it.each([
-    ['/marketplace', 'Marketplace', /can’t sell or buy/],
+    ['/marketplace', 'Marketplace', /can’t sell your shares or buy/],
     ['/investor-digital-card', 'Investor Digital Card', /won’t be a payment card/],
-    ['/rewards-program', 'Rewards Program', /Nothing that you do today/],
-    ['/email-preferences/', 'Email preferences', /no newsletters/],
+    ['/rewards-program/', 'Rewards Program', /Nothing that you do today/],
   ])('says so at %s', async (path, title, lead) => {
     open(path, <PlannedPage />)
     await screen.findByRole('heading', { level: 1, name: title })
     expect(screen.getByText(lead)).toBeTruthy()
+  })
+})
+
+describe('the page of email preferences', () => {
+  it('leads to the settings, where emails are chosen', async () => {
+    open('/email-preferences', <EmailPreferencesPage />)
+    await screen.findByRole('heading', { level: 1, name: 'Email preferences' })
+    expect(screen.getByText(/no newsletters/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Open Settings' }).getAttribute('href')).toBe('/settings/notifications')
   })
 })
 

@@ -5,7 +5,6 @@ const PAGES: Readonly<Record<string, PlainPageName>> = {
   '/marketplace': 'marketplace',
   '/investor-digital-card': 'digitalCard',
   '/rewards-program': 'rewards',
-  '/email-preferences': 'emailPreferences',
 }
 
 /** Says what a screen that doesn't exist yet will offer, and what applies until then. */
