@@ -13,7 +13,7 @@ describe('the key figures of a property', () => {
     expect(shown).toMatch(/Price of one share.*100/)
     expect(shown).toMatch(/Target net yield6\.8%/)
     expect(shown).toMatch(/Minimum investment.*2,000.*20 shares, plus 1\.5% platform fee/)
-    expect(shown).toContain('Tenancy contract, as of 1 November 2026.')
+    expect(shown).toContain('Tenancy contract. As of 1 November 2026.')
   })
 
   it('show the basis in the user’s language', () => {
