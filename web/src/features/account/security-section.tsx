@@ -8,7 +8,7 @@ import { newPassword } from '../../lib/password-rules.js'
 import { showToast } from '../../lib/toast.js'
 import { useRulesForm } from '../../lib/use-rules-form.js'
 import { Button } from '../../ui/button.js'
-import { Checkbox, ErrorSummary, Form } from '../../ui/form.js'
+import { ErrorSummary, Form } from '../../ui/form.js'
 import { PasswordConditions, PasswordField } from '../../ui/password-field.js'
 import { Notice } from '../../ui/states.js'
 import { loadAccountPool } from '../../api/account-pool-calls.js'
@@ -20,7 +20,7 @@ const Rules = z.object({
 })
 type Values = z.infer<typeof Rules>
 
-/** Changes the password. The second factor comes with a later release of the identity service. */
+/** Changes the password. There is no second factor yet. */
 export default function SecuritySection({ user }: SectionProps) {
   const t = useT()
   return (
@@ -28,7 +28,6 @@ export default function SecuritySection({ user }: SectionProps) {
       <PasswordForm user={user} />
       <div>
         <h3 className="pb-2 text-18 font-medium">{t('account.security.twoFactor')}</h3>
-        <Checkbox label={t('account.security.twoFactorLabel')} checked={false} disabled readOnly />
         <p className="text-13 text-ink-2">{t('account.security.twoFactorLater')}</p>
       </div>
     </div>

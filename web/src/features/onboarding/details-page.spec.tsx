@@ -31,7 +31,6 @@ const OPEN: OwnDetails = {
 const CONTACT = [
   ['Email address', 'sara@example.comVerified'],
   ['Phone', '+971501234567Not verified'],
-  ['Country of residence', 'United Arab Emirates'],
   ['Tax residence', 'Not stated'],
 ]
 

@@ -128,7 +128,7 @@ function usePersonFacts(profile: Profile, { person }: OwnDetails): Fact[] {
 function useContactFacts({ email, emailVerified, phoneNumber, phoneNumberVerified, profile }: CurrentUser): Fact[] {
   const t = useT()
   const locale = useLocale()
-  const { countryOfResidence, taxResidence } = profile
+  const { taxResidence } = profile
   const country = (code: string | null | undefined) => (code ? nameOfCountry(code, locale) : t('ui.notStated'))
   const marked = (text: string | null, is: boolean) =>
     text ? (
@@ -144,7 +144,6 @@ function useContactFacts({ email, emailVerified, phoneNumber, phoneNumberVerifie
   return [
     { term: t('onboarding.edit.email'), value: marked(email, emailVerified) },
     { term: t('onboarding.phone'), value: marked(phoneNumber, phoneNumberVerified) },
-    { term: t('onboarding.residence'), value: country(countryOfResidence) },
     { term: t('onboarding.edit.tax'), value: country(taxResidence?.country) },
     ...(taxResidence?.number
       ? [{ term: t('onboarding.edit.taxNumber'), value: <bdi dir="ltr">{taxResidence.number}</bdi> }]
