@@ -46,7 +46,7 @@ const DNS = {
 const DNS_PORTS = [{ protocol: 'UDP', port: 53 }, ...tcp(53)]
 
 /** Returns the engines of a workload. */
-export function enginesOf({ name, needs }: Pick<ServiceManifest, 'name' | 'needs'>): Engine[] {
+export function enginesOf({ name, needs }: Pick<ServiceManifest, 'needs'> & { name: string }): Engine[] {
   return [
     'nats',
     ...(needs.includes('mongodb') ? ['mongodb' as const] : []),
@@ -77,7 +77,7 @@ export function networkPolicies(manifests: readonly ServiceManifest[]): Kubernet
 
 /** Returns the policies of the engines' namespace: nothing is allowed but the clients and the members of each engine. */
 export function enginePolicies(manifests: readonly ServiceManifest[]): KubernetesObject[] {
-  const clients = [...manifests, { name: 'bus' as const, needs: [] }]
+  const clients = [...manifests, { name: 'bus', needs: [] }]
   return [
     ofEngines('default-deny', {}, { policyTypes: ['Ingress', 'Egress'] }),
     ofEngines('to-dns', {}, { policyTypes: ['Egress'], egress: [{ to: [DNS], ports: DNS_PORTS }] }),
