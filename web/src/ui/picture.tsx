@@ -56,7 +56,7 @@ function Files({
         height={height}
         loading="lazy"
         fetchPriority={priority ? 'high' : undefined}
-        className={cx('block h-full object-contain', className ?? 'w-full')}
+        className={cx('block object-contain', className ?? 'size-full')}
       />
     </picture>
   )

@@ -48,7 +48,7 @@ export function Hero({ example, figures }: HeroProps) {
               alt={t('home.hero.picture')}
               sizes={HERO_SIZES}
               priority
-              className="melting w-full"
+              className="melting size-full"
             />
           </div>
           <figcaption className="px-4 text-12 text-ink-2 max-md:mt-1 md:px-8 lg:absolute lg:end-10 lg:top-0 lg:px-0">

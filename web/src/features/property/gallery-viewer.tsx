@@ -44,7 +44,7 @@ export default function GalleryViewer({ pictures, title, first, onClose }: Viewe
       aria-label={title}
       onClose={onClose}
       onKeyDown={(event) => moveByKey(event, move)}
-      className="m-0 h-dvh max-h-none w-screen max-w-none grid-rows-[auto_minmax(0,1fr)_auto] border-0 bg-ground p-0 text-ink open:grid"
+      className="m-0 h-dvh max-h-none w-screen max-w-none grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden border-0 bg-ground p-0 text-ink open:grid"
     >
       <header className="flex items-center justify-between gap-4 py-2 ps-4 pe-2 md:ps-8 md:pe-6">
         <p className="min-w-0 truncate text-15">{title}</p>
@@ -52,12 +52,13 @@ export default function GalleryViewer({ pictures, title, first, onClose }: Viewe
           <Icon name="cross" />
         </IconButton>
       </header>
-      <div className="min-h-0 touch-pan-y px-2 md:px-8" {...swipe}>
+      <div className="flex min-h-0 touch-pan-y items-center justify-center px-2 md:px-8" {...swipe}>
         <Picture
           key={picture.light}
           picture={picture}
           alt={t(`ui.picture.${picture.kind}`, { title })}
           sizes="min(100vw, 133vh)"
+          className="melting-around max-h-full w-auto max-w-full"
         />
       </div>
       <footer className="flex items-center justify-center gap-4 p-3">

@@ -36,7 +36,7 @@ export function Gallery({ property, title }: { property: Property; title: string
               alt={t(`ui.picture.${picture.kind}`, { title })}
               sizes={GALLERY_SIZES}
               priority={shown === 0}
-              className="melting mx-auto w-auto"
+              className="melting mx-auto h-full w-auto"
             />
             <button
               type="button"
