@@ -2,6 +2,7 @@ import { isReason } from '@hissa/contracts'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { useDraftText } from '../../api/use-draft.js'
 import { useT } from '../../i18n/i18n.js'
+import { cx } from '../../lib/cx.js'
 import { showToast } from '../../lib/toast.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
@@ -50,6 +51,8 @@ export function DecisionDialog({
   const { isLoading = false, isComplete = true, fields, send, done, onClose } = props
   const [reason, setReason, dropReason] = useDraftText(draft)
   const [judged, setJudged] = useState(false)
+  // The text of an act can be as long as the dialog is wide: the two buttons then fill a row each.
+  const wide = act === undefined ? '' : 'flex-auto'
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setJudged(true)
@@ -65,7 +68,7 @@ export function DecisionDialog({
       title={title}
       actions={
         <>
-          <Button kind="secondary" onClick={onClose}>
+          <Button kind="secondary" className={wide} onClick={onClose}>
             {t('finance.cancel')}
           </Button>
           {!isLoading && (
@@ -73,7 +76,7 @@ export function DecisionDialog({
               type="submit"
               form={formId}
               kind={act === undefined ? 'primary' : 'destructive'}
-              className="py-2"
+              className={cx('py-2', wide)}
               busyText={busy && t('finance.sending')}
             >
               {act ?? title}

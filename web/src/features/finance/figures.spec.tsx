@@ -28,7 +28,7 @@ const confirm = () => {
 }
 const act = (orders: number, amount: string) =>
   screen.findByRole('button', {
-    name: `End offering and refund everyone: ${orders} orders, \u2068AED\u00a0${amount}\u2069`,
+    name: `Propose: End offering and refund everyone: ${orders} orders, \u2068AED\u00a0${amount}\u2069`,
   })
 
 beforeEach(() => {
@@ -78,7 +78,7 @@ describe('an action that can’t be undone', () => {
       [PREVIEW]: () => [503, { code: 'SERVICE_UNAVAILABLE', detail: 'Down' }],
     })
     expect(await screen.findByText(/We couldn’t complete this/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /End offering/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Propose/ })).toBeNull()
     confirm()
     expect(calls.some(({ call }) => call === PROPOSE)).toBe(false)
   })
@@ -91,7 +91,7 @@ describe('an action that can’t be undone', () => {
         [PREVIEW]: () => [200, { figures, readAt }],
       },
     )
-    expect(await screen.findByRole('button', { name: 'Refund to card: \u2068USD 50.00\u2069' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Propose: Refund to card: \u2068USD 50.00\u2069' })).toBeTruthy()
   })
 
   it('names the entered amount of a fee that is refunded', async () => {

@@ -63,8 +63,14 @@ export function FiguresList({ now: { isNeeded, figures, readAt, error } }: { now
   return <DefinitionList dense className="border-y border-line font-medium" facts={shown} />
 }
 
-/** Returns the text of the button that confirms a task which can't be undone: the act and its figures. */
-export function useActText(task: Task, { figures }: FiguresNow): string | undefined {
+/** Returns the text of the button that confirms a task which can't be undone: the act, or its proposal, and its figures. */
+export function useActText(task: Task, now: FiguresNow): string | undefined {
+  const t = useT()
+  const act = useAct(task, now)
+  return act !== undefined && task.task === 'propose' ? t('finance.act.propose', { act }) : act
+}
+
+function useAct(task: Task, { figures }: FiguresNow): string | undefined {
   const t = useT()
   const locale = useLocale()
   if (task.task === 'retry') return undefined
