@@ -1,4 +1,5 @@
 import type { PropertySummary } from '@hissa/contracts/property'
+import type { ReactNode } from 'react'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { daysUntil, formatFunded, formatPercent } from '../../lib/format.js'
@@ -15,8 +16,15 @@ import { shortFacts, STATUS } from '../../lib/property-labels.js'
 /** One, two or three cards a row. */
 const SIZES = '(width >= 1200px) 362px, (width >= 1024px) 31vw, (width >= 768px) 45vw, calc(100vw - 34px)'
 
-/** Renders a property in a list; the whole card is one link. */
-export function PropertyCard({ property, headingLevel = 2 }: { property: PropertySummary; headingLevel?: 2 | 3 }) {
+interface CardProps {
+  property: PropertySummary
+  headingLevel?: 2 | 3
+  /** What else can be done with the property, under the facts. */
+  foot?: ReactNode
+}
+
+/** Renders a property in a list; the whole card is one link, except its foot. */
+export function PropertyCard({ property, headingLevel = 2, foot }: CardProps) {
   const t = useT()
   const locale = useLocale()
   const title = titleOf(property, locale)
@@ -46,6 +54,7 @@ export function PropertyCard({ property, headingLevel = 2 }: { property: Propert
           <KeyFigures property={property} />
         </div>
       </div>
+      {foot}
     </article>
   )
 }

@@ -9,7 +9,7 @@ import { Link } from '../../ui/link.js'
 
 const listAt = (params: URLSearchParams) => `/properties${params.size > 0 ? `?${params}` : ''}`
 
-/** Adds a property to the comparison or removes it: a link, so that it works without the script. */
+/** Adds a property to the comparison or removes it, at the foot of its card: a link, so that it works without the script. */
 export function CompareChoice({ property }: { property: PropertySummary }) {
   const t = useT()
   const locale = useLocale()
@@ -21,7 +21,7 @@ export function CompareChoice({ property }: { property: PropertySummary }) {
     <Link
       to={listAt(withCompared(params, property.slug))}
       preventScrollReset
-      className="inline-flex min-h-11 items-center gap-2 self-start text-13 text-ink-2 hover:text-ink"
+      className="relative z-1 mx-4 flex min-h-11 items-center gap-2 border-t border-line text-13 text-ink-2 hover:text-ink md:mx-5"
     >
       <Icon name={isChosen ? 'check' : 'plus'} size={16} />
       {t(isChosen ? 'properties.compare.remove' : 'properties.compare.add')}

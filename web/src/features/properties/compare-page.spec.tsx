@@ -7,6 +7,10 @@ import ListPage from './list-page.js'
 
 const one = aProperty()
 const other = { ...aProperty(), propertyId: 'Prop_2_other', slug: 'other', title: 'Other House', area: null }
+const older = {
+  ...{ ...one, propertyId: 'Prop_3_older', slug: 'older', title: 'Older House' },
+  offering: { ...one.offering, expectedReturn: { ...one.offering.expectedReturn!, asOf: '2024-01-01' } },
+}
 
 function open(at: string) {
   const api = fakeApi({
@@ -16,6 +20,7 @@ function open(at: string) {
     ],
     [`GET /properties/${one.slug}`]: () => [200, { success: true, property: one }],
     'GET /properties/other': () => [200, { success: true, property: other }],
+    'GET /properties/older': () => [200, { success: true, property: older }],
     'GET /properties/gone': () => [404, { success: false, code: 'NOT_FOUND', detail: 'not found' }],
   })
   const routes = [
@@ -42,6 +47,21 @@ describe('a comparison', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     ).toEqual([`${Math.round(one.area!)} m²`, 'Not stated'])
+  })
+
+  it('states the basis of the yields once if it is the same for all', async () => {
+    open(`/properties/compare?ids=${one.slug},other`)
+    await screen.findByRole('columnheader', { name: 'Other House' })
+    const { basis } = one.offering.expectedReturn!
+    expect(screen.getAllByText(new RegExp(basis.en))).toHaveLength(1)
+    expect(screen.getByRole('table').textContent).not.toContain(basis.en)
+  })
+
+  it('states the basis of each yield beside it if they differ', async () => {
+    open(`/properties/compare?ids=${one.slug},older`)
+    await screen.findByRole('columnheader', { name: 'Older House' })
+    const { basis } = one.offering.expectedReturn!
+    expect(within(screen.getByRole('table')).getAllByText(new RegExp(basis.en))).toHaveLength(2)
   })
 
   it('says how many of its properties are not listed and shows the others', async () => {

@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/layout.js'
 import { Link, TextLink } from '../../ui/link.js'
 import { PageHead } from '../../ui/page-head.js'
 import { EmptyState, ErrorState, Loading, Notice } from '../../ui/states.js'
-import { useComparedRows } from './compared-rows.js'
+import { useComparedRows, useYieldBases } from './compared-rows.js'
 
 /** `/properties/compare?ids=`: two or three properties side by side. */
 export default function ComparePage() {
@@ -92,7 +92,9 @@ const COLUMNS: Record<number, string> = {
 function Comparison({ properties }: { properties: readonly Property[] }) {
   const t = useT()
   const locale = useLocale()
-  const rows = useComparedRows()
+  const bases = useYieldBases(properties)
+  const hasOneBasis = bases.length === 1
+  const rows = useComparedRows({ hasOneBasis })
   const row = cx('border-b border-line max-md:grid max-md:gap-x-3 max-md:py-2', COLUMNS[properties.length])
   const cell = 'align-top md:py-3 md:pe-6'
   return (
@@ -143,6 +145,11 @@ function Comparison({ properties }: { properties: readonly Property[] }) {
           </tr>
         </tbody>
       </table>
+      {hasOneBasis && (
+        <p className="pt-4 text-13 text-ink-2">
+          {t('properties.netYield')}: {bases[0]}
+        </p>
+      )}
       <p className="pt-4 text-13 text-ink-2">{t('properties.compare.risk')}</p>
     </>
   )

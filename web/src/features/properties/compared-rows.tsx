@@ -15,40 +15,56 @@ interface ComparedRow {
   value: (property: Property) => ReactNode
 }
 
-/** Returns what is compared: the name of each row, and its value for a property. */
-export function useComparedRows(): ComparedRow[] {
+/** Returns on what the target yield of each property rests, without repetition. */
+export function useYieldBases(properties: readonly Property[]): string[] {
+  const basisOf = useYieldBasis()
+  return [...new Set(properties.flatMap((property) => basisOf(property) ?? []))]
+}
+
+function useYieldBasis() {
+  const t = useT()
+  const locale = useLocale()
+  return ({ offering: { expectedReturn } }: Property) =>
+    expectedReturn &&
+    t('properties.compare.basis', {
+      basis: offeringText(expectedReturn.basis, locale),
+      date: formatDate(expectedReturn.asOf, locale),
+    })
+}
+
+/**
+ * Returns what is compared: the name of each row, and its value for a property. The yields' basis is among the values
+ * only if the properties differ in it.
+ */
+export function useComparedRows({ hasOneBasis }: { hasOneBasis: boolean }): ComparedRow[] {
   const t = useT()
   const row = (name: MessageId, value: ComparedRow['value']): ComparedRow => ({ name: t(name), value })
-  return [...useOfferingRows(row), ...usePropertyRows(row), ...useTermRows(row)]
+  return [...useOfferingRows(row, hasOneBasis), ...usePropertyRows(row), ...useTermRows(row)]
 }
 
 type Row = (name: MessageId, value: ComparedRow['value']) => ComparedRow
 
-function useOfferingRows(row: Row): ComparedRow[] {
+function useOfferingRows(row: Row, hasOneBasis: boolean): ComparedRow[] {
   const t = useT()
   const locale = useLocale()
   const { nowMs } = useServices()
+  const basisOf = useYieldBasis()
   const isOpen = (property: Property) => offeringStatusOf(property, nowMs) === 'active'
   return [
     row('properties.filter.status', (property) => {
       const { tone, label } = STATUS[offeringStatusOf(property, nowMs)]
       return <StatusBadge tone={tone}>{t(label)}</StatusBadge>
     }),
-    row('properties.netYield', ({ offering: { expectedReturn } }) =>
-      expectedReturn ? (
+    row('properties.netYield', (property) => {
+      const { expectedReturn } = property.offering
+      if (!expectedReturn) return t('ui.notStated')
+      return (
         <>
           {formatPercent(expectedReturn.basisPoints, locale)}
-          <span className="block text-13 text-ink-2">
-            {t('properties.compare.basis', {
-              basis: offeringText(expectedReturn.basis, locale),
-              date: formatDate(expectedReturn.asOf, locale),
-            })}
-          </span>
+          {!hasOneBasis && <span className="block text-13 text-ink-2">{basisOf(property)}</span>}
         </>
-      ) : (
-        t('ui.notStated')
-      ),
-    ),
+      )
+    }),
     row('properties.filter.minimum', (property) =>
       isOpen(property) ? <Money fils={effectiveMinimumFils(property)} /> : t('properties.compare.closed'),
     ),

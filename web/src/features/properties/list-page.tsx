@@ -69,10 +69,7 @@ function Results({ data, error, busy, refetch }: ResultsProps) {
     <div aria-busy={busy || undefined} className={busy ? 'opacity-60 transition-opacity duration-200' : undefined}>
       <Grid>
         {data.properties.map((property) => (
-          <div key={property.propertyId} className="flex flex-col gap-1 *:first:flex-1">
-            <PropertyCard property={property} />
-            <CompareChoice property={property} />
-          </div>
+          <PropertyCard key={property.propertyId} property={property} foot={<CompareChoice property={property} />} />
         ))}
       </Grid>
       <Pages cursor={data.cursor} />
