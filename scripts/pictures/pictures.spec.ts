@@ -39,3 +39,14 @@ describe('the sample pictures', () => {
     expect(readdirSync(at('web/public/media')).sort()).toEqual([...new Set(named)].sort())
   })
 })
+
+describe('the icons of a home screen', () => {
+  const { icons } = json('web/public/manifest.webmanifest') as { icons: Array<{ src: string; sizes: string }> }
+
+  it.each([...icons, { src: '/icon-180.png', sizes: '180x180' }])('has $src in $sizes', ({ src, sizes }) => {
+    const file = readFileSync(at(`web/public${src}`))
+    // A PNG begins with its signature and its header, which has the width and the height.
+    expect(file.subarray(1, 4).toString()).toBe('PNG')
+    expect(`${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`).toBe(sizes)
+  })
+})

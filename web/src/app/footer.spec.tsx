@@ -26,6 +26,8 @@ describe('footer', () => {
     ['Terms of use', '/legal#terms'],
     ['Privacy notice', '/legal#privacy'],
     ['Complaints', '/legal#complaints'],
+    ['Use on a phone', '/mobile-app'],
+    ['Version', '/version'],
   ])('links %s', (name, address) => {
     renderUi(<Footer />)
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(address)

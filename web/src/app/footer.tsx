@@ -16,6 +16,11 @@ const COMPANY: NavItem[] = [
   { to: '/about', label: 'shell.nav.about' },
   { to: '/accessibility', label: 'shell.crumb.accessibility' },
 ]
+const SUPPORT: NavItem[] = [
+  { to: '/contact', label: 'shell.contact' },
+  { to: '/mobile-app', label: 'shell.footer.phone' },
+  { to: '/version', label: 'shell.crumb.version' },
+]
 const LEGAL: NavItem[] = [
   { to: '/legal', label: 'shell.nav.legal' },
   { to: '/legal#terms', label: 'shell.nav.terms' },
@@ -72,23 +77,29 @@ export function Footer() {
   )
 }
 
-const LINK = 'inline-flex min-h-8 items-center max-md:min-h-11 text-15 text-ink-2 hover:text-ink'
+const LINK = 'inline-flex min-h-8 items-center max-md:min-h-11 py-1 max-md:py-2.5 text-15 text-ink-2 hover:text-ink'
 
 function FooterColumn({ title, links }: { title: string; links: readonly NavItem[] }) {
-  const t = useT()
   return (
     <nav aria-label={title}>
       <h2 className="pb-2 text-13 font-semibold tracking-normal">{title}</h2>
-      <ul className="flex flex-col">
-        {links.map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to} className={LINK}>
-              {t(label)}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <Links links={links} />
     </nav>
+  )
+}
+
+function Links({ links }: { links: readonly NavItem[] }) {
+  const t = useT()
+  return (
+    <ul className="flex flex-col">
+      {links.map(({ to, label }) => (
+        <li key={to}>
+          <Link to={to} className={LINK}>
+            {t(label)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -100,9 +111,7 @@ function Support() {
   return (
     <nav aria-label={t('shell.footer.support')}>
       <h2 className="pb-2 text-13 font-semibold tracking-normal">{t('shell.footer.support')}</h2>
-      <Link to="/contact" className={LINK}>
-        {t('shell.contact')}
-      </Link>
+      <Links links={SUPPORT} />
       <Link
         to={`mailto:${contactEmail}`}
         aria-label={contactEmail}

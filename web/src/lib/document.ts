@@ -43,6 +43,8 @@ ${headTags(input)}
 <meta name="theme-color" content="#f2f5f3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0d1412" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/icon-180.png">
+<link rel="manifest" href="/manifest.webmanifest">
 <script nonce="${escape(nonce)}">${BOOT_SCRIPT}</script>
 ${pictureTag(input)}${assetTags(input)}
 </head>
