@@ -21,7 +21,8 @@ function commentsOf(text: string): string {
 const OUTSIDE = [
   /\bDESIGN\b/g,
   /\bseed(?:['’]s| §)/g,
-  /\bspec\/[\w-]+/g,
+  // A path of a cluster's object, such as `/spec/replicas`, begins with a slash.
+  /(?<![\w/])spec\/[\w-]+/g,
   /\.\.\/shared\b/g,
   /\bissue #?\d+/gi,
   /\bthe (?:design|brief) (?:says|names|asks|wants|gives)\b/gi,
@@ -61,6 +62,7 @@ describe('the project', () => {
     ['// See DESIGN, section 6', 1],
     ['/** The larger minimum (D10), waived when less is left. */', 1],
     ['// as the seed’s rule has it; source: spec/rules', 2],
+    ['path: /spec/egress/-', 0],
     ['// Revokes the family (RFC 7009 §2.2).', 0],
     ['const D10 = 10', 0],
   ])('counts its references to other documents in %s', (text, count) => {
