@@ -219,7 +219,7 @@ describe('the life of raises, with a browser and the clock', () => {
       assert.deepEqual(await savedBy(page, dialog.getByRole('button', { name: 'Save document' })), TITLE_DEED)
       await world.see(page, 'finance-deed-approval')
       await page.keyboard.press('Escape')
-      await desk.approve(REASON)
+      await desk.approve(REASON, 'File the title deed:')
     })
     const raise = await world.waitForRaise(small, 'completed')
     assert.equal(raise.unitsPaid, 160)
@@ -343,7 +343,7 @@ describe('the life of raises, with a browser and the clock', () => {
     await world.asUser(world.staff.checker, async (page) => {
       const desk = new FinanceDesk(page, world.url)
       await desk.openRaise(later.propertyId)
-      await desk.approve(REASON)
+      await desk.approve(REASON, 'Approve proposal')
     })
     await waitFor('the new deadline on the property', async () => {
       const { property } = await world.journey.api<{ property: Property }>(`/api/properties/${later.propertyId}`)

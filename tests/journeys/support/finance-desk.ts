@@ -38,11 +38,11 @@ export class FinanceDesk {
     await dialog.waitFor({ state: 'detached' })
   }
 
-  /** Approves what another person has proposed for the open raise. */
-  async approve(reason: string): Promise<void> {
+  /** Approves what another person has proposed for the open raise, with the button of this name. */
+  async approve(reason: string, button: string): Promise<void> {
     const dialog = await this.begin('Approve proposal')
     await dialog.getByLabel('Reason').fill(reason)
-    await dialog.getByRole('button', { name: 'Approve proposal' }).click()
+    await dialog.getByRole('button', { name: button }).click()
     await this.page.getByText('Decision recorded').waitFor()
   }
 }
