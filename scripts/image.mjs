@@ -32,6 +32,7 @@ const notRun = [
   'contracts',
   'scripts',
   'foundry.toml',
+  'tsconfig.build.json',
   'THREAT_MODEL.md',
 ]
 

@@ -31,6 +31,9 @@ const noWallet = { find: /^.*\/connect-dialog\.js$/, replacement: here('./build/
 const onEveryScreen =
   /node_modules[\\/](react|react-dom|scheduler|react-router|@lingui|@reduxjs|immer|redux|reselect|react-redux|redux-thunk|use-sync-external-store|cookie|set-cookie-parser|@standard-schema)[\\/]|^\0(vite[\\/]preload-helper|rolldown[\\/]runtime)/
 
+/** Small modules that every screen uses. */
+const smallParts =
+  /web[\\/]src[\\/](i18n[\\/][\w-]+|lib[\\/](cx|locale|format-count))\.tsx?$|libs[\\/]texts[\\/]src[\\/](languages|format-message|format-count)\.ts$/
 /** Small modules that public screens share. One request for all of them costs less than one for each. */
 const sharedParts =
   /web[\\/]src[\\/](ui[\\/](icons|page-head|layout|share-grid|money|status)|lib[\\/](offering|share-grid|format|invest-amount|property-labels))\.tsx?$|libs[\\/]money[\\/]/
@@ -45,6 +48,7 @@ const groups = [
   { name: 'wallet', test: ofWallets, priority: 4 },
   // The libraries of every screen in one file, which compresses better and stays cached across releases.
   { name: 'vendor', test: onEveryScreen, priority: 3 },
+  { name: 'i18n', test: smallParts, priority: 2 },
   { name: 'parts', test: sharedParts, minShareCount: 2 },
   { name: 'properties', test: propertyParts, minShareCount: 2 },
   ...LANGUAGE_CODES.map((locale) => ({

@@ -9,6 +9,7 @@ import { openBrowser } from './support/browser.js'
 import { inEachLanguage, type Language } from './support/languages.js'
 import { assertEveryLook } from './support/looks.js'
 import { Screens } from './support/screen.js'
+import { waitFor } from './support/waits.js'
 
 const ADMIN = '/mae-knowledgebase-admin'
 type Name = 'content' | 'content2' | 'investor' | 'compliance'
@@ -155,8 +156,12 @@ describe('the console of the knowledge base', () => {
     await open(`${ADMIN}?article=quagga`, 'content2', async (page) => {
       await confirm(page, 'Approve', 'Read in both languages')
       await page.getByText('Proposal approved').waitFor()
-      await page.goto(`${hissa.url}${ADMIN}?tab=test&q=What+is+a+quagga%3F`)
-      await page.locator('blockquote').getByText('A quagga is explained here.').waitFor()
+      // Answers use an article once the service has learned from it.
+      await waitFor('the article in an answer', async () => {
+        await page.goto(`${hissa.url}${ADMIN}?tab=test&q=What+is+a+quagga%3F`)
+        await page.locator('blockquote, main a[href*="edit=new&question"]').first().waitFor()
+        return page.locator('blockquote').getByText('A quagga is explained here.').isVisible()
+      })
     })
   })
 
