@@ -113,6 +113,20 @@ export const CommonSettings = {
   DEADLINE_FACTOR: DeadlineFactor,
 }
 
+/** What the operator says of itself, at the foot of pages and on receipts. */
+export const OperatorSettings = {
+  REGULATOR_LINE: setting(
+    z._default(z.string(), 'Demonstration'),
+    'What the foot of every page, and of every receipt, says of the licence.',
+    { passedBy: 'all' },
+  ),
+  COMPANY_LINE: setting(
+    z.optional(z.string()),
+    'The company that runs the platform: its name, registration and address.',
+    { passedBy: 'all' },
+  ),
+}
+
 /** Settings of every service with a database. */
 export const ServiceConfig = z.object({
   ...CommonSettings,

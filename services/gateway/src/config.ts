@@ -1,4 +1,4 @@
-import { addresses, CommonSettings, isLocalOnly, setting } from '@hissa/kernel'
+import { addresses, CommonSettings, isLocalOnly, OperatorSettings, setting } from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
@@ -42,16 +42,7 @@ export const GatewayConfig = z.object({
   CONTACT_EMAIL: setting(z._default(z.email(), 'contact@hissa.test'), 'The mailbox that people read.', {
     passedBy: 'all',
   }),
-  REGULATOR_LINE: setting(z._default(z.string(), 'Demonstration'), 'What the foot of every page says of the licence.', {
-    passedBy: 'all',
-  }),
-  COMPANY_LINE: setting(
-    z.optional(z.string()),
-    'The company that runs the platform: its name, registration and address.',
-    {
-      passedBy: 'all',
-    },
-  ),
+  ...OperatorSettings,
   COMPLAINTS_ANSWER_DAYS: setting(
     z.optional(count),
     'Within how many business days a complaint is answered; the legal page promises it.',

@@ -38,6 +38,7 @@ import type { Readiness } from './http/readiness.js'
 import { SchemaPipe } from './http/schema.pipe.js'
 import { SharedLimiter } from './http/shared-limiter.js'
 import { DeedsController } from './invest/deeds.controller.js'
+import { ReceiptsController } from './invest/receipts.controller.js'
 import { FinanceController } from './invest/finance.controller.js'
 import { InvestorsController } from './invest/investors.controller.js'
 import { CardsController } from './invest/cards.controller.js'
@@ -98,6 +99,7 @@ export const controllers: readonly Type[] = [
   WalletController,
   CardsController,
   DeedsController,
+  ReceiptsController,
   FinanceController,
   InvestorsController,
   ShareholdersController,

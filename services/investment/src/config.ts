@@ -1,4 +1,13 @@
-import { addresses, CommonSettings, type Env, loadConfig, masterKey, ServiceConfig, setting } from '@hissa/kernel'
+import {
+  addresses,
+  CommonSettings,
+  type Env,
+  loadConfig,
+  masterKey,
+  OperatorSettings,
+  ServiceConfig,
+  setting,
+} from '@hissa/kernel'
 import * as z from 'zod/mini'
 
 /** Settings of this service besides the common ones. Reading throws ConfigError with every invalid key. */
@@ -23,6 +32,7 @@ export const InvestmentConfig = z.object({
     addresses.storage(),
     'Storage of title deeds. It also contains the gateway’s quarantine, so investment, kyc and the gateway need the same value.',
   ),
+  ...OperatorSettings,
   RULE_PACK: setting(
     z._default(z.enum(['adgm', 'dfsa', 'vara']), 'adgm'),
     'The regulator’s rules that apply: adgm, dfsa or vara.',

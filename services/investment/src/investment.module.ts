@@ -1,6 +1,7 @@
 import { ApprovalStore } from '@hissa/approvals'
 import { AuditModule } from '@hissa/audit'
-import { type Clock, remainingMs } from '@hissa/kernel'
+import { type PdfOptions, PdfRenderer } from '@hissa/documents'
+import { type Clock, METRICS, type MetricsRegistry, remainingMs } from '@hissa/kernel'
 import { Committer, type CommitterOptions, MongoLedgerStore, MongoRunStore, Runs } from '@hissa/ledger'
 import { type Core, MessagingModule, type OutboxRow } from '@hissa/messaging'
 import { isStoreDown, migrate } from '@hissa/persistence'
@@ -108,6 +109,8 @@ import { APPROVAL_STORE, IDS, RESERVATION_LIMITS, systemIds, WALL_CLOCK } from '
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
 import { readsOf } from './reads.js'
+import { ReadReceipt } from './receipts/read-receipt.js'
+import { ReceiptsController } from './receipts/receipts.controller.js'
 import { AccountStore } from './register/account.store.js'
 import { ListHolders } from './register/list-holders.js'
 import { PublishRegister } from './register/publish-register.js'
@@ -144,7 +147,7 @@ const useCases = [
   ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
   ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
   ...[ScheduleRelease, HoldOrders, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
-  ...[DueRaises, CancelOrder, StaffActions, TransferShares, StoreDeed, ReadDeed],
+  ...[DueRaises, CancelOrder, StaffActions, TransferShares, StoreDeed, ReadDeed, ReadReceipt],
   ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, RecordExport, ReadStaffOrder, ListApprovals],
   ReadClientMoney,
   ...[
@@ -193,6 +196,8 @@ export interface Ports {
   /** Limits of unpaid reservations. */
   reservationLimits: 'on' | 'off'
   ledger: LedgerTiming
+  /** Limits of rendering receipts. */
+  pdfs: PdfOptions
 }
 
 @Module({})
@@ -201,7 +206,7 @@ export class InvestmentModule implements OnModuleDestroy {
 
   static with(core: Core, config: InvestmentConfig, ports: Ports): DynamicModule {
     const { connection, tracing } = core
-    const { gateway, cards, wall, reservationLimits, ledger: timing } = ports
+    const { gateway, cards, wall, reservationLimits, ledger: timing, pdfs } = ports
     // A key for each property: its deed is encrypted with it.
     const keys = new KeyRing(config.INVESTMENT_MASTER_KEY, new MongoSubjectKeys(connection))
     return {
@@ -223,6 +228,7 @@ export class InvestmentModule implements OnModuleDestroy {
         DecisionsController,
         DeskController,
         DeedsController,
+        ReceiptsController,
         RegisterController,
       ],
       providers: [
@@ -236,6 +242,11 @@ export class InvestmentModule implements OnModuleDestroy {
           provide: Runs,
           useFactory: (ledger: Committer) => openRuns(core, ledger, wall),
           inject: [Committer],
+        },
+        {
+          provide: PdfRenderer,
+          useFactory: (metrics: MetricsRegistry) => new PdfRenderer('investment', metrics, core.limits, pdfs),
+          inject: [METRICS],
         },
         { provide: SUBJECT_ACTIONS, useExisting: StaffActions },
         { provide: APPROVAL_STORE, useValue: new ApprovalStore(connection) },

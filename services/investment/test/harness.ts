@@ -101,10 +101,10 @@ export class Investment {
     return service
   }
 
-  /** Boots another replica; all share the queue group, the store and the gateway. */
-  async bootAnother(): Promise<Running> {
+  /** Boots another replica; all share the queue group, the store and the gateway. `more` replaces parts of this one. */
+  async bootAnother(more: InvestmentParts = {}): Promise<Running> {
     const { gateway, wall } = this
-    const running = await boot({ ...this.env, ...this.clockSettings() }, { gateway, wall, ...this.parts })
+    const running = await boot({ ...this.env, ...this.clockSettings() }, { gateway, wall, ...this.parts, ...more })
     this.running.push(running)
     return running
   }

@@ -87,6 +87,9 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.output<typeof PageQuery>
 
+/** GET /payments/{paymentId}/receipt. Defaults to the request's language. */
+export const ReceiptQuery = z.object({ locale: z.optional(Locale) })
+
 /** GET /payment/status. */
 export const PaymentStatusQuery = z.object({ session_id: z.string().check(z.minLength(1), z.maxLength(200)) })
 

@@ -1,4 +1,5 @@
 import type { PaymentView } from '@hissa/contracts/investment'
+import { DocumentButton } from '../../api/document-button.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { formatShortDate } from '../../lib/format.js'
 import { OwnMoney } from '../../ui/own-figure.js'
@@ -68,6 +69,16 @@ function useColumns(): Column<PaymentView>[] {
       cell: ({ amountFils }) => <OwnMoney fils={amountFils} decimals={2} />,
     },
     {
+      key: 'receipt',
+      header: t('dashboard.lists.receipt'),
+      cell: ({ paymentId, reference, state }) =>
+        state === 'succeeded' && (
+          <DocumentButton path={receiptPath(paymentId, locale)} name={`receipt-${reference}`}>
+            {t('dashboard.lists.saveReceipt')}
+          </DocumentButton>
+        ),
+    },
+    {
       key: 'state',
       header: t('dashboard.column.state'),
       end: true,
@@ -75,3 +86,6 @@ function useColumns(): Column<PaymentView>[] {
     },
   ]
 }
+
+const receiptPath = (paymentId: string, locale: string) =>
+  `/api/payments/${encodeURIComponent(paymentId)}/receipt?locale=${locale}`

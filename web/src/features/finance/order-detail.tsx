@@ -1,7 +1,8 @@
 import type { StaffOrderRow, StaffPaymentView, TransferView } from '@hissa/contracts/investment'
 import { Fragment, type ReactNode } from 'react'
+import { DocumentButton } from '../../api/document-button.js'
 import { PropertyTitle } from '../../api/property-title.js'
-import { useT } from '../../i18n/i18n.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
 import { DefinitionList } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
@@ -162,6 +163,19 @@ const signedMinor = ({ kind, amountMinor }: StaffPaymentView) => (kind === 'refu
 
 const PAYMENTS = { pending: 'info', succeeded: 'good', failed: 'bad' } as const
 
+function ReceiptButton({ paymentId }: { paymentId: string }) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <DocumentButton
+      path={`/api/finance/payments/${encodeURIComponent(paymentId)}/receipt?locale=${locale}`}
+      name="receipt"
+    >
+      {t('finance.saveReceipt')}
+    </DocumentButton>
+  )
+}
+
 function usePaymentColumns(order: StaffOrderRow | undefined): Array<DeskColumn<StaffPaymentView>> {
   const t = useT()
   const inFile = useFileColumns()
@@ -178,6 +192,11 @@ function usePaymentColumns(order: StaffOrderRow | undefined): Array<DeskColumn<S
       header: t('finance.column.state'),
       text: ({ state }) => t(`finance.paymentState.${state}`),
       cell: ({ state }) => <StatusBadge tone={PAYMENTS[state]}>{t(`finance.paymentState.${state}`)}</StatusBadge>,
+    },
+    {
+      key: 'receipt',
+      header: t('finance.column.receipt'),
+      cell: ({ paymentRowId, state }) => state === 'succeeded' && <ReceiptButton paymentId={paymentRowId} />,
     },
     {
       key: 'amount',

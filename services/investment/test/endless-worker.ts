@@ -1,0 +1,4 @@
+/** Worker that never ends a task. */
+export default function run(): never {
+  for (;;);
+}
