@@ -8,6 +8,8 @@ export type Block =
   | { kind: 'heading' | 'paragraph' | 'note'; text: string }
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'facts'; rows: readonly (readonly [term: string, value: string])[] }
+  /** An address as a QR code, and as text below it. */
+  | { kind: 'qr'; address: string; text: string }
   | { kind: 'table'; caption: string; head: readonly string[]; rows: readonly (readonly string[])[] }
 
 /** A document to print: its content, and what identifies it on each page. */
@@ -24,6 +26,8 @@ export interface PrintedDocument {
 /** Returns every text of a block, in reading order. */
 export function textsOf(block: Block): readonly string[] {
   switch (block.kind) {
+    case 'qr':
+      return [block.text, block.address]
     case 'list':
       return block.items
     case 'facts':

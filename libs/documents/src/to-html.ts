@@ -1,5 +1,6 @@
 import { escapeHtml } from '@hissa/brand'
 import type { Block } from './blocks.js'
+import { qrPath } from './qr-path.js'
 
 /** Amounts and dates, which would be reordered between Arabic words. */
 const FIGURE = /(−?)AED(\u00a0[\d,]+(?:\.\d+)?)|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?/g
@@ -22,9 +23,18 @@ function blockToHtml(block: Block): string {
         'dl',
         block.rows.map(([term, value]) => element('dt', escapeHtml(term)) + element('dd', valueOf(value))).join(''),
       )
+    case 'qr':
+      return qrToHtml(block)
     case 'table':
       return tableToHtml(block)
   }
+}
+
+function qrToHtml({ address, text }: Extract<Block, { kind: 'qr' }>): string {
+  const { path, size } = qrPath(address)
+  const picture = `<svg role="img" aria-label="${escapeHtml(text)}" width="120" height="120" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>`
+  const link = `<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`
+  return `<figure>${picture}${element('figcaption', `${escapeHtml(text)} ${link}`)}</figure>`
 }
 
 function tableToHtml({ caption, head, rows }: Extract<Block, { kind: 'table' }>): string {

@@ -11,6 +11,7 @@ export const SAMPLES: readonly PrintedDocument[] = [
       { kind: 'note', text: 'Sample data: this property, its figures and its company are made up.' },
       { kind: 'heading', text: 'Marina Heights Two-Bedroom' },
       { kind: 'paragraph', text: 'You may cancel without giving a reason and get a full refund.' },
+      { kind: 'qr', address: 'https://hissa.test/certificate/42/3/c0ffee', text: 'Scan to check, or open' },
       { kind: 'list', items: ['Shares are registered after closing.', 'The fee is AED\u00a0100.00.'] },
       {
         kind: 'facts',

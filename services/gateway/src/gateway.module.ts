@@ -37,6 +37,7 @@ import { PublicCache } from './http/public-cache.js'
 import type { Readiness } from './http/readiness.js'
 import { SchemaPipe } from './http/schema.pipe.js'
 import { SharedLimiter } from './http/shared-limiter.js'
+import { CertificateChecksController, CertificatesController } from './invest/certificates.controller.js'
 import { DeedsController } from './invest/deeds.controller.js'
 import { ReceiptsController } from './invest/receipts.controller.js'
 import { FinanceController } from './invest/finance.controller.js'
@@ -100,6 +101,8 @@ export const controllers: readonly Type[] = [
   CardsController,
   DeedsController,
   ReceiptsController,
+  CertificateChecksController,
+  CertificatesController,
   FinanceController,
   InvestorsController,
   ShareholdersController,

@@ -15,6 +15,9 @@ import { ReadQuestions } from './appropriateness/read-questions.js'
 import { QuizStore } from './appropriateness/quiz.store.js'
 import { RecordQuizWhenCompleted } from './appropriateness/record-quiz-when-completed.js'
 import { StandingStore } from './appropriateness/standing.store.js'
+import { CertificatesController } from './certificates/certificates.controller.js'
+import { CheckCertificate } from './certificates/check-certificate.js'
+import { ReadCertificate } from './certificates/read-certificate.js'
 import { ClassStore } from './classification/class.store.js'
 import { ClassificationController } from './classification/classification.controller.js'
 import { ClassifyInvestor } from './classification/classify-investor.js'
@@ -40,6 +43,7 @@ import { DisclosureStore } from './disclosures/disclosure.store.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
 import { RecordDisclosureWhenPublished } from './disclosures/record-disclosure-when-published.js'
 import { HoldingStore } from './holdings/holding.store.js'
+import { InvestorNames } from './investors/investor-names.js'
 import { InvestorStore } from './investors/investor.store.js'
 import { IssueOrderWhenSharesMinted } from './issue/issue-order-when-shares-minted.js'
 import { RecordBurnWhenSharesBurned } from './issue/record-burn-when-shares-burned.js'
@@ -148,6 +152,7 @@ const useCases = [
   ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
   ...[ScheduleRelease, HoldOrders, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions, TransferShares, StoreDeed, ReadDeed, ReadReceipt],
+  ...[ReadCertificate, CheckCertificate, InvestorNames],
   ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, RecordExport, ReadStaffOrder, ListApprovals],
   ReadClientMoney,
   ...[
@@ -229,6 +234,7 @@ export class InvestmentModule implements OnModuleDestroy {
         DeskController,
         DeedsController,
         ReceiptsController,
+        CertificatesController,
         RegisterController,
       ],
       providers: [

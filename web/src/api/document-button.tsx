@@ -3,6 +3,7 @@ import { useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
 import { log } from '../lib/log.js'
 import { showToast } from '../lib/toast.js'
+import type { ApiError } from './problem.js'
 import { useServices } from './services.js'
 
 interface DocumentButtonProps {
@@ -10,12 +11,14 @@ interface DocumentButtonProps {
   path: string
   /** The name of the saved file, without its extension. */
   name: string
+  /** What is said if there is no such document yet. */
+  missing?: string
   className?: string | undefined
   children: ReactNode
 }
 
 /** Saves a document that only the user may read as a file. It looks like a link, but needs the user's token. */
-export function DocumentButton({ path, name, className, children }: DocumentButtonProps) {
+export function DocumentButton({ path, name, missing, className, children }: DocumentButtonProps) {
   const t = useT()
   const { session } = useServices()
   const [busy, setBusy] = useState(false)
@@ -26,6 +29,7 @@ export function DocumentButton({ path, name, className, children }: DocumentButt
       .catch((failure: unknown) => failure)
     setBusy(false)
     if (error === null) return
+    if (missing && (error as Partial<ApiError>).status === 404) return showToast({ kind: 'info', text: missing })
     log('error', 'A document could not be fetched', error)
     showToast({ kind: 'error', text: t('ui.document.failed') })
   }

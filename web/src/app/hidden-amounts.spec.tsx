@@ -130,7 +130,7 @@ const NOTHING_OWN = [
   ...['/knowledge-avenue/quiz/:pathId', '/knowledge-avenue/:articleId', '/mae-knowledgebase-admin'],
   ...['/staff/finance', '/staff/shareholders', '/staff/kyc', '/staff/kyc/:caseId', '/staff/content', '/staff/requests'],
   ...['/', '/properties', '/properties/compare', '/legal', '/about', '/contact'],
-  ...['/accessibility', '/version', '/mobile-app', '/shares-card-showcase'],
+  ...['/accessibility', '/version', '/mobile-app', '/shares-card-showcase', '/certificate/:sequence/:index/:code'],
   ...['/marketplace', '/investor-digital-card', '/rewards-program', '/email-preferences'],
 ]
 const screens = [...signedInScreens.signedIn, ...signedInScreens.onboarded, ...publicScreens]

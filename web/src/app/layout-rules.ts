@@ -90,6 +90,7 @@ const CRUMB_NAMES = {
   accessibility: 'shell.crumb.accessibility',
   version: 'shell.crumb.version',
   'shares-card-showcase': 'shell.crumb.shares',
+  certificate: 'shell.crumb.certificate',
   'mobile-app': 'shell.crumb.mobileApp',
   marketplace: 'shell.crumb.marketplace',
   'investor-digital-card': 'shell.crumb.digitalCard',

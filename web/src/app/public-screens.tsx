@@ -9,7 +9,7 @@ const onServer = typeof document === 'undefined'
 /** Loaded with the screens that use it, to keep it out of the entry. */
 const propertyQueries = () => import('../lib/property-query.js')
 
-/** Public screens, rendered by the server. */
+/** Public screens, rendered by the server unless it can know nothing of what they show. */
 export const publicScreens: Screen[] = [
   {
     path: '/',
@@ -106,6 +106,11 @@ export const publicScreens: Screen[] = [
     module: 'src/features/company/shares-card-showcase-page.tsx',
     namespaces: ['company'],
     ssr: true,
+  },
+  {
+    path: '/certificate/:sequence/:index/:code',
+    load: () => import('../features/tokens/certificate-page.js'),
+    namespaces: ['tokens'],
   },
   {
     path: '/mobile-app',

@@ -1,11 +1,17 @@
 import {
+  CertificateBody,
+  CheckCertificate,
+  CheckCertificateBody,
+  GetCertificate,
   GetRegister,
   GetRegisterProof,
   ListRegisters,
   PageQuery,
+  PdfQuery,
   RegisterProofQuery,
   RegisterQuery,
 } from '../investment/index.js'
+import { PROPERTY_REF } from './examples/investing.js'
 import { PROVEN_ENTRY, REGISTER, REGISTER_ENTRY } from './examples/register.js'
 import { success, type Operation } from './operation.js'
 
@@ -66,6 +72,39 @@ export const register: readonly Operation[] = [
       description: 'The caller’s entries; none if the caller held no registered shares.',
       schema: success(GetRegisterProof.output),
       example: { success: true, register: REGISTER, entries: [PROVEN_ENTRY] },
+    },
+  },
+  {
+    id: 'getCertificate',
+    method: 'get',
+    path: '/api/investments/{propertyId}/certificate',
+    tag,
+    summary: 'Read the certificate of your registered shares as PDF',
+    description: 'It states your entry of the newest published register.',
+    calls: [GetCertificate],
+    params: { propertyId: REGISTER_ENTRY.propertyId },
+    query: PdfQuery,
+    headers: ['Accept-Language'],
+    response: { status: 200, description: 'The certificate.', contentType: 'application/pdf' },
+  },
+  {
+    id: 'checkCertificate',
+    method: 'post',
+    path: '/api/certificates/check',
+    tag,
+    summary: 'Check a certificate of shares',
+    description:
+      'Anyone who has a certificate can check it. The holder’s name is never returned: only whether a name is the printed one.',
+    calls: [CheckCertificate],
+    body: {
+      schema: CheckCertificateBody,
+      example: { sequence: 42, index: 0, code: 'c0ffee00c0ffee00c0ffee00c0ffee00', name: 'Amal Al Suwaidi' },
+    },
+    response: {
+      status: 200,
+      description: 'The entry with its register, and its proof.',
+      schema: CertificateBody,
+      example: { success: true, register: REGISTER, entry: PROVEN_ENTRY, property: PROPERTY_REF, nameMatches: true },
     },
   },
 ]

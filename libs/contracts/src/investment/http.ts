@@ -10,6 +10,7 @@ import {
   ProposeClassification,
   WithdrawClassification,
 } from './classification.js'
+import { CheckCertificate } from './certificates.js'
 import { ListDecisions } from './decisions.js'
 import { OrderState, RaiseState } from './events.js'
 import {
@@ -87,8 +88,8 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.output<typeof PageQuery>
 
-/** GET /payments/{paymentId}/receipt. Defaults to the request's language. */
-export const ReceiptQuery = z.object({ locale: z.optional(Locale) })
+/** GET of a receipt and of a certificate. Defaults to the request's language. */
+export const PdfQuery = z.object({ locale: z.optional(Locale) })
 
 /** GET /payment/status. */
 export const PaymentStatusQuery = z.object({ session_id: z.string().check(z.minLength(1), z.maxLength(200)) })
@@ -98,6 +99,10 @@ export const RegisterQuery = z.object({ limit: z.optional(registerLimit), cursor
 export const RegisterProofQuery = z.object({ limit: z.optional(proofLimit), cursor: z.optional(cursor) })
 
 const Success = { success: z.literal(true) }
+
+/** POST /certificates/check. The name is in the body because an address must not contain it. */
+export const CheckCertificateBody = CheckCertificate.input
+export const CertificateBody = z.extend(CheckCertificate.output, Success)
 
 export const RequirementsBody = z.extend(GetOrderRequirements.output, Success)
 export type OrderRequirements = z.infer<typeof GetOrderRequirements.output>

@@ -8,7 +8,8 @@ const input = z.object({
   paymentId: id,
   locale: Locale,
 })
-const output = z.object({
+/** A document as PDF, and the language that it is in. */
+export const PdfFile = z.object({
   contentType: z.literal('application/pdf'),
   fileName: z.string(),
   bodyBase64: z.string(),
@@ -24,7 +25,7 @@ export const GetReceipt = defineRpc({
   access: 'user',
   timeoutMs,
   input,
-  output,
+  output: PdfFile,
   errors: [NOT_FOUND, SERVICE_UNAVAILABLE],
 })
 
@@ -34,6 +35,6 @@ export const GetStaffReceipt = defineRpc({
   access: ['finance'],
   timeoutMs,
   input,
-  output,
+  output: PdfFile,
   errors: [NOT_FOUND, SERVICE_UNAVAILABLE],
 })

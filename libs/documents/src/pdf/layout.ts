@@ -3,6 +3,7 @@ import { LANGUAGES } from '@hissa/texts'
 import { Document, Page, Path, Svg, Text, View, type DocumentProps } from '@react-pdf/renderer'
 import { createElement as h, type ReactElement } from 'react'
 import type { Block, PrintedDocument } from '../blocks.js'
+import { qrPath } from '../qr-path.js'
 import { isolateLatin } from './isolate.js'
 import { stylesFor, type Styles } from './styles.js'
 
@@ -15,6 +16,9 @@ interface Setting {
 
 /** Dates of the file: fixed, so that the same document is the same file. What it states is dated in its content. */
 const FILE_DATE = new Date('2026-01-01T00:00:00Z')
+
+/** The side of a QR code: 40 mm, which a phone reads from paper at arm's length. */
+const QR_POINTS = 113
 
 /** Lays out a document on pages of A4, with mark, title, content and footer. */
 export function layout(printed: PrintedDocument): ReactElement<DocumentProps> {
@@ -49,6 +53,8 @@ function elementsOf(block: Block, setting: Setting): ReactElement[] {
       return block.items.map((item) => itemOf(item, setting))
     case 'facts':
       return [h(View, { style: styles.facts }, ...block.rows.map((fact) => factOf(fact, setting)))]
+    case 'qr':
+      return [qrOf(block, setting)]
     case 'table':
       return tableOf(block, setting)
   }
@@ -59,6 +65,22 @@ const factOf = ([term, value]: readonly [string, string], { styles, text }: Sett
 
 const itemOf = (item: string, { styles, text }: Setting) =>
   row(styles.item, [h(Text, { style: styles.bullet }, '•'), h(Text, { style: styles.itemText }, text(item))])
+
+function qrOf({ address, text: caption }: Extract<Block, { kind: 'qr' }>, { styles, text }: Setting): ReactElement {
+  const { path, size } = qrPath(address)
+  const code = h(
+    Svg,
+    { width: QR_POINTS, height: QR_POINTS, viewBox: `0 0 ${size} ${size}` },
+    h(Path, { d: path, fill: COLOURS.ink[0] }),
+  )
+  const words = h(
+    View,
+    { style: styles.qrWords },
+    h(Text, { style: styles.qrText }, text(caption)),
+    h(Text, { style: styles.qrAddress }, address),
+  )
+  return row(styles.qr, [code, words])
+}
 
 function tableOf(
   { caption, head, rows }: Extract<Block, { kind: 'table' }>,

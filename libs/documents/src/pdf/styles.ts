@@ -49,6 +49,10 @@ export function stylesFor(isRtl: boolean) {
     firstColumn: { ...text, ...lead(12), flex: 26 },
     amountColumn: { direction, textAlign: end, flex: 22, ...lead(20) },
     noteColumn: { ...text, ...lead(12), flex: 26, fontSize: 8.5, fontWeight: 300, color: INK_2 },
+    qr: { ...row, alignItems: 'center', gap: 16, marginTop: 20 },
+    qrWords: { flex: 1 },
+    qrText: { ...text, marginBottom: 4 },
+    qrAddress: { fontSize: 8, color: INK_2, direction: 'ltr', textAlign: start },
     footer: {
       ...row,
       ...{ position: 'absolute', top: A4_HEIGHT - 56, left: MARGIN, right: MARGIN, justifyContent: 'space-between' },

@@ -1,5 +1,5 @@
 import { SignedInGuard } from '@hissa/auth'
-import { GetReceipt, GetStaffReceipt, ReceiptQuery } from '@hissa/contracts/investment'
+import { GetReceipt, GetStaffReceipt, PdfQuery } from '@hissa/contracts/investment'
 import { RpcClient } from '@hissa/messaging'
 import { Controller, Get, Param, Query, Req, Res, UseGuards } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -17,7 +17,7 @@ export class ReceiptsController {
   async own(
     @CurrentCaller() { token }: HttpCaller,
     @Param('paymentId') paymentId: string,
-    @Query({ schema: ReceiptQuery }) { locale }: z.output<typeof ReceiptQuery>,
+    @Query({ schema: PdfQuery }) { locale }: z.output<typeof PdfQuery>,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
@@ -29,7 +29,7 @@ export class ReceiptsController {
   async forStaff(
     @CurrentCaller() { token }: HttpCaller,
     @Param('paymentId') paymentId: string,
-    @Query({ schema: ReceiptQuery }) { locale }: z.output<typeof ReceiptQuery>,
+    @Query({ schema: PdfQuery }) { locale }: z.output<typeof PdfQuery>,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {

@@ -1,17 +1,14 @@
 import { StaffAudit, type Actor } from '@hissa/audit'
 import { type Answer, type Input, NOT_FOUND, ok, refuse } from '@hissa/contracts'
-import { ListNames } from '@hissa/contracts/identity'
 import { type GetReceipt, type GetStaffReceipt } from '@hissa/contracts/investment'
 import { PdfRenderer } from '@hissa/documents'
-import { RpcClient } from '@hissa/messaging'
 import { languageFor } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { CONFIG, type InvestmentConfig } from '../config.js'
-import { type Order, OrderStore } from '../orders/orders.api.js'
+import { OrderStore } from '../orders/orders.api.js'
+import { InvestorNames } from '../investors/investor-names.js'
 import { type Payment, PaymentStore } from '../payments/payments.api.js'
 import { receiptDocument, receiptNumber } from './receipt.js'
-
-const IDENTITY_WITHIN_MS = 3_000
 
 /** Renders the receipts of payments and refunds. A payment without an order has none: its money is returned. */
 @Injectable()
@@ -21,7 +18,7 @@ export class ReadReceipt {
     private readonly orders: OrderStore,
     private readonly pdfs: PdfRenderer,
     private readonly staff: StaffAudit,
-    private readonly rpc: RpcClient,
+    private readonly names: InvestorNames,
     @Inject(CONFIG) private readonly config: InvestmentConfig,
   ) {}
 
@@ -48,7 +45,7 @@ export class ReadReceipt {
     if (!order) return noReceipt()
     const { COMPANY_LINE: company, REGULATOR_LINE: regulator } = this.config
     const language = languageFor(locale)
-    const name = await this.nameOf(order)
+    const name = await this.names.of(order.userId)
     const pdf = await this.pdfs.render(reader, receiptDocument({ payment, order, name, company, regulator }, language))
     if (!pdf.ok) return pdf
     return ok({
@@ -57,11 +54,6 @@ export class ReadReceipt {
       bodyBase64: pdf.value.toString('base64'),
       locale: language,
     })
-  }
-
-  private async nameOf({ userId }: Order): Promise<string | undefined> {
-    const { names } = await this.rpc.call(ListNames, { userIds: [userId] }, { timeoutMs: IDENTITY_WITHIN_MS })
-    return names.find((each) => each.userId === userId)?.name
   }
 }
 

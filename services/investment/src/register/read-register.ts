@@ -70,6 +70,24 @@ export class ReadRegister {
     return ok({ register: registerView(register), entries, ...next })
   }
 
+  /** Returns a user's entry of a property in the newest published register; undefined if it has none. */
+  async newestEntry(userId: string, propertyId: string) {
+    const [register] = await this.registers.list(1)
+    if (!register) return undefined
+    const { sequence } = register
+    const entry = await this.registers.entryOf(sequence, propertyId, pseudonymOf(this.key, sequence, userId))
+    return entry && { register, entry }
+  }
+
+  /** Returns an entry of a published register with its proof; undefined if there is none. */
+  async entry(sequence: number, index: number) {
+    const register = await this.registers.published(sequence)
+    const [entry] = register ? await this.registers.page(sequence, index, 1) : []
+    if (!register || entry?.index !== index) return undefined
+    const { blocks } = (await this.registers.find(sequence))!
+    return { register: registerView(register), entry: await this.proven(entry, { sequence, blocks }) }
+  }
+
   /** Reads the entry's block: its path in the block continues with the path of the block. */
   private async proven(
     entry: EntryRow & { index: number },

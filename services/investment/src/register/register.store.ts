@@ -157,6 +157,11 @@ export class RegisterStore {
       .lean<IndexedEntry[]>()
   }
 
+  /** Returns a holder's entry of a property in a hashed register. */
+  async entryOf(sequence: number, propertyId: string, holder: string): Promise<IndexedEntry | undefined> {
+    return (await this.entries.findById(entryId(sequence, { propertyId, holder })).lean<IndexedEntry>()) ?? undefined
+  }
+
   /** Records where a register is anchored, unless the stored report is as new. */
   async recordAnchor(sequence: number, anchor: RegisterAnchor, session: ClientSession): Promise<void> {
     const { version } = anchor

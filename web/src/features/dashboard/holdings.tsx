@@ -1,7 +1,7 @@
 import type { HoldingView } from '@hissa/contracts/investment'
 import { units as unitsOf } from '@hissa/money'
 import { HoldingThumb } from '../../api/holding-thumb.js'
-import { OwnDeed } from '../../api/own-deed.js'
+import { OwnCertificate, OwnDeed } from '../../api/own-deed.js'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { tokenPath, transactionPath } from '../../lib/chain.js'
@@ -64,7 +64,12 @@ function useColumns(): Column<HoldingView>[] {
             >
               <PropertyTitle property={property} />
             </Link>
-            {hasDeed && <OwnDeed property={property} className="text-13" />}
+            {hasDeed && (
+              <span className="flex flex-wrap gap-x-4">
+                <OwnDeed property={property} className="text-13" />
+                <OwnCertificate property={property} className="text-13" />
+              </span>
+            )}
           </span>
         </span>
       ),

@@ -2,7 +2,7 @@ import type { HoldingView, OrderView } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
 import { sumUnits, type Units, units } from '@hissa/money'
 import { useGetInvestmentsQuery, useGetOrdersQuery } from '../../api/own-api.js'
-import { OwnDeed } from '../../api/own-deed.js'
+import { OwnCertificate, OwnDeed } from '../../api/own-deed.js'
 import { useSession } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatShare, formatTime } from '../../lib/format.js'
@@ -67,6 +67,7 @@ function Owned({ holdings }: { holdings: readonly HoldingView[] }) {
           {t('property.own.link')}
         </TextLink>
         {deed && <OwnDeed property={deed.property} />}
+        {deed && <OwnCertificate property={deed.property} />}
       </p>
     </div>
   )
