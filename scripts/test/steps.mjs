@@ -10,8 +10,10 @@ const longTests = [
   'services/investment/test/kill-raise.spec',
   'libs/messaging/test/recovery.spec',
   'services/identity/test/limits.spec',
-  'services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised|chain/crashes|campaign)',
+  'services/tokenisation/test/(chain/crashes|campaign)',
 ]
+/** Whole stories on a chain that is interrupted or reorganised, which `npm run verify long` runs. */
+const chainStories = ['services/tokenisation/test/(interruptions|relocation-|enforcement-reorganised)']
 /** A test that takes a sample in `npm test`, and everything in `npm run test:more`. */
 const answers = 'local/docstore/test/recorded-answers.spec'
 /** Tests of docstore itself. If there are two stores they run once, with the other store. */
@@ -57,6 +59,11 @@ export function stepsOf(machine, command) {
       service('long campaign of faults on the chain', ['services/tokenisation/test/campaign.spec'], {
         env: longCampaign,
       }),
+      service('reorganised and interrupted chains', chainStories),
+      service('service tests on engines from Docker', onContainers, {
+        env: () => ({ TEST_ENGINES: 'containers', TEST_STORE: machine.mongoImage() ? 'mongod' : 'docstore' }),
+        lacks: docker,
+      }),
     ]
   if (command === 'test')
     return [
@@ -64,7 +71,7 @@ export function stepsOf(machine, command) {
       { name: 'behaviour', jest: ['unit', 'web'] },
       {
         ...{ name: 'service tests', jest: ['service'], env: { TEST_STORE: machine.server ? 'mongod' : 'docstore' } },
-        without: [...longTests, ...(machine.server ? docstoreTests : [])],
+        without: [...longTests, ...chainStories, ...(machine.server ? docstoreTests : [])],
       },
       { name: 'errors that service tests provoke', errorsOf: 'service tests' },
       browser('journey in a browser', 'journey'),
@@ -74,10 +81,6 @@ export function stepsOf(machine, command) {
       ...{ name: 'service tests on the other store', jest: ['service'], env: { TEST_STORE: 'docstore' } },
       ...{ without: storelessTests, skips: oneStore },
     },
-    service('service tests on engines from Docker', onContainers, {
-      env: () => ({ TEST_ENGINES: 'containers', TEST_STORE: machine.mongoImage() ? 'mongod' : 'docstore' }),
-      lacks: docker,
-    }),
     service('long service tests', [...longTests, answers], { env: { DOCSTORE_ANSWERS: 'all' } }),
     { name: 'journey with --split', node: 'tests/journeys/split.e2e.ts' },
     {
