@@ -1,4 +1,5 @@
 import type { StaffRaiseView } from '@hissa/contracts/investment'
+import { times, type Units } from '@hissa/money'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
@@ -6,6 +7,7 @@ import { formatCount } from '../../lib/format-count.js'
 import { formatDate } from '../../lib/format.js'
 import { Button } from '../../ui/button.js'
 import { DefinitionList } from '../../ui/layout.js'
+import { Money } from '../../ui/money.js'
 import { Decisions } from './decisions.js'
 import { useGetRaiseQuery } from './finance-api.js'
 import { DetailPage, Facts } from './frame.js'
@@ -68,11 +70,13 @@ function useFacts(raise: StaffRaiseView | undefined) {
   const facts: Array<readonly [term: string, value: ReactNode]> = [
     [
       t('finance.column.paid'),
-      <bdi key="u" dir="ltr">{`${formatCount(raise.unitsPaid)} / ${formatCount(raise.unitsTotal)}`}</bdi>,
+      <Valued key="u" raise={raise} units={raise.unitsPaid}>
+        <bdi dir="ltr">{`${formatCount(raise.unitsPaid)} / ${formatCount(raise.unitsTotal)}`}</bdi>
+      </Valued>,
     ],
-    [t('finance.reserved'), formatCount(raise.unitsReserved)],
-    [t('finance.available'), formatCount(raise.unitsAvailable)],
-    [t('finance.column.minimum'), formatCount(raise.minimumUnits)],
+    [t('finance.reserved'), <Valued key="r" raise={raise} units={raise.unitsReserved} />],
+    [t('finance.available'), <Valued key="a" raise={raise} units={raise.unitsAvailable} />],
+    [t('finance.column.minimum'), <Valued key="m" raise={raise} units={raise.minimumUnits} />],
     [t('finance.investors'), formatCount(raise.investors)],
     [t('finance.column.deadline'), at(raise.deadline)],
     [t('finance.closingAt'), raise.fundedAt ? undefined : at(raise.closingAt)],
@@ -96,6 +100,22 @@ function useFacts(raise: StaffRaiseView | undefined) {
   ]
   return facts.filter(([, value]) => value !== undefined).map(([term, value]) => ({ term, value }))
 }
+
+interface ValuedProps {
+  raise: Pick<StaffRaiseView, 'unitPriceFils'>
+  units: Units
+  children?: ReactNode
+}
+
+/** Shows shares, and beside them what they cost. */
+const Valued = ({ raise: { unitPriceFils }, units, children = formatCount(units) }: ValuedProps) => (
+  <span className="inline-flex flex-wrap gap-x-2">
+    {children}
+    <span className="text-ink-2">
+      <Money fils={times(unitPriceFils, units)} />
+    </span>
+  </span>
+)
 
 const Hash = ({ text }: { text: string }) => (
   <span className="block max-w-80">

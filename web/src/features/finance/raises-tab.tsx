@@ -1,9 +1,11 @@
 import { RaiseState, type StaffRaiseView } from '@hissa/contracts/investment'
+import { times } from '@hissa/money'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
 import { formatFunded } from '../../lib/format.js'
 import { Select } from '../../ui/form.js'
+import { Money } from '../../ui/money.js'
 import { ShareGrid } from '../../ui/share-grid.js'
 import type { DeskColumn } from './desk-table.js'
 import { endpoints, useListRaisesQuery } from './finance-api.js'
@@ -147,6 +149,9 @@ function Paid({ raise: { unitsPaid, unitsTotal, unitPriceFils } }: { raise: Staf
           {paid} / {total}
         </span>
         <span className="text-ink-2">{formatFunded(Math.floor((unitsPaid * 10_000) / unitsTotal), locale)}</span>
+      </span>
+      <span className="text-13 text-ink-2">
+        <Money fils={times(unitPriceFils, unitsPaid)} />
       </span>
       <ShareGrid
         form="line"
