@@ -175,6 +175,34 @@ export const SharesTransferred = defineEvent({
   }),
 })
 
+/**
+ * An investor's part of a distribution. `amountFils` = `netIncomeFils` × `units` ÷ `unitsIssued`, rounded by largest
+ * remainder. `period` is a calendar quarter in Dubai, such as `2026-Q3`.
+ */
+export const DistributionFact = z.object({
+  distributionId: id,
+  userId: id,
+  propertyId: id,
+  period: z.string().check(z.regex(/^20\d{2}-Q[1-4]$/)),
+  /** The investor's units at the end of the record date. */
+  units,
+  /** All units of the company. */
+  unitsIssued: units,
+  netIncomeFils: fils,
+  amountFils: fils,
+  recordDate: z.iso.date(),
+  version,
+})
+export type DistributionFact = z.infer<typeof DistributionFact>
+
+/** Two members of staff have approved a distribution, and the investor's part of it is set aside. */
+export const DistributionDeclared = defineEvent({
+  type: 'investment.distribution.declared.v1',
+  data: DistributionFact,
+})
+/** The investor's part of a distribution is in the investor's cash balance. */
+export const DistributionPaid = defineEvent({ type: 'investment.distribution.paid.v1', data: DistributionFact })
+
 /** The class of an investor under the rules. Retail unless compliance staff have decided otherwise. */
 export const InvestorClass = z.enum(['retail', 'professional', 'market_counterparty'])
 export type InvestorClass = z.infer<typeof InvestorClass>

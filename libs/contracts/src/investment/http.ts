@@ -14,6 +14,22 @@ import { CheckCertificate } from './certificates.js'
 import { ListDecisions } from './decisions.js'
 import { OrderState, RaiseState } from './events.js'
 import {
+  DecideDistribution,
+  DistributionState,
+  GetDistribution,
+  GetPropertyIncome,
+  ImportIncomeEntries,
+  IncomePeriod,
+  ListDistributions,
+  ListIncome,
+  ListIncomeEntries,
+  ProposeDistribution,
+  RecordIncomeEntry,
+  ReverseIncomeEntry,
+  StoreIncomeDocument,
+  WithdrawDistribution,
+} from './income.js'
+import {
   GetRaise,
   GetStaffOrder,
   ListApprovals,
@@ -164,6 +180,48 @@ export const RaiseBody = z.extend(GetRaise.output, Success)
 /** POST /finance/raises/{propertyId}/deed: a form whose only part is `file`. */
 export const DeedForm = z.object({ file: z.file() })
 export const DeedBody = z.extend(StoreDeed.output, Success)
+
+/** GET /properties/{id}/income. */
+export const PropertyIncomeBody = z.extend(GetPropertyIncome.output, Success)
+
+/** GET /income. */
+export const IncomeQuery = z.object(Page)
+export const IncomeBody = z.extend(ListIncome.output, Success)
+
+/** POST /finance/properties/{propertyId}/income/documents and /import: a form whose only part is `file`. */
+export const IncomeForm = z.object({ file: z.file() })
+export const IncomeDocumentBody = z.extend(StoreIncomeDocument.output, Success)
+export const IncomeImportedBody = z.extend(ImportIncomeEntries.output, Success)
+
+/** GET /finance/properties/{propertyId}/income. */
+export const IncomeEntriesQuery = z.object({ ...Page, period: IncomePeriod })
+export const IncomeEntriesBody = z.extend(ListIncomeEntries.output, Success)
+
+/** POST /finance/properties/{propertyId}/income. */
+export const RecordIncomeBody = z.omit(RecordIncomeEntry.input, { propertyId: true })
+export const IncomeEntryBody = z.extend(RecordIncomeEntry.output, Success)
+
+/** POST /finance/income/{entryId}/reversal. */
+export const ReverseIncomeBody = z.omit(ReverseIncomeEntry.input, { entryId: true })
+
+/** GET /finance/distributions. */
+export const DistributionsQuery = z.object({
+  ...Page,
+  state: z.optional(DistributionState),
+  propertyId: z.optional(id),
+})
+export const DistributionsBody = z.extend(ListDistributions.output, Success)
+export const DistributionBody = z.extend(GetDistribution.output, Success)
+
+/** POST /finance/distributions. */
+export const ProposeDistributionBody = ProposeDistribution.input
+
+/** POST /finance/distributions/{id}/decision. */
+export const DecideDistributionBody = z.omit(DecideDistribution.input, { distributionId: true })
+export const DistributionStateBody = z.extend(DecideDistribution.output, Success)
+
+/** POST /finance/distributions/{id}/withdrawal. */
+export const DistributionWithdrawnBody = z.extend(WithdrawDistribution.output, Success)
 
 const IN_NO_ADDRESS = 'Send an email address in the body of POST /api/finance/orders/search'
 /** GET /finance/orders. An email address must not be in the address of a request. */

@@ -251,6 +251,10 @@ export const Dashboard = z.object({
     feesFils: fils,
     units,
     properties: z.int(),
+    /** Distributions paid to the caller, over all time. Absent in answers of earlier releases. */
+    incomeFils: z.optional(fils),
+    /** The caller's cash balance: distributions that are not withdrawn. */
+    cashFils: z.optional(fils),
   }),
   holdings: z.array(HoldingView),
   recentOrders: z.array(OrderView),

@@ -8,6 +8,23 @@ export const PropertyChanged = defineEvent({
   data: z.object({ propertyId: id, version }),
 })
 
+/** A year's target from gross rent to net rent. Amounts are positive; rates are shares of the gross rent. */
+export const TargetIncome = z.object({
+  grossRentFils: fils,
+  vacancyFils: fils,
+  serviceChargeFils: fils,
+  managementFils: fils,
+  insuranceFils: z.optional(fils),
+  maintenanceFils: z.optional(fils),
+  otherFils: z.optional(fils),
+  reserveBasisPoints: z.int(),
+  /** The balance up to which the reserve is filled. */
+  reserveTargetFils: z.optional(fils),
+  /** The platform's fee on rent. Absent: none. */
+  platformFeeBasisPoints: z.optional(z.int()),
+})
+export type TargetIncome = z.infer<typeof TargetIncome>
+
 /** A version of an offering's terms was published: a raise may open on it. */
 export const OfferingPublished = defineEvent({
   type: 'property.offering.published.v1',
@@ -32,6 +49,8 @@ export const OfferingPublished = defineEvent({
     minimumFils: fils,
     feeBasisPoints: z.int(),
     expectedReturnBasisPoints: z.nullable(z.int()),
+    /** The target of a year's income. Absent if the offering states none, and in events of earlier releases. */
+    income: z.optional(TargetIncome),
     deadline: isoDateTime,
     /** The legal basis of the offer; absent: `licensed-platform`. */
     basis: z.optional(OfferBasis),
