@@ -35,19 +35,26 @@ function divide(total: number, weights: readonly number[], weightSum: number) {
   const remainders = new Array<number>(weights.length)
   let left = total
   for (let i = 0; i < weights.length; i += 1) {
-    const weight = weights[i]!
-    const product = total * weight
-    if (Number.isSafeInteger(product)) {
-      remainders[i] = product % weightSum
-      parts[i] = (product - remainders[i]!) / weightSum
-    } else {
-      const exact = BigInt(total) * BigInt(weight)
-      remainders[i] = Number(exact % BigInt(weightSum))
-      parts[i] = Number(exact / BigInt(weightSum))
-    }
-    left -= parts[i]!
+    const { floor, remainder } = quotaOf(total, weights[i]!, weightSum)
+    parts[i] = floor
+    remainders[i] = remainder
+    left -= floor
   }
   return { parts, remainders, left }
+}
+
+/**
+ * Returns `total` × `weight` ÷ `weightSum` rounded down, and the remainder in parts of `weightSum`, exactly. For splits
+ * by largest remainder whose parts are too many for one list. All are whole and zero or more, the sum above zero.
+ */
+export function quotaOf(total: number, weight: number, weightSum: number): { floor: number; remainder: number } {
+  const product = total * weight
+  if (Number.isSafeInteger(product)) {
+    const remainder = product % weightSum
+    return { floor: (product - remainder) / weightSum, remainder }
+  }
+  const exact = BigInt(total) * BigInt(weight)
+  return { floor: Number(exact / BigInt(weightSum)), remainder: Number(exact % BigInt(weightSum)) }
 }
 
 function rank(remainders: readonly number[], tieBreak: (a: number, b: number) => number): number[] {

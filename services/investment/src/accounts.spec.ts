@@ -10,6 +10,9 @@ describe('the chart of accounts', () => {
       accounts.escrow('p'),
       accounts.pendingFees('p'),
       accounts.suspense('usd'),
+      accounts.operating('p'),
+      accounts.reserve('p'),
+      accounts.distributions('d'),
     ]
     for (const id of ids) expect(chart(id).ledger).toMatch(/^client-/)
     expect(chart(accounts.unitsTreasury('Prop_1_a'))).toEqual({ ledger: 'units-Prop_1_a', limit: 'debits' })
@@ -28,7 +31,7 @@ describe('the chart of accounts', () => {
   })
 
   it('forbids overdrafts of accounts that hold investors’ money or units', () => {
-    for (const id of [accounts.investorCash('u'), accounts.escrow('p'), accounts.suspense()])
+    for (const id of [accounts.investorCash('u'), accounts.escrow('p'), accounts.suspense(), accounts.operating('p')])
       expect(chart(id).limit).toBe('debits')
   })
 

@@ -21,7 +21,13 @@ export const accounts = {
   suspenseOut: (currency = 'aed') => `client-${currency}:suspense-out`,
   /** Subscriptions of allotted orders: owed to the company that holds the property. */
   company: (propertyId: string) => `client-aed:company:${propertyId}`,
-  /** Fees of allotted orders: owed to the platform, and not yet paid out of the client money account. */
+  /** Rent of one property less the costs that were paid from it, until it is distributed. */
+  operating: (propertyId: string) => `client-aed:operating:${propertyId}`,
+  /** What is kept of a property's rent for later costs. */
+  reserve: (propertyId: string) => `client-aed:reserve:${propertyId}`,
+  /** An approved distribution: owed to its holders until each is paid. */
+  distributions: (distributionId: string) => `client-aed:distributions:${distributionId}`,
+  /** Fees of allotted orders and of distributed rent: owed to the platform, and not yet paid out of the client money account. */
   earnedFees: () => 'client-aed:earned-fees',
   platformFees: () => 'platform-aed:fees',
   /** The platform's claim on `earnedFees`. */
@@ -52,6 +58,7 @@ const RULES: readonly Rule[] = [
   [/^client-[a-z]{3}:(card-clearing|bank|suspense-out)$/, 'none'],
   [new RegExp(`^client-aed:(investor|escrow|pending-fees):${ID}$`), 'debits'],
   [new RegExp(`^client-aed:company:${ID}$`), 'debits'],
+  [new RegExp(`^client-aed:(operating|reserve|distributions):${ID}$`), 'debits'],
   [/^client-aed:earned-fees$/, 'debits'],
   [/^client-[a-z]{3}:suspense$/, 'debits'],
   [/^platform-aed:(fees|fees-due|bank)$/, 'none'],

@@ -110,6 +110,16 @@ import { SuspenseStore } from './payments/suspense/suspense.store.js'
 import { TracedCards } from './processor/traced-cards.js'
 import { TracedGateway } from './processor/traced-gateway.js'
 import { APPROVAL_STORE, IDS, RESERVATION_LIMITS, systemIds, WALL_CLOCK } from './ports.js'
+import { HandOver } from './documents/documents.api.js'
+import { DecideDistribution } from './income/decide-distribution.js'
+import { DistributionStore } from './income/distribution.store.js'
+import { IncomeController } from './income/income.controller.js'
+import { IncomeDocuments } from './income/income-documents.js'
+import { IncomeMetrics } from './income/income-metrics.js'
+import { IncomeStore } from './income/income.store.js'
+import { PayDistribution } from './income/pay-distribution.js'
+import { ReadIncome } from './income/read-income.js'
+import { RecordIncome } from './income/record-income.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
 import { readsOf } from './reads.js'
@@ -144,7 +154,7 @@ const reactions = [
 const sweeps = [
   ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, AdvanceRaise],
   ...[DisputeOrder, CatchUpOrderWhenUnblocked, RefundOrderWhenDue, RefundSuspenseWhenResolved],
-  PublishRegister,
+  ...[PublishRegister, PayDistribution],
 ]
 
 const useCases = [
@@ -155,6 +165,7 @@ const useCases = [
   ...[ReadCertificate, CheckCertificate, InvestorNames],
   ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, RecordExport, ReadStaffOrder, ListApprovals],
   ReadClientMoney,
+  ...[RecordIncome, IncomeDocuments, DecideDistribution, ReadIncome, IncomeMetrics, HandOver],
   ...[
     RecordSuspense,
     BlockOrder,
@@ -187,6 +198,8 @@ const stores = [
   RegisterStore,
   AccountStore,
   DifferenceStore,
+  IncomeStore,
+  DistributionStore,
 ]
 
 /** How long callers wait for the ledger. */
@@ -235,6 +248,7 @@ export class InvestmentModule implements OnModuleDestroy {
         DeedsController,
         ReceiptsController,
         CertificatesController,
+        IncomeController,
         RegisterController,
       ],
       providers: [

@@ -318,7 +318,6 @@ export const ImportIncomeEntries = defineRpc({
     INCOME_FILE_REFUSED,
     INCOME_FUNDS_INSUFFICIENT,
     UPLOAD_GONE,
-    UPLOAD_TYPE_REFUSED,
     UPLOAD_TOO_LARGE,
   ],
 })

@@ -5,6 +5,7 @@ import { Committer } from '@hissa/ledger'
 import { partsPerMillion, sum, sumUnits, times, units as unitsOf } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { type Holding, holdingState, HoldingStore } from '../holdings/holdings.api.js'
+import { ReadIncome } from '../income/income.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { type Order, orderView, OrderStore } from '../orders/orders.api.js'
 import {
@@ -32,21 +33,23 @@ export class ReadDashboard {
     private readonly raises: RaiseStore,
     private readonly investors: InvestorStore,
     private readonly transfers: ShareTransferStore,
+    private readonly income: ReadIncome,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async run(userId: string): Promise<Dashboard> {
-    const [rows, recent, reserved, transfers, userStatus] = await Promise.all([
+    const [rows, recent, reserved, transfers, income, userStatus] = await Promise.all([
       this.holdings.ofUser(userId),
       this.orders.ofUser(userId, { limit: RECENT_ORDERS }),
       this.orders.ofUser(userId, { limit: 100, state: 'reserved' }),
       this.transfers.ofUser(userId, RECENT_TRANSFERS),
+      this.income.totalsOf(userId),
       this.investors.statusOf(userId),
     ])
     const now = this.clock.now()
     const holdings = await this.views(rows)
     return {
-      totals: totals(rows, reserved),
+      totals: { ...totals(rows, reserved), ...income },
       holdings,
       recentOrders: recent.map((order) => orderView(order, { eligible: isEligible(userStatus), at: now })),
       transfers: transfers.map((transfer) => shareTransferView(transfer, userId)),

@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 import { setImmediate } from 'node:timers/promises'
 import type { HoldingStore } from '../holdings/holdings.api.js'
 import type { RaiseStore } from '../raises/raises.api.js'
+import { HandOver } from '../documents/documents.api.js'
 import { ReadDeed } from './read-deed.js'
 
 const SHA = 'a'.repeat(64)
@@ -17,13 +18,13 @@ function reader() {
   const audited: string[] = []
   const get = () => new Promise<Buffer>((resolve) => reads.push(() => resolve(Buffer.from('deed'))))
   const timing = new ManualTiming()
+  const putQuarantine = async () => ({ objectRef: 'q', key: 'k', sizeBytes: 4 })
+  const storage = { get, putQuarantine } as unknown as Storage
   const read = new ReadDeed(
     { byId: async () => raise } as unknown as RaiseStore,
     { of: async () => ({ allottedUnits: 1 }) } as unknown as HoldingStore,
-    { get, putQuarantine: async () => ({ objectRef: 'q', key: 'k', sizeBytes: 4 }) } as unknown as Storage,
+    new HandOver(storage, timing, { deedQueueMs: 10_000 }),
     { record: async ({ userId }: { userId: string }) => void audited.push(userId) } as unknown as StaffAudit,
-    timing,
-    { deedQueueMs: 10_000 },
   )
   const forHolder = (userId: string) =>
     read.forHolder({ propertyId: 'marina' }, userId).then(

@@ -1,17 +1,11 @@
 import { StaffAudit, type Actor } from '@hissa/audit'
-import { type Answer, type ErrorsOf, type Input, ok, refuse, type Refused, type Result } from '@hissa/contracts'
-import {
-  type StoreDeed as Contract,
-  UPLOAD_GONE,
-  UPLOAD_LIMIT_BYTES,
-  UPLOAD_TOO_LARGE,
-  UPLOAD_TYPE_REFUSED,
-} from '@hissa/contracts/investment'
+import { type Answer, type ErrorsOf, type Input, ok, type Refused, type Result } from '@hissa/contracts'
+import type { StoreDeed as Contract } from '@hissa/contracts/investment'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { type Change, Committer } from '@hissa/ledger'
-import { ObjectGoneError, Storage, TamperedError } from '@hissa/storage'
+import { Storage } from '@hissa/storage'
 import { Inject, Injectable } from '@nestjs/common'
-import { createHash } from 'node:crypto'
+import { takeDocument, type TakenDocument } from '../documents/documents.api.js'
 import { ConflictsOfInterest, notPossible } from '../payments/payments.api.js'
 import { IDS, type Ids } from '../ports.js'
 import {
@@ -23,11 +17,8 @@ import {
   RAISES,
   RaiseStore,
 } from '../raises/raises.api.js'
-import { documentTypeOf } from './document-type.js'
 
 type Refusals = ErrorsOf<typeof Contract>
-/** A document that is to be stored. */
-type Document = Pick<DeedVersion, 'sha256' | 'contentType' | 'sizeBytes'> & { bytes: Buffer }
 
 /**
  * Stores the title deed of a raise as its newest version, unchanged and encrypted with the property's key. The raise
@@ -49,7 +40,7 @@ export class StoreDeed {
     // The gateway removes the upload after a refusal.
     const possible = await this.possible(propertyId, by)
     if (!possible.ok) return possible
-    const taken = await this.take(file)
+    const taken = await takeDocument(this.storage, file)
     if (!taken.ok) return taken
     const document = taken.value
     const before = newestDeed(possible.value)
@@ -70,25 +61,9 @@ export class StoreDeed {
     return raise.state !== 'funded' || raise.deed ? notPossible('raise_state') : ok(raise)
   }
 
-  private async take({ objectRef, key }: { objectRef: string; key: string }): Promise<Result<Document, Refusals>> {
-    let bytes: Buffer
-    try {
-      bytes = await this.storage.takeQuarantine(objectRef, key)
-    } catch (error) {
-      if (error instanceof ObjectGoneError || error instanceof TamperedError) return uploadGone()
-      throw error
-    }
-    if (bytes.length > UPLOAD_LIMIT_BYTES) return refuse(UPLOAD_TOO_LARGE, 'The file is larger than 10 MB.')
-    const contentType = documentTypeOf(bytes)
-    if (!contentType)
-      return refuse(UPLOAD_TYPE_REFUSED, 'Only PDF documents and JPEG, PNG and WebP pictures are accepted.')
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    return ok({ bytes, contentType, sha256, sizeBytes: bytes.length })
-  }
-
   private async save(
     propertyId: string,
-    { bytes: _, ...document }: Document & { objectRef: string },
+    { bytes: _, ...document }: TakenDocument & { objectRef: string },
     by: Actor,
   ): Promise<Answer<typeof Contract>> {
     let stored: DeedVersion | undefined
@@ -116,5 +91,3 @@ export class StoreDeed {
     return { key: `deed:${id}`, inputHash: id, transfers: [], saves, events: [] }
   }
 }
-
-const uploadGone = () => refuse(UPLOAD_GONE, 'The upload no longer exists. Please send it again.')

@@ -25,6 +25,7 @@ const schema = new Schema<RaiseRow>(
     minimumFils: { type: Number, required: true },
     feeBasisPoints: { type: Number, required: true },
     expectedReturnBasisPoints: Number,
+    income: { type: Schema.Types.Mixed } as never,
     deadline: { type: Date, required: true },
     state: { type: String, required: true },
     openedAt: { type: Date, required: true },

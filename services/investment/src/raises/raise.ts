@@ -10,7 +10,7 @@ import {
 } from '@hissa/contracts/investment'
 import { ok } from '@hissa/contracts'
 import { type Decision, follow, type Transitions } from '@hissa/kernel'
-import type { OfferBasis } from '@hissa/contracts/property'
+import type { OfferBasis, TargetIncome } from '@hissa/contracts/property'
 import type { Balance, TransferInput, View } from '@hissa/ledger'
 import { type Fils, subtractUnits, sumUnits, type Units, units as unitsOf } from '@hissa/money'
 import { accounts } from '../accounts.js'
@@ -50,6 +50,8 @@ export interface OfferingTerms {
   minimumFils: Fils
   feeBasisPoints: number
   expectedReturnBasisPoints: number | null
+  /** The target of a year's income; missing if the offering states none, and in terms of earlier releases. */
+  income?: TargetIncome | undefined
   deadline: Date
   /** The legal basis of the offer; missing for `licensed-platform`. */
   basis?: OfferBasis | undefined

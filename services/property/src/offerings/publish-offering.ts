@@ -8,7 +8,7 @@ import { minimumUnitsOf, publish, slugify, type Property } from '../catalogue/pr
 import { PropertyCodes } from '../catalogue/property-code.js'
 import { PropertyStore } from '../catalogue/property.store.js'
 import { documentsOf } from '../documents/render-document.js'
-import type { Terms } from './terms.js'
+import { targetIncomeOf, type Terms } from './terms.js'
 
 /** Actor that publishes the sample catalogue, which is part of a release and needs no approval. */
 const SYSTEM = { actor: 'system', roles: [] } as const
@@ -89,6 +89,7 @@ function eventsOf(property: Property, time: Date) {
         minimumFils,
         feeBasisPoints,
         expectedReturnBasisPoints: expectedReturn?.basisPoints ?? null,
+        ...targetIncomeOf(property.offering!),
         deadline: deadline.toISOString(),
         basis,
         ...(valuation ? { valuedOn: valuation.valuedOn } : {}),

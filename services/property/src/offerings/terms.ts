@@ -5,6 +5,7 @@ import type {
   OfferBasis,
   RentLine,
   Spv,
+  TargetIncome,
   Valuation,
 } from '@hissa/contracts/property'
 import { basisPointsOf, fils, type Fils, subtract, sum, times, type Units, units, unitsFor, ZERO } from '@hissa/money'
@@ -131,6 +132,25 @@ function acquisitionOf(price: Fils): AcquisitionLine[] {
     line('opening_reserve', subtract(total, costs), sampleText('sample.openingReserve')),
     line('total', total, sampleText('sample.sum'), sampleText('sample.calculated')),
   ]
+}
+
+/**
+ * Returns the target of a year's income as the offering's event states it: nothing if the terms have no rent. The rate of
+ * the reserve is its share of the gross rent, in basis points, and its target is the opening reserve.
+ */
+export function targetIncomeOf({ rent, acquisition }: Pick<Terms, 'rent' | 'acquisition'>): { income?: TargetIncome } {
+  const lineOf = (kind: RentLine['kind']) => fils(Math.abs(rent.find((line) => line.kind === kind)?.amountFils ?? 0))
+  const grossRentFils = lineOf('gross_rent')
+  if (grossRentFils === 0) return {}
+  const reserveTargetFils = acquisition.find(({ kind }) => kind === 'opening_reserve')?.amountFils
+  return {
+    income: {
+      ...{ grossRentFils, vacancyFils: lineOf('vacancy') },
+      ...{ serviceChargeFils: lineOf('service_charge'), managementFils: lineOf('management') },
+      reserveBasisPoints: Math.round((lineOf('reserve') * 10_000) / grossRentFils),
+      ...(reserveTargetFils === undefined ? {} : { reserveTargetFils }),
+    },
+  }
 }
 
 /**

@@ -1,0 +1,1 @@
+export { ReadIncome } from './read-income.js'
