@@ -40,6 +40,7 @@ import { SharedLimiter } from './http/shared-limiter.js'
 import { CertificateChecksController, CertificatesController } from './invest/certificates.controller.js'
 import { DeedsController } from './invest/deeds.controller.js'
 import { ReceiptsController } from './invest/receipts.controller.js'
+import { IncomeController, PropertyIncomeController } from './invest/income.controller.js'
 import { FinanceController } from './invest/finance.controller.js'
 import { InvestorsController } from './invest/investors.controller.js'
 import { CardsController } from './invest/cards.controller.js'
@@ -103,6 +104,8 @@ export const controllers: readonly Type[] = [
   ReceiptsController,
   CertificateChecksController,
   CertificatesController,
+  IncomeController,
+  PropertyIncomeController,
   FinanceController,
   InvestorsController,
   ShareholdersController,

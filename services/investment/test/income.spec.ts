@@ -26,8 +26,6 @@ import { Investment } from './harness.js'
 
 const DAY = 24 * 60
 const QUARTER = 92 * DAY
-/** The service starts in June 2040. */
-const PERIOD = '2040-Q2'
 /** A year's target: 12,000 dirhams of rent; the reserve gets 3% of it, the platform 5%. */
 const INCOME = {
   ...{ grossRentFils: fils(1_200_000), vacancyFils: fils(60_000), serviceChargeFils: fils(100_000) },
@@ -148,7 +146,135 @@ describe('an entry of income', () => {
     })
     expect(income.target).toMatchObject({ grossRentFils: 300_000, vacancyFils: 15_000, netIncomeFils: 218_000 })
   })
+
+  it('pays a cost from the reserve when the operating account lacks it, and is refused beyond both', async () => {
+    const { propertyId, period } = await completed(2_000)
+    await record(propertyId, rent(1_000_000))
+    await app.advance(QUARTER)
+    await decide((await propose(propertyId, period, lastDay(period))).distribution.distributionId)
+    const [reserve] = await balances(accounts.reserve(propertyId))
+    expect(reserve).toBe(30_000)
+    const { entry } = await record(propertyId, cost(20_000))
+    expect(entry.fromReserveFils).toBe(20_000)
+    expect(await refusal(record(propertyId, cost(10_001)))).toBe('409 INCOME_FUNDS_INSUFFICIENT')
+    const now = await read(propertyId, periodOf(app.today()))
+    expect(now.waterfall).toMatchObject({ fromReserveFils: 20_000, operatingIncomeFils: 0, netIncomeFils: 0 })
+    await reverse(entry.entryId)
+    expect(await balances(accounts.reserve(propertyId), accounts.operating(propertyId))).toEqual([30_000, 0])
+  })
+
+  it('is corrected by one that reverses it, once', async () => {
+    const { propertyId, period } = await completed(2_000)
+    const { entry } = await record(propertyId, rent(70_000), { reference: 'Rent 7' })
+    const { entry: reversal } = await reverse(entry.entryId)
+    expect(reversal).toMatchObject({ amountFils: -70_000, reverses: entry.entryId, period })
+    expect(await balances(accounts.operating(propertyId))).toEqual([0])
+    expect((await read(propertyId, period)).waterfall.grossRentFils).toBe(0)
+    expect(await refusal(reverse(entry.entryId))).toBe('409 INCOME_NOT_POSSIBLE reversed')
+    expect(await refusal(reverse(reversal.entryId))).toBe('409 INCOME_NOT_POSSIBLE reversed')
+    expect(await refusal(reverse(newId()))).toBe('404 NOT_FOUND')
+    // Its reference is free again.
+    const { entry: again } = await record(propertyId, rent(7_000), { reference: 'Rent 7' })
+    await record(propertyId, cost(6_000))
+    expect(await refusal(reverse(again.entryId))).toBe('409 INCOME_FUNDS_INSUFFICIENT')
+  })
+
+  it('is refused where it would be wrong, and books nothing', async () => {
+    const { propertyId, holders } = await completed(2_000)
+    const open = await app.openRaise(20)
+    expect(await refusal(upload(open))).toBe('409 INCOME_NOT_POSSIBLE raise_state')
+    expect(await refusal(upload('Prop_0_none'))).toBe('404 NOT_FOUND')
+    expect(await refusal(upload(propertyId, DEED, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(upload(propertyId, Buffer.from('text')))).toBe('422 UPLOAD_TYPE_REFUSED')
+    const large = Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(10_000_000), Buffer.from('%%EOF')])
+    expect(await refusal(upload(propertyId, large))).toBe('413 UPLOAD_TOO_LARGE')
+    const file = { objectRef: 'quarantine/none', key: Buffer.alloc(32).toString('base64') }
+    const gone = app.call(StoreIncomeDocument, { propertyId, ...file }, desk.maker, FINANCE)
+    expect(await refusal(gone)).toBe('409 UPLOAD_GONE')
+    const { entry } = await record(propertyId, rent(1_000), { reference: 'Rent 1' })
+    expect(await refusal(record(propertyId, rent(2), { reference: 'rent 1' }))).toBe('409 INCOME_REFERENCE_USED')
+    expect(await refusal(record(propertyId, rent(2), { documentSha256: 'a'.repeat(64) }))).toBe(
+      '409 INCOME_NOT_POSSIBLE document',
+    )
+    expect(await refusal(record(propertyId, rent(2), { period: '2099-Q1' }))).toBe('409 INCOME_NOT_POSSIBLE period')
+    expect(await refusal(record(propertyId, rent(2), { period: '2039-Q1' }))).toBe('409 INCOME_NOT_POSSIBLE period')
+    expect(await refusal(record(propertyId, rent(2), { date: '2099-01-01' }))).toBe('409 INCOME_NOT_POSSIBLE date')
+    const unknown = { propertyId: 'Prop_0_none', documentSha256: 'a'.repeat(64) }
+    expect(await refusal(record(propertyId, rent(2), unknown))).toBe('404 NOT_FOUND')
+    expect(await refusal(reverse(entry.entryId, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
+    const { sha256: documentSha256 } = entry.document
+    const own = { ...{ propertyId, period: entry.period, fact: rent(5), date: entry.date }, documentSha256 }
+    expect(await refusal(app.call(RecordIncomeEntry, { ...own, reference: 'Own 1' }, holders[0], FINANCE))).toBe(
+      '403 CONFLICT_OF_INTEREST',
+    )
+    expect(await balances(accounts.operating(propertyId))).toEqual([1_000])
+  })
+
+  it('has its document, which finance staff read', async () => {
+    const { propertyId } = await completed(2_000)
+    const { document } = await upload(propertyId)
+    expect(await upload(propertyId)).toEqual({ document })
+    const get = (sha256: string) => app.call(GetIncomeDocument, { propertyId, sha256 }, desk.checker, FINANCE)
+    expect(await app.received(await get(document.sha256))).toEqual(DEED)
+    expect(await refusal(get('e'.repeat(64)))).toBe('404 NOT_FOUND')
+  })
 })
+
+describe('a file of entries', () => {
+  const HEADER = 'period,kind,category,amount,days,date,reference'
+
+  it('is recorded as a whole, rent before costs', async () => {
+    const { propertyId, period } = await completed(2_000)
+    const day = app.today()
+    const rows = [`${period},cost,insurance,120.50,,${day},Invoice 9`, `${period},rent,,"1,000.00",,${day},Rent 9`]
+    const file = [HEADER, ...rows, `${period},vacancy,,,12,${day},Vacancy 9`].join('\n')
+    const { entries, document } = await importFile(propertyId, file)
+    expect(entries.map(({ reference, amountFils, days }) => [reference, amountFils ?? days])).toEqual([
+      ...[['Invoice 9', 12_050], ['Rent 9', 100_000]],
+      ['Vacancy 9', 12],
+    ])
+    expect(await balances(accounts.operating(propertyId))).toEqual([87_950])
+    const get = { propertyId, sha256: document.sha256 }
+    expect((await app.received(await app.call(GetIncomeDocument, get, desk.checker, FINANCE))).toString()).toBe(file)
+    expect(await refusal(importFile(propertyId, file))).toBe('422 INCOME_FILE_REFUSED rows')
+  })
+
+  it('is refused as a whole, with every wrong row', async () => {
+    const { propertyId, period, holders } = await completed(2_000)
+    const day = app.today()
+    const rows = [
+      `${period},rent,,100,,${day},Rent A`,
+      `${period},rent,,1.005,,${day},Rent B`,
+      `${period},cost,roof,5,,${day},Roof`,
+      `${period},rent,,100,,${day},rent a`,
+      `2099-Q1,rent,,100,,${day},Rent C`,
+      `${period},rent,,100,,2099-01-01,Rent D`,
+    ]
+    const refused = (text: string | Buffer, by?: string) =>
+      importFile(propertyId, text, by).then(
+        () => [],
+        (error: { extra: { rows: { row: number; column?: string; why: string }[] } }) =>
+          error.extra.rows.map(({ row, column, why }) => `${row} ${column} ${why}`),
+      )
+    expect(await refused([HEADER, ...rows].join('\n'))).toEqual([
+      ...['3 amount invalid', '4 category invalid', '5 reference duplicate'],
+    ])
+    expect(await refused([HEADER, rows[0], rows[4], rows[5]].join('\n'))).toEqual(['3 period period', '4 date date'])
+    expect(await refusal(importFile(propertyId, HEADER))).toBe('422 INCOME_FILE_REFUSED empty')
+    expect(await refusal(importFile(propertyId, Buffer.from([0xff, 0xfe])))).toBe('422 INCOME_FILE_REFUSED encoding')
+    const expensive = `${HEADER}\n${period},cost,other,1,,${day},Cost A`
+    expect(await refusal(importFile(propertyId, expensive))).toBe('409 INCOME_FUNDS_INSUFFICIENT')
+    expect(await refusal(importFile('Prop_0_none', HEADER))).toBe('404 NOT_FOUND')
+    expect(await refusal(importFile(propertyId, HEADER, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(importFile(await app.openRaise(20), HEADER))).toBe('409 INCOME_NOT_POSSIBLE raise_state')
+    expect(await refusal(importFile(propertyId, Buffer.alloc(1_000_001, 'a')))).toBe('413 UPLOAD_TOO_LARGE')
+    const file = { objectRef: 'quarantine/none', key: Buffer.alloc(32).toString('base64') }
+    const gone = app.call(ImportIncomeEntries, { propertyId, ...file }, desk.maker, FINANCE)
+    expect(await refusal(gone)).toBe('409 UPLOAD_GONE')
+    expect((await read(propertyId, period)).count).toBe(0)
+  })
+})
+
 
 describe('a distribution', () => {
   it('pays every holder to the fil once two people have decided it', async () => {
@@ -185,5 +311,124 @@ describe('a distribution', () => {
         ...{ userId: holders[0], propertyId, period, units: 20, unitsIssued: issued, amountFils: amounts[0] },
       })
     }
+  })
+
+  it('is void once an entry has changed its figures', async () => {
+    const { propertyId, period } = await completed(2_000)
+    await record(propertyId, rent(50_000))
+    await app.advance(QUARTER)
+    const { distributionId } = (await propose(propertyId, period, lastDay(period))).distribution
+    expect(await refusal(propose(propertyId, period, lastDay(period)))).toBe('409 APPROVAL_PENDING')
+    await record(propertyId, cost(1_000), { period })
+    expect((await one(distributionId)).outdated).toBe(true)
+    expect(await refusal(decide(distributionId))).toBe('409 APPROVAL_EVIDENCE_CHANGED')
+    const again = (await propose(propertyId, period, lastDay(period))).distribution
+    expect((await one(distributionId)).state).toBe('expired')
+    expect(again.netIncomeFils).toBe(49_000 - 1_500 - 2_500)
+    await decide(again.distributionId)
+    expect(await refusal(record(propertyId, rent(5), { period }))).toBe('409 INCOME_NOT_POSSIBLE period_closed')
+    await paid(again.distributionId)
+  })
+
+  it('is refused where it would be wrong, and can be rejected or withdrawn', async () => {
+    const { propertyId, period, holders } = await completed(2_000)
+    await record(propertyId, rent(50_000))
+    expect(await refusal(propose(propertyId, period, app.today()))).toBe('409 DISTRIBUTION_NOT_POSSIBLE period_open')
+    await app.advance(QUARTER)
+    const day = lastDay(period)
+    expect(await refusal(propose(propertyId, period, '2099-01-01'))).toBe('409 DISTRIBUTION_NOT_POSSIBLE record_date')
+    expect(await refusal(propose(propertyId, period, `${day.slice(0, 8)}01`))).toBe(
+      '409 DISTRIBUTION_NOT_POSSIBLE record_date',
+    )
+    expect(await refusal(propose('Prop_0_none', period, day))).toBe('404 NOT_FOUND')
+    expect(await refusal(propose(propertyId, period, day, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(propose(await app.openRaise(20), period, day))).toBe('409 DISTRIBUTION_NOT_POSSIBLE raise_state')
+    const other = await completed(2_000)
+    await app.advance(QUARTER)
+    expect(await refusal(propose(other.propertyId, other.period, lastDay(other.period)))).toBe(
+      '409 DISTRIBUTION_NOT_POSSIBLE no_income',
+    )
+    expect(await refusal(decide(newId()))).toBe('404 NOT_FOUND')
+    expect(await refusal(withdraw(newId()))).toBe('404 NOT_FOUND')
+    expect(await refusal(one(newId()))).toBe('404 NOT_FOUND')
+    const first = (await propose(propertyId, period, day)).distribution.distributionId
+    expect(await refusal(decide(first, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(withdraw(first, desk.checker))).toBe('403 APPROVAL_NOT_MAKER')
+    await withdraw(first)
+    expect(await refusal(withdraw(first))).toBe('409 APPROVAL_NOT_PENDING')
+    expect(await refusal(decide(first))).toBe('409 APPROVAL_NOT_PENDING')
+    const second = (await propose(propertyId, period, day)).distribution.distributionId
+    expect(await decide(second, desk.checker, 'reject')).toEqual({ state: 'rejected' })
+    const third = (await propose(propertyId, period, day)).distribution.distributionId
+    await decide(third)
+    await paid(third)
+    expect(await refusal(propose(propertyId, period, day))).toBe('409 DISTRIBUTION_NOT_POSSIBLE distributed')
+    const { distributions } = await app.call(ListDistributions, { propertyId, limit: 100 }, desk.checker, FINANCE)
+    expect(distributions.map(({ state }) => state)).toEqual(['paid', 'rejected', 'withdrawn'])
+  })
+
+  it('that is late is reported in the list and by a metric', async () => {
+    const { propertyId, period } = await completed(2_000)
+    await record(propertyId, rent(50_000))
+    const late = async () => (await app.call(ListDistributions, { limit: 1 }, desk.checker, FINANCE)).overdue
+    const isLate = async () => (await late()).some(({ property }) => property.propertyId === propertyId)
+    expect(await isLate()).toBe(false)
+    await app.advance(QUARTER + 31 * DAY)
+    expect(await isLate()).toBe(true)
+    expect(await app.metrics()).toMatch(/distributions_overdue [1-9]/)
+    await decide((await propose(propertyId, period, lastDay(period))).distribution.distributionId)
+    expect(await isLate()).toBe(false)
+  })
+
+  it('is divided among many holders once by two replicas, whichever is faster', async () => {
+    const { propertyId, period, holders } = await completed(2_000, 2_100, 2_300)
+    await record(propertyId, rent(100_003))
+    await app.advance(QUARTER)
+    const { distributionId, netIncomeFils } = (await propose(propertyId, period, lastDay(period))).distribution
+    const second = await app.bootAnother()
+    await decide(distributionId)
+    await paid(distributionId)
+    const amounts = allocate(netIncomeFils, [20, 21, 23, 7])
+    expect(await balances(...holders.map((userId) => accounts.investorCash(userId)))).toEqual(amounts.slice(0, 3))
+    for (const userId of holders)
+      expect(await app.events(DistributionPaid.type, `${distributionId}:${userId}`)).toHaveLength(1)
+    await second.drain()
+  })
+})
+
+describe('the income of a property', () => {
+  it('is public, target beside actual, whatever became of the raise', async () => {
+    const { propertyId, period, issued } = await completed(2_000)
+    await record(propertyId, rent(80_000))
+    const income = await app.call(GetPropertyIncome, { id: propertyId })
+    expect(income).toMatchObject({ raiseState: 'completed', unitsIssued: issued, reserveTargetFils: 50_000 })
+    expect(income.targetYear?.netIncomeFils).toBe(1_200_000 - 60_000 - 172_000 - 36_000 - 60_000)
+    expect(income.quarters).toMatchObject([
+      { period, target: { grossRentFils: 300_000 }, actual: { grossRentFils: 80_000 } },
+    ])
+    const open = await app.call(GetPropertyIncome, { id: await app.openRaise(20) })
+    expect(open).toMatchObject({ raiseState: 'active', targetYear: null, quarters: [] })
+    expect(await refusal(app.call(GetPropertyIncome, { id: 'none' }))).toBe('404 NOT_FOUND')
+  })
+
+  it('is estimated for its holders from the target', async () => {
+    const { period, holders, issued } = await completed(2_000)
+    const { next, totals, income } = await mine(holders[0]!)
+    expect(next).toMatchObject([{ period, units: 20, amountFils: Math.floor((218_000 * 20) / issued) }])
+    expect([totals, income]).toEqual([{ receivedFils: 0, declaredFils: 0, cashFils: 0 }, []])
+  })
+
+  it('refuses cursors of other lists', async () => {
+    const { propertyId, period, holders } = await completed(2_000)
+    const more = { limit: 1, cursor: 'none' }
+    const staff = [desk.checker, FINANCE] as const
+    const calls = [
+      app.call(ListIncome, more, holders[0]),
+      app.call(ListIncomeEntries, { propertyId, period, ...more }, ...staff),
+      app.call(ListDistributions, more, ...staff),
+    ]
+    for (const call of calls) expect(await refusal(call)).toBe('400 VALIDATION_FAILED')
+    const unknown = app.call(ListIncomeEntries, { propertyId: 'none', period, limit: 1 }, ...staff)
+    expect(await refusal(unknown)).toBe('404 NOT_FOUND')
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import {
+  DistributionPaid,
   OrderAllotted,
   OrderCancelled,
   OrderCoolingOff,
@@ -102,6 +103,25 @@ describe('notification', () => {
     const subjects = service.smtp.mails.map(({ raw }) => subjectOf(raw))
     expect(subjects).toContain('Shares of Al Reem 2 bed were transferred to you')
     expect(subjects).toContain('Shares of Al Reem 2 bed were transferred to another investor')
+  })
+
+  it('emails an investor once about each paid distribution, also a late one, and goes on after a broken event', async () => {
+    await service.publish(eventOf(OfferingPublished, offering))
+    const part = {
+      ...{ distributionId: 'distribution-1', userId, propertyId: order.propertyId, period: '2026-Q3', version: 3 },
+      ...{ units: units(40), unitsIssued: units(15_000), netIncomeFils: fils(2_313_000), amountFils: fils(6_168) },
+      recordDate: '2026-09-30',
+    }
+    await service.publish(eventOf(DistributionPaid, { ...part, amountFils: 'none' } as never))
+    const event = eventOf(DistributionPaid, part)
+    await Promise.all([service.publish(event), service.publish(event)])
+    const late = eventOf(DistributionPaid, { ...part, distributionId: 'distribution-0', period: '2026-Q2', version: 2 })
+    await service.publish(late)
+    await service.settled('sent', 2)
+    expect(service.smtp.mails.map((mail) => mail.messageId).sort()).toEqual(
+      [event, late].map(({ id }) => `<${id}-distribution-paid@localhost>`).sort(),
+    )
+    expect(subjectOf(service.smtp.mails[0]!.raw)).toBe('You received AED 61.68 of rent from Al Reem 2 bed')
   })
 
   it.each([

@@ -40,6 +40,11 @@ export const feeRefund = { ...update, template: 'fee-refund-started' as const, f
 const transfer = { transferId: 't-1', propertyId: 'Prop_1_reem', units: units(7), at, title: payment.title, publicUrl }
 export const received = { ...transfer, template: 'shares-received' as const, basis: 'inheritance' as const }
 export const sent = { ...transfer, template: 'shares-transferred' as const, basis: 'court_order' as const }
+export const distribution = {
+  ...{ template: 'distribution-paid' as const, distributionId: 'd-1', propertyId: 'Prop_1_reem', period: '2026-Q3' },
+  ...{ units: units(40), unitsIssued: units(15_000), netIncomeFils: fils(2_313_000), amountFils: fils(6_168) },
+  ...{ at, title: payment.title, publicUrl },
+}
 export const address = `0x${'aB'.repeat(20)}`
 export const relocated = { template: 'shares-relocated' as const, kind: 'own_wallet' as const, address, at, publicUrl }
 export const declinedMove = {

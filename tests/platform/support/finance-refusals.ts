@@ -3,17 +3,23 @@ import type { Refused, SendAsInvestor } from './refusal.js'
 const SUBJECT = { kind: 'suspense', id: 'payment:none' }
 const PROPOSAL = { subject: SUBJECT, action: { type: 'refund' }, reason: 'Seen on the bank file' }
 const EXPORT = { list: 'orders', rows: 1, sha256: 'b'.repeat(64) }
+const ENTRY = {
+  ...{ period: '2027-Q1', fact: { kind: 'rent', amountFils: 100 }, date: '2027-01-04', reference: 'Transfer 1' },
+  documentSha256: 'b'.repeat(64),
+}
+const DISTRIBUTION = { propertyId: 'none', period: '2027-Q1', recordDate: '2027-03-31', reason: 'Reconciled' }
 const DECISION = { verdict: 'approve', reason: 'Agrees with the processor' }
 
 /** Returns the finance calls that are rejected for an investor. */
 export function financeRefusals(send: SendAsInvestor): Refused[] {
   const post = (path: string, body: unknown) => () => send('POST', `/finance${path}`, body)
   const get = (path: string) => () => send('GET', `/finance${path}`)
-  const deed = () => {
-    const form = new FormData()
-    form.set('file', new Blob(['%PDF-1.7']), 'deed.pdf')
-    return send('POST', '/finance/raises/none/deed', form)
+  const form = (path: string) => () => {
+    const file = new FormData()
+    file.set('file', new Blob(['%PDF-1.7']), 'deed.pdf')
+    return send('POST', `/finance${path}`, file)
   }
+  const deed = form('/raises/none/deed')
   return [
     ['suspense, for an investor', get('/suspense'), 403, 'FORBIDDEN'],
     ['rejected work, for an investor', get('/rejected-work'), 403, 'FORBIDDEN'],
@@ -22,6 +28,23 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     ['the upload of a title deed, for an investor', deed, 403, 'FORBIDDEN'],
     ['a title deed that is not a form', post('/raises/none/deed', {}), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a title deed as staff see it, for an investor', get(`/raises/none/deeds/${'b'.repeat(64)}`), 403, 'FORBIDDEN'],
+    ['entries of income, for an investor', get('/properties/none/income?period=2027-Q1'), 403, 'FORBIDDEN'],
+    ['an entry of income, for an investor', post('/properties/none/income', ENTRY), 403, 'FORBIDDEN'],
+    ['the upload of a document of income, for an investor', form('/properties/none/income/documents'), 403, 'FORBIDDEN'],
+    ['an import of income, for an investor', form('/properties/none/income/import'), 403, 'FORBIDDEN'],
+    [
+      'a document of income, for an investor',
+      get(`/properties/none/income/documents/${'b'.repeat(64)}`),
+      403,
+      'FORBIDDEN',
+    ],
+    ['the reversal of an entry, for an investor', post('/income/none/reversal', { reason: 'Twice' }), 403, 'FORBIDDEN'],
+    ['distributions, for an investor', get('/distributions'), 403, 'FORBIDDEN'],
+    ['a distribution, for an investor', get('/distributions/none'), 403, 'FORBIDDEN'],
+    ['a proposed distribution, for an investor', post('/distributions', DISTRIBUTION), 403, 'FORBIDDEN'],
+    ['a decided distribution, for an investor', post('/distributions/none/decision', DECISION), 403, 'FORBIDDEN'],
+    ['a withdrawn distribution, for an investor', post('/distributions/none/withdrawal', {}), 403, 'FORBIDDEN'],
+    ['a quarter with another name', get('/properties/none/income?period=2027-Q5'), 400, 'VALIDATION_FAILED'],
     ['a search of orders, for an investor', get('/orders?q=HS-1'), 403, 'FORBIDDEN'],
     [
       'a search of orders by email address, for an investor',

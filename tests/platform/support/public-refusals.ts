@@ -12,6 +12,12 @@ type Send = (method: string, path: string, options?: SendOptions) => Promise<Res
 export const publicRefusals = (send: Send, propertyId: () => string): Refused[] => [
   ['a property that does not exist', () => send('GET', '/properties/no-such-place'), 404, 'NOT_FOUND'],
   [
+    'the income of a property that does not exist',
+    () => send('GET', '/properties/no-such-place/income'),
+    404,
+    'NOT_FOUND',
+  ],
+  [
     'a list with a price that is not a number',
     () => send('GET', '/properties?minPrice=cheap'),
     400,

@@ -4,6 +4,7 @@ import { chat } from './chat.js'
 import { compliance } from './compliance.js'
 import { content } from './content.js'
 import { finance } from './finance.js'
+import { income } from './income.js'
 import { investing } from './investing.js'
 import { investors } from './investors.js'
 import type { Operation } from './operation.js'
@@ -41,6 +42,7 @@ export const operations: readonly Operation[] = [
   ...investors,
   ...shareholders,
   ...finance,
+  ...income,
   ...content,
   ...chat,
   ...learning,

@@ -29,6 +29,7 @@ export const bus: BusContract = {
     'notification-tell-investor-when-refund-started': investment.OrderRefunding,
     'notification-tell-investor-when-order-expired': investment.OrderExpired,
     'notification-tell-investors-when-shares-transferred': investment.SharesTransferred,
+    'notification-tell-investor-when-distribution-paid': investment.DistributionPaid,
     'notification-tell-investor-when-shares-relocated': tokenisation.SharesRelocated,
     'notification-tell-investor-when-relocation-declined': tokenisation.RelocationDeclined,
     'notification-tell-investor-when-relocation-cancelled': tokenisation.RelocationCancelled,

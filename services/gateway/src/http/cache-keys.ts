@@ -21,6 +21,7 @@ export function apiCacheKey(request: Keyed): string | undefined {
   const route = request.routeOptions?.url
   if (route === '/api/home') return 'api:home'
   if (route === '/api/properties/:id') return `api:property:${(request.params as { id: string }).id}`
+  if (route === '/api/properties/:id/income') return `api:property-income:${(request.params as { id: string }).id}`
   if (route?.startsWith('/api/tokens')) return tokensKey(route, request)
   if (route !== undefined && LEARNING.has(route)) return learningKey(route, request)
   return route === '/api/properties' ? keyOfAddress(request) : undefined

@@ -5,7 +5,10 @@ import { sendProblem } from './problem.filter.js'
 
 const FORM = /^\s*multipart\//i
 /** The only operations that read forms. */
-const FORM_ROUTES = ['/api/kyc/upload', '/api/finance/raises/:propertyId/deed']
+const FORM_ROUTES = [
+  ...['/api/kyc/upload', '/api/finance/raises/:propertyId/deed'],
+  ...['/api/finance/properties/:propertyId/income/documents', '/api/finance/properties/:propertyId/income/import'],
+]
 
 /**
  * Rejects bodies that are encoded, which no operation decodes, and forms of any other operation than the uploads. The

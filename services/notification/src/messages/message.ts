@@ -24,6 +24,7 @@ export type MessageBody =
   | SecurityMessage
   | OrderMessage
   | TransferMessage
+  | DistributionMessage
   | RelocationMessage
   | EndedRelocationMessage
   | { template: 'kyc-approved' }
@@ -44,6 +45,21 @@ export interface TransferMessage {
   propertyId: string
   units: Units
   basis: TransferBasis
+  at: Date
+}
+
+/** For a message about an investor's part of a property's net income. `at`: the event's business time. */
+export interface DistributionMessage {
+  template: 'distribution-paid'
+  distributionId: string
+  propertyId: string
+  /** A calendar quarter in Dubai, such as `2026-Q3`. */
+  period: string
+  units: Units
+  /** All units of the company. */
+  unitsIssued: Units
+  netIncomeFils: Fils
+  amountFils: Fils
   at: Date
 }
 

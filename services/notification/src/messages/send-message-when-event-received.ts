@@ -1,6 +1,7 @@
 import type { EventContract } from '@hissa/contracts'
 import { CodeRequested, EmailChanged, PasswordChanged } from '@hissa/contracts/identity'
 import {
+  DistributionPaid,
   OrderAllotted,
   OrderCancelled,
   OrderCoolingOff,
@@ -53,6 +54,11 @@ export class SendMessageWhenEventReceived implements ReactionTable {
     ),
     ...this.ofOrders(),
     this.ofTransfers(),
+    this.send(DistributionPaid, 'notification-tell-investor-when-distribution-paid', ({ data, time }) => {
+      const { distributionId, propertyId, period, units, unitsIssued, netIncomeFils, amountFils } = data
+      const derivation = { period, units, unitsIssued, netIncomeFils, amountFils }
+      return { template: 'distribution-paid', distributionId, propertyId, ...derivation, at: new Date(time) }
+    }),
     this.send(SharesRelocated, 'notification-tell-investor-when-shares-relocated', ({ data, time }) => {
       const { kind, address } = data
       return { template: 'shares-relocated', kind, address, at: new Date(time) }

@@ -29,6 +29,7 @@ import { renderOrderUpdate } from './templates/order-update.js'
 import { renderPaymentReceived } from './templates/payment-received.js'
 import { renderEndedRelocation, renderRelocation } from './templates/relocation.js'
 import { renderSecurityNotice } from './templates/security.js'
+import { renderDistribution } from './templates/distribution.js'
 import { renderTransfer } from './templates/transfer.js'
 import { nameOf } from './templates/words.js'
 
@@ -120,6 +121,10 @@ export class SendMessage extends WorkerHost {
     if ('transferId' in body) {
       const title = await this.titles.titleOf(body.propertyId, languageFor(reader.language))
       return ok({ reader, mail: renderTransfer(reader, { ...body, title, publicUrl }) })
+    }
+    if ('distributionId' in body) {
+      const title = await this.titles.titleOf(body.propertyId, languageFor(reader.language))
+      return ok({ reader, mail: renderDistribution(reader, { ...body, title, publicUrl }) })
     }
     if ('kind' in body) {
       const isMoved = body.template === 'shares-relocated'

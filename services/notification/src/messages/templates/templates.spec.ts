@@ -24,6 +24,7 @@ import {
   passwordChanged,
   payment,
   publicUrl,
+  distribution,
   received,
   relocated,
   reopened,
@@ -34,6 +35,7 @@ import type { Mail, Reader } from '../message.js'
 import { renderCode } from './code.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './kyc.js'
 import { renderOrderUpdate } from './order-update.js'
+import { renderDistribution } from './distribution.js'
 import { renderPaymentReceived } from './payment-received.js'
 import { renderEndedRelocation, renderRelocation } from './relocation.js'
 import { renderSecurityNotice } from './security.js'
@@ -97,6 +99,7 @@ const every: [string, (reader: Reader) => Mail][] = [
     (reader) => renderOrderUpdate(reader, { ...started, attempt: 2, reason: 'dispute_lost', aboutFils: fils(153_000) }),
   ],
   ['refund by bank transfer', (reader) => renderOrderUpdate(reader, { ...completed, method: 'bank_transfer' })],
+  ['distribution paid', (reader) => renderDistribution(reader, distribution)],
   ['shares received', (reader) => renderTransfer(reader, received)],
   ['shares transferred', (reader) => renderTransfer(reader, sent)],
   ['shares in the investor’s wallet', (reader) => renderRelocation(reader, relocated)],
@@ -225,6 +228,7 @@ describe('the link', () => {
       '/ar/signin?next=%2Finvestor-dashboard%3Forder%3Dorder-1',
     ],
     ['order cancelled', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
+    ['distribution paid', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['shares received', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['shares recovered', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['a move declined', '/wallet', '/ar/signin?next=%2Fwallet'],
