@@ -43,6 +43,7 @@ import { limitReads, limitUrls, limitWrites, RejectedWebhooks } from './http/req
 import { requireOwnHost } from './http/own-host.js'
 import { serverLimits } from './http/server-limits.js'
 import { SharedLimiter } from './http/shared-limiter.js'
+import { oneClick } from './notices/one-click.js'
 import { paymentWebhook } from './invest/payment-webhook.js'
 import { publicConfig } from './pages/config-json.js'
 import { servePages, webFiles } from './pages/pages.js'
@@ -188,6 +189,7 @@ async function plugins(fastify: FastifyInstance, parts: GatewayParts, hosts: Rea
   limitMediaTypes(fastify)
   await fastify.register(multipart, { limits: { fileSize: UPLOAD_LIMIT_BYTES + 1, files: 1 } })
   await paymentWebhook(fastify, parts.rpc, new RejectedWebhooks(parts.writes), parts.logger)
+  await oneClick(fastify, parts.rpc, parts.logger)
   await forward(fastify, config, parts.logger)
   fastify.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(publicConfig(config)))
   fastify.get('/healthz', (_request, reply) => reply.send('ok'))

@@ -53,6 +53,8 @@ import { LiveGateway } from './live/live.gateway.js'
 import { SessionSockets } from './live/session-sockets.js'
 import { SocketAdmission } from './live/socket-admission.js'
 import { DocumentPages } from './properties/document-page.js'
+import { EmailPreferenceController } from './notices/email-preference.controller.js'
+import { NoticesController } from './notices/notices.controller.js'
 import { PropertiesController } from './properties/properties.controller.js'
 import { PublicationsController } from './properties/publications.controller.js'
 import { ShareholdersController } from './tokens/shareholders.controller.js'
@@ -117,6 +119,8 @@ export const controllers: readonly Type[] = [
   AudioController,
   LearningController,
   ProgressController,
+  NoticesController,
+  EmailPreferenceController,
 ]
 
 @Module({})

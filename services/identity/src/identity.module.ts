@@ -5,6 +5,7 @@ import { RequestCode } from './delivery/request-code.js'
 import { SETTINGS, type Settings } from './config.js'
 import { Keyring } from './crypto/keyring.js'
 import { SubjectVault } from './crypto/subject-vault.js'
+import { EmailPreferenceController } from './email-links/email-preference.controller.js'
 import { Limiter } from './limits/limiter.js'
 import { RequestLimits } from './limits/request-limits.js'
 import { LocalSeed } from './local/seed.js'
@@ -89,6 +90,7 @@ const CONTROLLERS = [
   DiscoveryController,
   ProfileController,
   CurrentUserController,
+  EmailPreferenceController,
   SessionsController,
   SubjectsController,
   RevocationsController,

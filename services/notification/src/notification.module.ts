@@ -7,6 +7,8 @@ import { SendMessageWhenEventReceived } from './messages/send-message-when-event
 import { MAIL_QUEUE, SendQueue } from './messages/send-queue.js'
 import { SendMessage } from './messages/send-message.js'
 import { SmtpMailer } from './messages/smtp-mailer.js'
+import { NoticesController } from './notices/notices.controller.js'
+import { defineNotices, NoticeStore } from './notices/notice.store.js'
 import { defineProperties, PropertyTitles } from './properties/property-titles.js'
 import { RememberTitleWhenOfferingPublished } from './properties/remember-title-when-offering-published.js'
 
@@ -16,6 +18,7 @@ const reactions = [RememberTitleWhenOfferingPublished, SendMessageWhenEventRecei
 export class NotificationModule {
   static with(core: Core, config: NotificationConfig): DynamicModule {
     defineMessages(core.connection)
+    defineNotices(core.connection)
     defineProperties(core.connection)
     return {
       module: NotificationModule,
@@ -28,9 +31,11 @@ export class NotificationModule {
         BullModule.registerQueue({ name: MAIL_QUEUE }),
         MessagingModule.forService({ reactions }),
       ],
+      controllers: [NoticesController],
       providers: [
         { provide: NOTIFICATION_CONFIG, useValue: config },
         MessageStore,
+        NoticeStore,
         PropertyTitles,
         SendQueue,
         SmtpMailer,

@@ -1,15 +1,16 @@
-import type { EventContract, EventData } from '@hissa/contracts'
+import type { EventContract, EventData, Input, RpcContract } from '@hissa/contracts'
 import type { NoticeTopic } from '@hissa/contracts/identity'
 import { newId, problem, type Running } from '@hissa/kernel'
-import { type Bus, connectBus, ensureStream, newEvent } from '@hissa/messaging'
+import { type Bus, connectBus, ensureStream, newEvent, RpcClient } from '@hissa/messaging'
 import { fils, units } from '@hissa/money'
 import { connectMongo, type Connection } from '@hissa/persistence'
 import { freshEngines } from '@hissa/testing-engines'
-import { PATIENT_ENV, until } from '@hissa/testing-helpers'
+import { PATIENT_ENV, startPool, until } from '@hissa/testing-helpers'
 import { Redis } from 'ioredis'
 import { boot } from '../src/boot.js'
 import { manifest } from '../src/manifest.js'
 import type { Message } from '../src/messages/message.js'
+import type { Notice } from '../src/notices/notice.js'
 import { SmtpStub } from './smtp-stub.js'
 
 export const userId = 'user-1'
@@ -53,25 +54,27 @@ export class Notification {
   codeTrace: string | undefined
   /** The user of Redis under which the service runs, with its rights in production. */
   readonly redisUser = `notification-${newId()}`
-  private running: Running | undefined
+  private readonly replicas: Running[] = []
+  private env: Record<string, string> = {}
 
   private constructor(
     readonly bus: Bus,
     readonly redis: Redis,
     readonly prefix: string,
     private readonly store: Connection,
+    private readonly pool: Awaited<ReturnType<typeof startPool>>,
   ) {}
 
   static async start(): Promise<Notification> {
     const { mongoUri, natsUrl, redisUrl, dbPrefix } = await freshEngines()
     const bus = await connectBus(natsUrl, 'test')
     const store = await connectMongo({ uri: mongoUri, dbName: `${dbPrefix}notification` })
-    const service = new Notification(bus, new Redis(redisUrl), dbPrefix, store)
+    const service = new Notification(bus, new Redis(redisUrl), dbPrefix, store, await startPool())
     const limited = await service.limitedAddress(redisUrl)
     await service.smtp.open()
     for (const source of ['identity', 'property', 'investment', 'kyc', 'tokenisation']) await ensureStream(bus, source)
     service.answerAsIdentity()
-    service.running = await boot({
+    service.env = {
       NODE_ENV: 'test',
       ...PATIENT_ENV,
       LOG_LEVEL: 'silent',
@@ -81,16 +84,21 @@ export class Notification {
       REDIS_URL: limited,
       SMTP_URL: service.smtp.url,
       PUBLIC_URL: 'http://localhost:8080',
-      JWKS_URL: 'http://localhost:8080/jwks',
-      ISSUER: 'test',
-      CLIENT_ID: 'test',
-    })
-    await service.running.ready
+      ...service.pool.env,
+    }
+    await service.addReplica()
     return service
   }
 
+  async addReplica(): Promise<void> {
+    const running = await boot(this.env)
+    this.replicas.push(running)
+    await running.ready
+  }
+
   async stop(): Promise<void> {
-    await this.running?.drain()
+    for (const running of this.replicas) await running.drain()
+    await this.pool.stop()
     await this.smtp.shut()
     await this.redis.call('ACL', 'DELUSER', this.redisUser)
     this.redis.disconnect()
@@ -101,12 +109,24 @@ export class Notification {
   /** Removes what a test sent and set. */
   async reset(): Promise<void> {
     await this.rows().deleteMany({})
+    await this.notices().deleteMany({})
+    await this.books().deleteMany({})
     this.smtp.mails.length = 0
     this.smtp.refuseRecipientsWith = null
     Object.assign(this.reader, READER)
     this.currentIssue = 1
   }
 
+  /** Makes a call of a user. */
+  call = <C extends RpcContract>(contract: C, input: Partial<Input<C>>, caller = userId) =>
+    new RpcClient(this.bus.nc).call(contract, input as Input<C>, { token: this.pool.token(caller) })
+  notices = () => this.store.collection<Notice>('notices')
+  books = () => this.store.collection<{ _id: string; last: number; version: number }>('notice_books')
+  /** Returns what notification has announced, in order. */
+  announced = async (about = userId) => {
+    const rows = await this.store.collection('outbox').find({ 'event.subject': about }).sort({ _id: 1 }).toArray()
+    return rows.map(({ event }) => (event as { type: string }).type)
+  }
   rows = () => this.store.collection<Message>('messages')
   publish = async (event: { type: string }) => {
     await this.bus.js.publish(`hissa.${event.type}`, JSON.stringify(event), { msgID: newId() })
@@ -134,9 +154,10 @@ export class Notification {
   }
 
   private answerAsIdentity(): void {
-    this.answer('identity.describeSubject', ({ emailChange }) => {
+    this.answer('identity.describeSubject', ({ emailChange, unsubscribeFrom }) => {
       const previous = emailChange ? { email: `before-${emailChange as number}@hissa.test` } : {}
-      return { ok: true, output: { userId, ...this.reader, ...previous } }
+      const link = unsubscribeFrom ? { unsubscribeToken: `signed.${unsubscribeFrom as string}` } : {}
+      return { ok: true, output: { userId, ...this.reader, ...previous, ...link } }
     })
     this.answer('identity.getCode', ({ issue }, traceparent) => {
       this.codeTrace = traceparent

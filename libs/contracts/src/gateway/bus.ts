@@ -24,6 +24,7 @@ export const bus: BusContract = {
     'tokenisation.difference.*.v1',
     'identity.userStatus.changed.v1',
     'identity.settings.changed.v1',
+    'notification.notice.changed.v1',
     'chat.article.published.v1',
   ],
 }

@@ -9,6 +9,7 @@ import { investing } from './investing.js'
 import { investors } from './investors.js'
 import type { Operation } from './operation.js'
 import { learning } from './learning.js'
+import { notices } from './notices.js'
 import { platform } from './platform.js'
 import { properties } from './properties.js'
 import { register } from './register.js'
@@ -38,6 +39,7 @@ export const operations: readonly Operation[] = [
   ...investing,
   ...cards,
   ...verification,
+  ...notices,
   ...compliance,
   ...investors,
   ...shareholders,

@@ -20,6 +20,7 @@ export const tags = {
     'Property tokens on the blockchain, and the address that holds the caller’s shares. It can be their own wallet.',
   investing: 'Orders, payments and holdings of the signed-in investor.',
   verification: 'Identity verification of the signed-in user.',
+  notices: 'The notices of the signed-in user, and the links with which emails are switched off.',
   compliance: 'Identity cases, investor classifications, shareholders and rule decisions, for compliance staff.',
   finance: 'Raises, orders, refunds, disputes and suspense, for finance staff.',
   content: 'Publication of offerings, for content staff.',

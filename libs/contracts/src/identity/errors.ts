@@ -25,6 +25,18 @@ export const PROFILE_LOCKED = defineError({
   description: 'Name, date of birth or nationality differ from those that KYC is deciding on or has approved.',
 })
 
+export const EMAIL_LINK_INVALID = defineError({
+  code: 'EMAIL_LINK_INVALID',
+  status: 403,
+  description: 'The link of the email is incomplete or was altered, or its account no longer exists.',
+})
+
+export const EMAIL_LINK_EXPIRED = defineError({
+  code: 'EMAIL_LINK_EXPIRED',
+  status: 410,
+  description: 'The link of the email is more than a year old. Sign in to choose emails, or use a newer email.',
+})
+
 export const CODE_SUPERSEDED = defineError({
   code: 'CODE_SUPERSEDED',
   status: 409,

@@ -2,10 +2,25 @@ import * as z from 'zod/mini'
 import { cursor, Locale, defineRpc, id, isoDateTime, MAX_NAMES, PersonName, version } from '../core.js'
 import { ACCOUNT_SUSPENDED, INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { serviceNames } from '../services.js'
-import { CODE_SUPERSEDED, CURRENT_USER_CHANGED, PROFILE_LOCKED, PROFILE_VERSION_CONFLICT } from './errors.js'
+import {
+  CODE_SUPERSEDED,
+  CURRENT_USER_CHANGED,
+  EMAIL_LINK_EXPIRED,
+  EMAIL_LINK_INVALID,
+  PROFILE_LOCKED,
+  PROFILE_VERSION_CONFLICT,
+} from './errors.js'
 import { CodePurpose } from './events.js'
 import { CountryCode, OpenSession, Profile, ProfileForm, SessionUser } from './http.js'
-import { CurrentUser, CurrentUserChange, NoticeTopic } from './settings.js'
+import {
+  CurrentUser,
+  CurrentUserChange,
+  EmailLinkQuery,
+  EmailPreference,
+  EmailPreferenceChange,
+  NoticeTopic,
+  QuietableTopic,
+} from './settings.js'
 
 /** Returns the caller's own profile. */
 export const GetProfile = defineRpc({
@@ -72,13 +87,18 @@ export const EndSession = defineRpc({
 
 /**
  * Returns how to address a person in a message, and what they don't want emails about (`quietTopics`). With
- * `emailChange`, the `issue` of an `identity.email.changed` of the last seven days, `email` is the previous address.
+ * `emailChange`, the `issue` of an `identity.email.changed` of the last seven days, `email` is the previous address. With
+ * `unsubscribeFrom`, `unsubscribeToken` lets its holder switch off emails about that topic, and nothing else.
  */
 export const DescribeSubject = defineRpc({
   name: 'identity.describeSubject',
   access: 'service',
   callers: ['notification'],
-  input: z.object({ userId: id, emailChange: z.optional(z.int().check(z.positive())) }),
+  input: z.object({
+    userId: id,
+    emailChange: z.optional(z.int().check(z.positive())),
+    unsubscribeFrom: z.optional(QuietableTopic),
+  }),
   output: z.object({
     userId: id,
     email: z.string(),
@@ -86,8 +106,27 @@ export const DescribeSubject = defineRpc({
     language: Locale,
     phoneNumber: z.optional(z.string()),
     quietTopics: z._default(z.array(NoticeTopic), []),
+    unsubscribeToken: z.optional(z.string()),
   }),
   errors: [NOT_FOUND],
+})
+
+/** Returns what the link of an email is about: one topic of one account, for who holds the link. */
+export const GetEmailPreference = defineRpc({
+  name: 'identity.getEmailPreference',
+  access: 'public',
+  input: EmailLinkQuery,
+  output: EmailPreference,
+  errors: [EMAIL_LINK_INVALID, EMAIL_LINK_EXPIRED],
+})
+
+/** Switches emails about the topic of a link off or on again. Repeating it changes nothing. */
+export const ChangeEmailPreference = defineRpc({
+  name: 'identity.changeEmailPreference',
+  access: 'public',
+  input: EmailPreferenceChange,
+  output: EmailPreference,
+  errors: [EMAIL_LINK_INVALID, EMAIL_LINK_EXPIRED],
 })
 
 /**

@@ -9,6 +9,26 @@ import { Address, CountryCode, Profile, ProfileForm, SessionUser } from './http.
 export const NoticeTopic = z.enum(['security', 'investments', 'verification', 'transfers'])
 export type NoticeTopic = z.infer<typeof NoticeTopic>
 
+/** The topics whose emails can be switched off. */
+export const QuietableTopic = z.enum(['investments', 'verification', 'transfers'])
+export type QuietableTopic = z.infer<typeof QuietableTopic>
+
+/** The signed link of an email, with which its reader switches off emails of that kind without signing in. */
+export const EmailLinkToken = z.string().check(z.minLength(1), z.maxLength(512))
+
+/** Whether a person gets emails about a topic. */
+export const EmailPreference = z.object({ topic: QuietableTopic, email: z.boolean() })
+export type EmailPreference = z.infer<typeof EmailPreference>
+
+/** Query of `GET /email-preferences`, and of the address to which mailboxes send a one-click unsubscription. */
+export const EmailLinkQuery = z.object({ token: EmailLinkToken })
+
+/** Body of `PUT /email-preferences`. */
+export const EmailPreferenceChange = z.object({ token: EmailLinkToken, email: z.boolean() })
+
+/** Body of a one-click unsubscription (RFC 8058). */
+export const OneClick = z.object({ 'List-Unsubscribe': z.literal('One-Click') })
+
 const channels = { email: z.boolean() }
 const Channels = z.object(channels)
 const SomeChannels = z.partial(Channels)

@@ -4,9 +4,10 @@ import * as investment from '../investment/index.js'
 import * as kyc from '../kyc/index.js'
 import * as property from '../property/index.js'
 import * as tokenisation from '../tokenisation/index.js'
+import * as contracts from './index.js'
 
 export const bus: BusContract = {
-  contracts: {},
+  contracts,
   consumers: {
     'notification-send-code-when-requested': identity.CodeRequested,
     'notification-email-user-when-password-changed': identity.PasswordChanged,

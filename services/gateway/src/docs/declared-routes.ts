@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** Routes without an operation: the API reference, the YAML form of the document, and unknown addresses. */
 const UNDECLARED = [/^\/api\/docs(\/|$)/, /^\/api\/openapi\.yaml$/, /^\/api\/\*$/]
-const PREFIXES = /^\/(api(\/|$)|config\.json$|healthz$|readyz$)/
+const PREFIXES = /^\/(api(\/|$)|config\.json$|email-preferences$|healthz$|readyz$)/
 /** The user pool is forwarded as a whole. */
 const FORWARDED = /^\/idp(\/|$)/
 

@@ -9,9 +9,10 @@ const FORM_ROUTES = [
   ...['/api/kyc/upload', '/api/finance/raises/:propertyId/deed'],
   ...['/api/finance/properties/:propertyId/income/documents', '/api/finance/properties/:propertyId/income/import'],
 ]
+const FORM_ROUTES = ['/api/kyc/upload', '/api/finance/raises/:propertyId/deed', '/email-preferences']
 
 /**
- * Rejects bodies that are encoded, which no operation decodes, and forms of any other operation than the uploads. The
+ * Rejects bodies that are encoded, which no operation decodes, and forms of any other operation than the uploads and the unsubscription. The
  * parsers of the framework for plain text are removed, so that a body is JSON unless a scope reads it itself.
  */
 export function limitMediaTypes(fastify: FastifyInstance): void {

@@ -32,6 +32,7 @@ const TRANSFERRED = 'investment.shares.transferred.v1'
 const PERSONAL = [
   ...['investment.order.*.v1', 'kyc.case.*.v1'],
   ...['identity.userStatus.changed.v1', 'identity.settings.changed.v1'],
+  'notification.notice.changed.v1',
 ]
 
 /**

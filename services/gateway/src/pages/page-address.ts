@@ -27,7 +27,7 @@ const BROWSER = [
     'state',
     'tab',
   ],
-  ...['user', 'version', 'view'],
+  ...['token', 'user', 'version', 'view'],
 ]
 const LANGUAGE = /^\/[a-z]{2}(?=\/|$)/
 

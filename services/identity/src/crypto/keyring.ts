@@ -1,8 +1,19 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 /** Purposes of the master key. Each has a separate derived key, so that keys aren't interchangeable. */
-const PURPOSES = ['verifier', 'subject', 'signing', 'index', 'code', 'mask', 'challenge', 'limit'] as const
+const PURPOSES = [
+  'verifier',
+  'subject',
+  'signing',
+  'index',
+  'code',
+  'mask',
+  'challenge',
+  'limit',
+  'unsubscribe',
+] as const
 type Purpose = (typeof PURPOSES)[number]
+type DigestPurpose = Exclude<Purpose, 'verifier' | 'subject' | 'signing'>
 
 /** The service's keys, derived from the master key, which is kept outside the store. */
 export class Keyring {
@@ -23,7 +34,7 @@ export class Keyring {
   /**
    * Returns the keyed digest of the parts, 32 bytes. Parts are length-prefixed, so `ab`, `c` differs from `a`, `bc`.
    */
-  digest(purpose: 'index' | 'code' | 'mask' | 'challenge' | 'limit', ...parts: readonly string[]): Buffer {
+  digest(purpose: DigestPurpose, ...parts: readonly string[]): Buffer {
     const hmac = createHmac('sha256', this.keys[purpose])
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
     return hmac.digest()

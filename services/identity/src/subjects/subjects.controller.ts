@@ -18,6 +18,7 @@ import { ResetCodeStore } from '../passwords/reset-code.store.js'
 import { isEmail } from '../emails/email.js'
 import { previousEmail } from '../emails/previous-emails.js'
 import { LockIdentity } from '../profile/lock-identity.js'
+import { signEmailLink } from '../email-links/email-link.js'
 import { quietTopicsOf } from '../users/settings.js'
 import type { Personal, User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
@@ -38,11 +39,12 @@ export class SubjectsController {
     const user = await this.users.findById(input.userId)
     if (!user) return noSuchUser()
     const { userId, personal } = user
-    const { emailChange } = input
+    const { emailChange, unsubscribeFrom: topic } = input
     const email = emailChange ? previousEmail(personal.previousEmails, emailChange) : addressOfUse(personal)
     if (email === undefined) return noSuchUser()
     const { phone_number: phoneNumber } = personal
-    return ok({ ...addressOf(user), email, userId, phoneNumber, quietTopics: quietTopicsOf(user) })
+    const link = topic && { unsubscribeToken: signEmailLink(this.keys, { userId, topic }, this.clock.now()) }
+    return ok({ ...addressOf(user), email, userId, phoneNumber, quietTopics: quietTopicsOf(user), ...link })
   }
 
   @Rpc(GetSubjectFacts)

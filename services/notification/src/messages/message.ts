@@ -1,4 +1,4 @@
-import type { CodePurpose } from '@hissa/contracts/identity'
+import type { CodePurpose, QuietableTopic } from '@hissa/contracts/identity'
 import type { Locale } from '@hissa/contracts'
 import type { OrderReason, TransferBasis } from '@hissa/contracts/investment'
 import type { RelocationKind } from '@hissa/contracts/tokenisation'
@@ -146,6 +146,8 @@ export interface Reader {
   email: string
   fullName: string
   language: Locale
+  /** The topic of an email that can be switched off, and the token with which its reader does so. */
+  unsubscribe?: { topic: QuietableTopic; token: string }
 }
 
 /** A rendered message. */

@@ -78,7 +78,8 @@ export class SendMessage extends WorkerHost {
       if (!rendered.ok) return await this.skip(message, rendered.error.code)
       const { reader, mail } = rendered.value
       const to = { email: reader.email, fullName: nameOf(reader) }
-      await this.mailer.send(message._id, to, mail, languageFor(reader.language))
+      const { language, unsubscribe } = reader
+      await this.mailer.send(message._id, to, mail, { language: languageFor(language), unsubscribe })
       await this.messages.settle(message._id, 'sent')
       this.logger.info({ messageId: message._id, template: message.body.template }, 'message sent')
     } catch (error) {
@@ -102,11 +103,13 @@ export class SendMessage extends WorkerHost {
       const reader = language ? { ...account, language } : account
       return ok({ reader, mail: renderCode(reader, { code, purpose, expiresAt: new Date(expiresAt), publicUrl }) })
     }
-    const subject = await this.rpc.ask(DescribeSubject, { userId, emailChange: changeOf(body) })
-    if (!subject.ok) return subject
-    const { quietTopics, ...reader } = subject.value
     const topic = switchOf(body)
+    const asked = { userId, emailChange: changeOf(body), unsubscribeFrom: topic }
+    const subject = await this.rpc.ask(DescribeSubject, asked)
+    if (!subject.ok) return subject
+    const { quietTopics, unsubscribeToken: token, ...account } = subject.value
     if (topic && quietTopics.includes(topic)) return SWITCHED_OFF
+    const reader: Reader = { ...account, ...(topic && token && { unsubscribe: { topic, token } }) }
     if (body.template === 'password-changed' || body.template === 'email-changed')
       return ok({ reader, mail: renderSecurityNotice(reader, { ...body, publicUrl }) })
     if (body.template === 'payment-received') {

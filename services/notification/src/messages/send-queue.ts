@@ -4,6 +4,7 @@ import { InjectQueue } from '@nestjs/bullmq'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import type { Queue } from 'bullmq'
 import type { MessageBody } from './message.js'
+import { NoticeStore } from '../notices/notice.store.js'
 import { MessageStore } from './message.store.js'
 
 export const MAIL_QUEUE = 'mail'
@@ -28,6 +29,7 @@ export class SendQueue implements OnModuleInit {
   constructor(
     @InjectQueue(MAIL_QUEUE) private readonly queue: Queue<SendJob>,
     private readonly messages: MessageStore,
+    private readonly notices: NoticeStore,
     private readonly deadlines: Deadlines,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(TIMING) private readonly timing: Timing,
@@ -43,8 +45,12 @@ export class SendQueue implements OnModuleInit {
     this.deadlines.registerPending('mail', () => this.messages.untriedCount())
   }
 
-  /** Writes the message of an event in the caller's transaction; the job is added after the commit. */
-  write(session: ClientSession, event: { id: string }, userId: string, body: MessageBody): void {
+  /**
+   * Writes the message and the notice of an event in the caller's transaction; the job is added after the commit. The
+   * notice also appears if its reader has switched off the email.
+   */
+  write(session: ClientSession, event: { id: string; time: string }, userId: string, body: MessageBody): void {
+    this.notices.write(session, event, userId, body)
     const id = this.messages.write(session, event.id, userId, body)
     afterCommit(session, () => void this.enqueue(id))
   }

@@ -2,7 +2,8 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common'
 import nodemailer from 'nodemailer'
 import { NOTIFICATION_CONFIG, type NotificationConfig } from '../config.js'
 import { markPart } from './mark.js'
-import type { Mail } from './message.js'
+import type { Mail, Reader } from './message.js'
+import { unsubscribeUrl } from './templates/links.js'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const SOCKET_TIMEOUT_MS = 15_000
@@ -28,11 +29,13 @@ export class SmtpMailer implements OnModuleDestroy {
   private readonly transport
   private readonly from: string
   private readonly replyTo: string
+  private readonly publicUrl: string
   private readonly domain: string
 
   constructor(@Inject(NOTIFICATION_CONFIG) config: NotificationConfig) {
     this.from = config.MAIL_FROM
     this.replyTo = config.CONTACT_EMAIL
+    this.publicUrl = config.PUBLIC_URL
     this.domain = new URL(config.PUBLIC_URL).hostname
     this.transport = nodemailer.createTransport({
       ...smtpOptions(config.SMTP_URL),
@@ -46,8 +49,16 @@ export class SmtpMailer implements OnModuleDestroy {
     })
   }
 
-  /** Sends a message as `<id@host of PUBLIC_URL>`, so that duplicates can be recognised. Throws MailRefused. */
-  async send(id: string, to: { email: string; fullName: string }, mail: Mail, language: string): Promise<void> {
+  /**
+   * Sends a message as `<id@host of PUBLIC_URL>`, so that duplicates can be recognised. With `unsubscribe`, its reader's
+   * mailbox can offer to switch such messages off with one click (RFC 8058). Throws MailRefused.
+   */
+  async send(
+    id: string,
+    to: { email: string; fullName: string },
+    mail: Mail,
+    { language, unsubscribe }: Pick<Reader, 'unsubscribe'> & { language: string },
+  ): Promise<void> {
     try {
       await this.transport.sendMail({
         from: this.from,
@@ -62,6 +73,10 @@ export class SmtpMailer implements OnModuleDestroy {
           'Content-Language': language,
           'Auto-Submitted': 'auto-generated',
           'X-Auto-Response-Suppress': 'All',
+          ...(unsubscribe && {
+            'List-Unsubscribe': `<${unsubscribeUrl(this.publicUrl, unsubscribe)}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
         },
       })
     } catch (error) {

@@ -65,6 +65,13 @@ export class PropertyTitles {
     return language === 'ar' ? (row.titleAr ?? row.title) : row.title
   }
 
+  /** Returns the titles of properties whose publications have arrived, by id. */
+  async of(propertyIds: readonly string[]): Promise<ReadonlyMap<string, { title: string; titleAr?: string }>> {
+    if (propertyIds.length === 0) return new Map()
+    const rows = await this.model.find({ _id: { $in: [...new Set(propertyIds)] } }).lean<PropertyTitle[]>()
+    return new Map(rows.map((row) => [row._id, row]))
+  }
+
   /** Keeps a title for RECENT_MS, because many messages about one property are sent in a row. */
   private async read(propertyId: string): Promise<PropertyTitle | null> {
     const nowMs = this.timing.elapsedMs()

@@ -10,4 +10,6 @@ export interface Email {
   subject: string
   greeting: string
   blocks: readonly Block[]
+  /** The link in the footer with which emails like this one are switched off. */
+  unsubscribe?: { label: string; url: string } | undefined
 }

@@ -5,7 +5,7 @@ import { emailTexts } from '../../texts/emails.js'
 import type { Mail, Reader } from '../message.js'
 import type { Block } from './email.js'
 import { layOut } from './layout.js'
-import { pageUrl } from './links.js'
+import { pageUrl, unsubscribeLink } from './links.js'
 import { greeting } from './words.js'
 
 // Texts that the site also shows have the same wording there.
@@ -28,16 +28,22 @@ function reasons(codes: readonly string[], language: Language): Block[] {
   ]
 }
 
-function emailOf(reader: Reader, language: Language, title: string, blocks: readonly Block[]): Mail {
+function emailOf(
+  reader: Reader,
+  { language, publicUrl }: { language: Language; publicUrl: string },
+  title: string,
+  blocks: readonly Block[],
+): Mail {
   const subject = emailTexts(language)('email.kyc.subject', { title })
-  return layOut({ subject, greeting: greeting(reader, language), blocks }, language)
+  const unsubscribe = unsubscribeLink(reader, publicUrl, language)
+  return layOut({ subject, greeting: greeting(reader, language), blocks, unsubscribe }, language)
 }
 
 /** Renders the message that the applicant is verified. */
 export function renderKycApproved(reader: Reader, { publicUrl }: { publicUrl: string }): Mail {
   const language = languageFor(reader.language)
   const t = emailTexts(language)
-  return emailOf(reader, language, t('email.kyc.approved.title'), [
+  return emailOf(reader, { language, publicUrl }, t('email.kyc.approved.title'), [
     { kind: 'text', text: kycTexts(language)('kyc.action.invest') },
     { kind: 'link', label: t('email.kyc.approved.open'), url: pageUrl(publicUrl, '/properties', language) },
   ])
@@ -50,7 +56,7 @@ export function renderKycRejected(reader: Reader, { reasonCodes, publicUrl }: De
   const final = reasonCodes.some(isFinal)
   const path = final ? '/onboarding' : `/onboarding?step=${stepToCorrect(reasonCodes)}`
   const label = final ? t('email.kyc.rejected.openFinal') : t('email.kyc.rejected.open')
-  return emailOf(reader, language, t('email.kyc.rejected.title'), [
+  return emailOf(reader, { language, publicUrl }, t('email.kyc.rejected.title'), [
     { kind: 'text', text: t('email.kyc.rejected.intro') },
     ...reasons(reasonCodes, language),
     { kind: 'text', text: kycTexts(language)(`kyc.action.${final ? 'contact_support' : 'start_again'}`) },
@@ -63,7 +69,7 @@ export function renderKycResubmission(reader: Reader, { reasonCodes, publicUrl }
   const language = languageFor(reader.language)
   const t = emailTexts(language)
   const path = `/onboarding?step=${stepToCorrect(reasonCodes)}`
-  return emailOf(reader, language, t('email.kyc.resubmission.title'), [
+  return emailOf(reader, { language, publicUrl }, t('email.kyc.resubmission.title'), [
     { kind: 'text', text: t('email.kyc.resubmission.intro') },
     ...reasons(reasonCodes, language),
     { kind: 'text', text: kycTexts(language)('kyc.action.fix') },

@@ -67,7 +67,7 @@ export function htmlOf(email: Email, language: Language): string {
             <tr>
               <td align="center" style="padding:24px 12px 48px">
                 <table ${TABLE} width="100%" style="max-width:560px;${FONT}">
-                  ${[headRow(reading), bodyRow(email, reading), footRow(reading)]}
+                  ${[headRow(reading), bodyRow(email, reading), footRow(email, reading)]}
                 </table>
               </td>
             </tr>
@@ -108,14 +108,17 @@ function bodyRow({ greeting, blocks }: Email, reading: Reading): Html {
   </tr>`
 }
 
-function footRow({ language, start, lineHeight }: Reading): Html {
+function footRow({ unsubscribe }: Email, { language, start, lineHeight }: Reading): Html {
+  const link = unsubscribe
+    ? html`<br /><a href="${unsubscribe.url}" class="m-ink-3" style="${ink('ink-3')}">${unsubscribe.label}</a>`
+    : ''
   return html`<tr>
     <td
       align="${start}"
       class="m-ink-3"
       style="padding:24px 24px 0;font-size:12px;line-height:${lineHeight};text-align:${start};${ink('ink-3')}"
     >
-      ${emailTexts(language)('email.footer')}
+      ${emailTexts(language)('email.footer')} ${link}
     </td>
   </tr>`
 }

@@ -6,7 +6,12 @@ import { htmlOf } from './layout-html.js'
 
 /** Lays out an email as a text part and an HTML part. */
 export function layOut(email: Email, language: Language): Mail {
-  const text = [email.greeting, ...email.blocks.map(textOf), emailTexts(language)('email.footer')].join('\n\n')
+  const { unsubscribe } = email
+  const foot = [
+    emailTexts(language)('email.footer'),
+    ...(unsubscribe ? [textOf({ kind: 'link', ...unsubscribe })] : []),
+  ]
+  const text = [email.greeting, ...email.blocks.map(textOf), ...foot].join('\n\n')
   return { subject: email.subject, text: `${text}\n`, html: htmlOf(email, language) }
 }
 

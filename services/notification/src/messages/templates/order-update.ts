@@ -4,7 +4,7 @@ import { languageFor, type Language } from '@hissa/texts'
 import { emailTexts } from '../../texts/emails.js'
 import type { Mail, OrderMessage, Reader } from '../message.js'
 import { layOut } from './layout.js'
-import { pageUrl } from './links.js'
+import { pageUrl, unsubscribeLink } from './links.js'
 import { isCancellable, type Kind, kindOf } from './order-kind.js'
 import { greeting, moment, money } from './words.js'
 
@@ -24,6 +24,7 @@ export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
     {
       subject: t(`email.order.${kind}.subject`, values),
       greeting: greeting(reader, language),
+      unsubscribe: unsubscribeLink(reader, update.publicUrl, language),
       blocks: [
         { kind: 'text', text: t(`email.order.${kind}.intro`, values) },
         ...(returned > 0

@@ -2,7 +2,7 @@ import { languageFor } from '@hissa/texts'
 import { emailTexts } from '../../texts/emails.js'
 import type { Mail, Reader, TransferMessage } from '../message.js'
 import { layOut } from './layout.js'
-import { pageUrl } from './links.js'
+import { pageUrl, unsubscribeLink } from './links.js'
 import { greeting, moment } from './words.js'
 
 export type Transfer = TransferMessage & { title: string; publicUrl: string }
@@ -17,6 +17,7 @@ export function renderTransfer(reader: Reader, transfer: Transfer): Mail {
     {
       subject: t(`email.transfer.${kind}.subject`, { title }),
       greeting: greeting(reader, language),
+      unsubscribe: unsubscribeLink(reader, publicUrl, language),
       blocks: [
         { kind: 'text', text: t(`email.transfer.${kind}.intro`) },
         {
