@@ -32,6 +32,7 @@ const NAMESPACES = [
     'chat',
     'knowledge',
     'learn',
+    'notices',
   ] as const),
 ] as const
 

@@ -61,6 +61,7 @@ export const api = createApi({
     'Publication',
     'Finance',
     'Token',
+    'Notice',
   ],
   // Server-rendered data is fresh, so the first screen refetches nothing.
   refetchOnMountOrArgChange: 60,

@@ -150,7 +150,7 @@ describe('connectLive', () => {
     await settled()
     FakeSocket.opened[1]!.accept()
     receive('ready')
-    expect(tagsOf(1)).toEqual(['Property', 'Order', 'Dashboard', 'Profile', 'Token', 'Kyc'])
+    expect(tagsOf(1)).toEqual(['Property', 'Order', 'Dashboard', 'Profile', 'Token', 'Kyc', 'Notice'])
     receive('ready')
     expect(dispatch).toHaveBeenCalledTimes(2)
     end()

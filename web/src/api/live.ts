@@ -3,7 +3,7 @@ import type { SessionStore } from './session.js'
 import { closeSocket, openSocket } from './socket.js'
 import type { AppStore } from './store.js'
 
-type Tag = 'Property' | 'Profile' | 'Order' | 'Dashboard' | 'Kyc' | 'Token'
+type Tag = 'Property' | 'Profile' | 'Order' | 'Dashboard' | 'Kyc' | 'Token' | 'Notice'
 
 /** Cache tags that each event type of `/ws/events` invalidates; every version of a type invalidates the same tags. */
 const STALE: readonly [RegExp, readonly Tag[]][] = [
@@ -13,6 +13,7 @@ const STALE: readonly [RegExp, readonly Tag[]][] = [
   [/userStatus\./i, ['Profile', 'Dashboard']],
   [/shares\./, ['Token', 'Dashboard']],
   [/property\./, ['Property']],
+  [/notice\./, ['Notice']],
 ]
 const ALL = [...new Set(STALE.flatMap(([, tags]) => tags))]
 /** The close reason the server sends when a session was revoked. */

@@ -11,6 +11,7 @@ import { Logo } from '../ui/logo.js'
 import { switchLanguage } from './language.js'
 import { headerLinks, SIGNED_OUT_LINKS } from './navigation.js'
 import { AccountMenu } from './account-menu.js'
+import { Bell } from './bell.js'
 
 /**
  * Renders the header. On the compliance screens, aligns the mark with the column of views and the links with the queue.
@@ -54,6 +55,7 @@ export function Header({ isComplianceLayout = false }: { isComplianceLayout?: bo
               </ButtonLink>
             </div>
           )}
+          {user && <Bell />}
           <AccountMenu />
         </div>
       </div>

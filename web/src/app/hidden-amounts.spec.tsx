@@ -40,6 +40,11 @@ const payment: PaymentView = {
   ...{ paymentId: 'p', orderId: 'o1', reference: 'HS-00000001', property: PROPERTY, kind: 'payment', version: 1 },
   ...{ state: 'succeeded', method: 'card', amountFils: amounts.totalFils, currency: 'AED', at: '2026-11-21T08:05:00Z' },
 }
+const about = { orderId: 'o1', isRead: false, propertyId: PROPERTY.propertyId, title: PROPERTY.title }
+const notices = [
+  { noticeId: 'n1', kind: 'paymentReceived', ...about, at: '2026-11-21T08:05:00Z', amountFils: amounts.totalFils },
+  { noticeId: 'n2', kind: 'allotted', ...about, at: '2026-11-21T08:05:00Z', units: 872 },
+]
 const preview = {
   ...{ propertyId: PROPERTY.propertyId, unitPriceFils: 10_000, ...amounts, feeBasisPoints: 150 },
   ...{ sharePartsPerMillion: 83_143, coolingOffHours: 48, reservationMinutes: 31 },
@@ -69,6 +74,8 @@ const FLOW: Answers = {
 const ALL: Answers = {
   'GET /dashboard': ok(dashboard),
   'GET /orders': ok({ orders: [order(), { ...paid(), orderId: 'o2' }], count: 2 }),
+  'GET /notifications': ok({ notices, count: 2 }),
+  'GET /notifications/unread': ok({ unread: 1 }),
   'GET /payments': ok({ payments: [payment], count: 1 }),
   'GET /investments': ok({ holdings: [holding], count: 1 }),
   'GET /orders/o1': ok({ order: paid() }),
@@ -95,6 +102,7 @@ const flow = (step: string) => `/investment-flow/${PROPERTY.propertyId}/${step}?
 const CASES: Record<string, readonly Case[]> = {
   '/investor-dashboard': [{ at: '/investor-dashboard', ready: 'Share transfers' }],
   '/orders': [{ at: '/orders', ready: 'Continue to payment' }],
+  '/notifications': [{ at: '/notifications', ready: 'We received your payment' }],
   '/payments': [{ at: '/payments', ready: 'Completed' }],
   '/payment-success': [
     {
@@ -132,6 +140,8 @@ const NOTHING_OWN = [
   ...['/', '/properties', '/properties/compare', '/legal', '/about', '/contact'],
   ...['/accessibility', '/version', '/mobile-app', '/shares-card-showcase', '/certificate/:sequence/:index/:code'],
   ...['/marketplace', '/investor-digital-card', '/rewards-program', '/email-preferences'],
+  ...['/accessibility', '/version', '/mobile-app', '/shares-card-showcase'],
+  ...['/marketplace', '/investor-digital-card', '/rewards-program'],
 ]
 const screens = [...signedInScreens.signedIn, ...signedInScreens.onboarded, ...publicScreens]
 const cases = Object.entries(CASES).flatMap(([path, all]) => all.map((one) => [one.at, path, one] as const))

@@ -96,5 +96,6 @@ const CRUMB_NAMES = {
   'investor-digital-card': 'shell.crumb.digitalCard',
   'rewards-program': 'shell.crumb.rewards',
   'email-preferences': 'shell.crumb.emails',
+  notifications: 'shell.crumb.notices',
   'knowledge-avenue': 'shell.nav.knowledge',
 } as const

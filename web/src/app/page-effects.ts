@@ -73,7 +73,7 @@ const SETTLED_AFTER_MS = 1_500
  * Starts an optional feature once the page has settled and its code has loaded, and stops it with the page. If the code
  * fails to load, the page works without the feature.
  */
-function useOnceSettled(begin: () => Promise<() => void>, deps: readonly unknown[]): void {
+export function useOnceSettled(begin: () => Promise<() => void>, deps: readonly unknown[]): void {
   useEffect(() => {
     let end: (() => void) | undefined
     let left = false

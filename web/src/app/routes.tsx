@@ -7,7 +7,7 @@ import type * as gates from './gates.js'
 import { publicScreens } from './public-screens.js'
 import { RootLayout } from './root-layout.js'
 import { localeOf, type RouteHandle, type Screen } from './screen.js'
-import { accountScreens, signedInScreens } from './signed-in-screens.js'
+import { accountScreens, openScreens, signedInScreens } from './signed-in-screens.js'
 
 /** Redirects (docs/product.md). The query string is kept. */
 export const REDIRECTS: Readonly<Record<string, string>> = {
@@ -48,6 +48,7 @@ export function createRoutes(services: AppServices): RouteObject[] {
     loader: ({ request }: LoaderFunctionArgs) => enterLanguage(services, request),
     children: [
       ...publicScreens.map(screen),
+      ...openScreens.map(screen),
       gate('ActiveInvestorRedirect', accountScreens.map(screen)),
       ...Object.entries(REDIRECTS).map(([path, to]) => redirectRoute(path, to, locale)),
       ...(locale === DEFAULT_LOCALE ? gated : withoutPrefix()),

@@ -23,6 +23,15 @@ export const accountScreens: Screen[] = [
   },
 ]
 
+/** Screens for anyone, rendered in the browser, with an address in each language. Emails link to them. */
+export const openScreens: Screen[] = [
+  {
+    path: '/email-preferences',
+    load: () => import('../features/account/email-preferences-page.js'),
+    namespaces: ['account'],
+  },
+]
+
 /**
  * Screens behind the gates. `signedIn` requires a session, `onboarded` also a completed onboarding. Their addresses
  * have no language; they follow the stored preference.
@@ -61,6 +70,7 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
     },
     { path: '/orders', load: () => import('../features/dashboard/orders-page.js'), namespaces: ['dashboard'] },
     { path: '/wallet', load: () => import('../features/wallet/wallet-page.js'), namespaces: ['tokens', 'wallet'] },
+    { path: '/notifications', load: () => import('../features/notices/notices-page.js'), namespaces: ['notices'] },
     { path: '/payments', load: () => import('../features/dashboard/payments-page.js'), namespaces: ['dashboard'] },
     { path: '/staff/finance', load: () => import('../features/finance/finance-page.js'), namespaces: ['finance'] },
     {
@@ -79,11 +89,6 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       path: '/staff/requests',
       load: () => import('../features/knowledge-admin/requests-page.js'),
       namespaces: ['knowledge'],
-    },
-    {
-      path: '/email-preferences',
-      load: () => import('../features/company/email-preferences-page.js'),
-      namespaces: ['company'],
     },
     { path: '/staff/kyc/:caseId', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
   ],

@@ -20,6 +20,7 @@ import type chat from './en/chat.json'
 import type knowledge from './en/knowledge.json'
 import type learn from './en/learn.json'
 import type shareholders from './en/shareholders.json'
+import type notices from './en/notices.json'
 
 /** The areas, each in a separate message file. */
 interface Catalogues {
@@ -43,6 +44,7 @@ interface Catalogues {
   chat: typeof chat
   learn: typeof learn
   shareholders: typeof shareholders
+  notices: typeof notices
   knowledge: typeof knowledge
 }
 

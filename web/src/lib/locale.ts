@@ -14,6 +14,7 @@ const PREFERENCE_PATHS = [
   '/payment',
   '/payments',
   '/orders',
+  '/notifications',
   '/profile',
   '/profile-management',
   '/settings',
@@ -24,7 +25,6 @@ const PREFERENCE_PATHS = [
   '/marketplace',
   '/investor-digital-card',
   '/rewards-program',
-  '/email-preferences',
   '/staff',
   '/mae-knowledgebase-admin',
 ]

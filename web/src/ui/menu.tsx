@@ -6,11 +6,13 @@ interface MenuProps {
   /** The visible content of the button. */
   trigger: ReactNode
   triggerClassName?: string
+  /** Called when the panel has opened or closed. */
+  onToggle?: (isOpen: boolean) => void
   children: (close: () => void) => ReactNode
 }
 
 /** Renders a button with a floating panel. The browser's popover closes it on Escape and on a press outside. */
-export function Menu({ label, trigger, triggerClassName, children }: MenuProps) {
+export function Menu({ label, trigger, triggerClassName, onToggle, children }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -34,7 +36,14 @@ export function Menu({ label, trigger, triggerClassName, children }: MenuProps) 
       >
         {trigger}
       </button>
-      <div ref={panel} id={id} popover="auto" onBeforeToggle={place} className="menu-panel">
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        onBeforeToggle={place}
+        onToggle={({ newState }) => onToggle?.(newState === 'open')}
+        className="menu-panel"
+      >
         {children(() => panel.current?.hidePopover())}
       </div>
     </>

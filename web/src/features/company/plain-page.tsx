@@ -29,7 +29,7 @@ export function PlainPage({ page, children, ...rest }: PlainPageProps) {
 }
 
 interface PlainFrameProps {
-  page: PlainPageName | 'emailPreferences'
+  page: PlainPageName
   isPrivate?: boolean
   children: ReactNode
 }

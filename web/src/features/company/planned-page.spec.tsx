@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { screen } from '@testing-library/react'
 import { fakeApi, renderRoutes } from '../../../test/render.js'
-import EmailPreferencesPage from './email-preferences-page.js'
 import PlannedPage from './planned-page.js'
 import VersionPage from './version-page.js'
 
@@ -17,15 +16,6 @@ describe('a screen that does not exist yet', () => {
     open(path, <PlannedPage />)
     await screen.findByRole('heading', { level: 1, name: title })
     expect(screen.getByText(lead)).toBeTruthy()
-  })
-})
-
-describe('the page of email preferences', () => {
-  it('leads to the settings, where emails are chosen', async () => {
-    open('/email-preferences', <EmailPreferencesPage />)
-    await screen.findByRole('heading', { level: 1, name: 'Email preferences' })
-    expect(screen.getByText(/no newsletters/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Open Settings' }).getAttribute('href')).toBe('/settings/notifications')
   })
 })
 
