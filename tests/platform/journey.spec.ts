@@ -7,6 +7,9 @@ import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 const MINUTES = 60_000
 
+/** The headers of a message, as the mail catcher returns them. */
+type Headers = Record<string, string[]>
+
 describe('the main journey through the public interfaces', () => {
   let platform: TestPlatform
   let journey: Journey
@@ -75,6 +78,38 @@ describe('the main journey through the public interfaces', () => {
     const { holdings } = await journey.dashboard(session)
     const held = holdings.find(({ property }) => property.propertyId === small.propertyId)
     expect(held?.sharePartsPerMillion).toBe(expected)
+  })
+
+  it('unsubscribes from one kind of email by its raw message, without a session', async () => {
+    const person = newPerson({ language: 'en' })
+    const investor = await becomeInvestor(person)
+    const mail = await journey.mailbox.waitFor(person.email, ({ Subject }) => Subject.includes('You’re verified'))
+    const headers = (await (await fetch(`${platform.mailUrl}/api/v1/message/${mail.ID}/headers`)).json()) as Headers
+    expect(headers['List-Unsubscribe-Post']).toEqual(['List-Unsubscribe=One-Click'])
+    const { pathname, search, searchParams } = new URL(/^<(.+)>$/.exec(headers['List-Unsubscribe']![0]!)![1]!)
+    const click = (query: string) =>
+      fetch(`${platform.baseUrl}${pathname}${query}`, {
+        method: 'POST',
+        body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+      })
+    const settings = async () =>
+      (await journey.api<{ user: { settings: { notices: object } } }>('/api/users/me', { token: investor.idToken }))
+        .user.settings.notices
+    const [on, off] = [{ email: true }, { email: false }]
+    const [content, signature] = searchParams.get('token')!.split('.') as [string, string]
+    const [userId, , at] = JSON.parse(Buffer.from(content, 'base64url').toString()) as unknown[]
+    const forged = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).toString('base64url')
+    for (const other of [forged('someone', 'verification', at), forged(userId, 'transfers', at)]) {
+      const refused = await click(`?token=${other}.${signature}`)
+      expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'EMAIL_LINK_INVALID' }])
+    }
+    expect((await click(search)).status).toBe(200)
+    expect(await settings()).toEqual({ security: on, investments: on, verification: off, transfers: on })
+    const { notices } = await journey.api<{ notices: object[] }>('/api/notifications', { token: investor.idToken })
+    expect(notices).toMatchObject([{ kind: 'verified', isRead: false }])
+    const receipts = (await journey.mailbox.list(person.email)).filter(({ Subject }) => Subject.includes('code'))
+    const raw = await (await fetch(`${platform.mailUrl}/api/v1/message/${receipts[0]!.ID}/headers`)).json()
+    expect(raw).not.toHaveProperty('List-Unsubscribe')
   })
 
   it('sends Arabic emails from right to left to a user who reads Arabic', async () => {

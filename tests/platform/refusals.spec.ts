@@ -236,6 +236,24 @@ describe('the API', () => {
       422,
       'VALIDATION_FAILED',
     ],
+    [
+      'a notice that does not exist marked as read',
+      () => send('POST', '/notifications/none/read', { token: bobToken, body: {} }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'notices marked as read up to one that does not exist',
+      () => send('POST', '/notifications/read', { token: bobToken, body: { upTo: 'none' } }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'notices with a cursor of another list',
+      () => send('GET', '/notifications?cursor=abc', { token: bobToken }),
+      400,
+      'VALIDATION_FAILED',
+    ],
     ['settings changed from another version', () => change({}, '"999"'), 412, 'VERSION_CONFLICT'],
     ['settings with a malformed If-Match', () => change({}, 'nine'), 400, 'PRECONDITION_INVALID'],
     [

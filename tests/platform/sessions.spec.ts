@@ -145,6 +145,36 @@ describe('a setting changed on one device', () => {
   })
 })
 
+describe('a notice', () => {
+  it('is announced to every device when it arrives, and when it is read on one of them', async () => {
+    const { email } = await account()
+    const { idToken, userId } = await journey.signIn(email, PASSWORD)
+    const { socket } = await live(idToken)
+    const versions: number[] = []
+    socket.addEventListener('message', ({ data }) => {
+      const event = JSON.parse(String(data)) as { type: string; data: { userId: string; version: number } }
+      if (event.type === 'notification.notice.changed.v1' && event.data.userId === userId)
+        versions.push(event.data.version)
+    })
+    expect((await pool('ForgotPassword', { Username: email })).status).toBe(200)
+    await until(async () => versions.length === 1)
+    const ask = async (path: string, init: RequestInit = {}) =>
+      (
+        await fetch(`${platform.baseUrl}/api/notifications${path}`, {
+          ...init,
+          headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+        })
+      ).json()
+    const { notices } = (await ask('')) as { notices: { noticeId: string }[] }
+    expect(notices).toMatchObject([{ kind: 'resetCode', isRead: false }])
+    const body = JSON.stringify({ upTo: notices[0]!.noticeId })
+    expect(await ask('/read', { method: 'POST', body })).toEqual({ success: true, unread: 0 })
+    await until(async () => versions.length === 2)
+    expect(versions).toEqual([1, 2])
+    socket.close()
+  })
+})
+
 describe('a forgotten password', () => {
   it('is replaced with a code sent by email', async () => {
     const { email } = await account()

@@ -50,6 +50,19 @@ export const publicRefusals = (send: Send, propertyId: () => string): Refused[] 
     400,
     'WEBHOOK_SIGNATURE_INVALID',
   ],
+  [
+    'the link of an email with an altered token',
+    () => send('GET', '/email-preferences?token=abc.def'),
+    403,
+    'EMAIL_LINK_INVALID',
+  ],
+  [
+    'emails switched off by an altered token',
+    () => send('PUT', '/email-preferences', { body: { token: 'abc.def', email: false } }),
+    403,
+    'EMAIL_LINK_INVALID',
+  ],
+  ['the link of an email without a token', () => send('GET', '/email-preferences'), 400, 'VALIDATION_FAILED'],
   ['legal texts in an unknown language', () => send('GET', '/legal?locale=xx'), 400, 'VALIDATION_FAILED'],
   ['an unknown address', () => send('GET', '/nothing'), 404, 'NOT_FOUND'],
 ]
