@@ -5,7 +5,7 @@ import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, Page } from 'playwright-core'
 import { Accounts, sampleAccount, type Account } from './support/accounts.js'
 import { investInArabic } from './support/arabic.js'
-import { openBrowser, withPage } from './support/browser.js'
+import { openBrowser, picture, show, violations, withPage } from './support/browser.js'
 import { askInPanel, closePanel } from './support/chat-panel.js'
 import { startOf } from './support/faults.js'
 import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
@@ -15,6 +15,7 @@ import { inEachLanguage, LANGUAGES, type Language } from './support/languages.js
 import { assertEveryLook } from './support/looks.js'
 import { Screens, type Screen } from './support/screen.js'
 import { saveThemeByKeyboard } from './support/settings-by-keyboard.js'
+import { readOnTwoDevices, unsubscribeByLink } from './support/notices-story.js'
 import { makeSuspense } from './support/suspense.js'
 import { interactive, visit } from './support/waits.js'
 
@@ -156,6 +157,9 @@ describe('the web in both languages, themes and widths', () => {
     shows('profile-edit', { path: '/profile-management', as })
     for (const section of ['language', 'notifications', 'security', 'devices'])
       shows(`settings-${section}`, { path: `/settings/${section}`, as })
+    shows('notifications', { path: '/notifications', as })
+    shows('email-preferences', { path: '/email-preferences', public: true, as })
+    shows('email-link-broken', { path: '/email-preferences?token=abc.def', public: true, status: 403 })
     shows('dashboard', { path: '/investor-dashboard', as })
     shows('tokens', { path: '/tokenization', as })
     shows('token', { path: () => `/tokenization/${slug()}`, as })
@@ -165,11 +169,37 @@ describe('the web in both languages, themes and widths', () => {
     shows('marketplace', { path: '/marketplace', as })
     shows('staff-content-not-for-you', { path: '/staff/content', as })
 
+    it('shows the newest notifications under the bell, without accessibility or layout errors', () =>
+      inEachLanguage((language) =>
+        screens.open({ path: '/wallet', as }, language, async (page) => {
+          await page.getByRole('button', { name: /^(Notifications|الإشعارات)/ }).click()
+          await page.locator('#notices-panel').waitFor()
+          await page.locator('section[aria-labelledby=notices-panel] li').first().waitFor()
+          await assertLooksOpen(page, language)
+        }),
+      ))
+
+    it('marks notifications as read by keyboard on one device, which the other follows', async () => {
+      await readOnTwoDevices({ browser, url: hissa.url, journey }, await accounts.stateOf(as, 'en'))
+    })
+
+    it('stops emails by the link in one of them, without a session, and sends them again', () =>
+      unsubscribeByLink({ browser, url: hissa.url, journey }))
+
     it('leads to the invest box from the bar at the foot of a phone’s first screen, which shows the amount', () =>
       inEachLanguage((language) =>
         screens.open({ path: `/properties/${slug()}`, public: true, as }, language, assertInvestBox),
       ))
   })
+
+  /** The panel exists on wide windows only; phones open the page. */
+  const assertLooksOpen = async (page: Page, language: Language) => {
+    for (const theme of ['light', 'dark'] as const) {
+      await show(page, { theme, width: 1280 })
+      await picture(page, `notices-panel-${language}-${theme}`)
+      assert.deepEqual(await violations(page), [], `axe on the panel in ${language}, ${theme}`)
+    }
+  }
 
   const assertInvestBox = async (page: Page) => {
     await page.setViewportSize({ width: 360, height: 640 })
