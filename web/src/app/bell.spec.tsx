@@ -19,7 +19,7 @@ describe('the bell', () => {
     storeTokens()
   })
 
-  it('tells the number of unread notices once the page has settled, and again when it changes', async () => {
+  it('shows the number of unread notices once the page has settled, and again when it changes', async () => {
     const state = { unread: 0 }
     const { services, calls } = open(state)
     expect(screen.getByRole('link', { name: 'Notifications' }).getAttribute('href')).toBe('/notifications')

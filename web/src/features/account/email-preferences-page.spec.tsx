@@ -70,6 +70,8 @@ describe('the page of email preferences', () => {
       'GET /users/me': () => [200, { success: true, user }],
       'PATCH /users/me': () => [200, { success: true, user }],
     })
+    await screen.findByRole('button', { name: 'Save' })
+    expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull()
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Share transfers: Email' }))
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() =>

@@ -56,7 +56,7 @@ function Form({ user }: { user: CurrentUser }) {
   return (
     <>
       <NoticesSection user={user} form={form} />
-      <SaveBar form={form} />
+      <SaveBar form={form} canReset={false} />
       <LeaveGuard isOn={form.isChanged} />
     </>
   )

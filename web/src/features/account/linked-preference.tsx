@@ -76,7 +76,7 @@ function Preference({ token, preference }: { token: string; preference: EmailPre
   )
 }
 
-/** Tells why a link doesn't work. Whoever it belongs to can choose their emails by signing in. */
+/** Explains why a link doesn't work. The account's owner can choose emails by signing in. */
 function Refused({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const t = useT()
   const code = codeOf(error)

@@ -6,8 +6,11 @@ import { Dialog } from '../../ui/dialog.js'
 import { Notice } from '../../ui/states.js'
 import type { SettingsForm } from './settings-form.js'
 
-/** Saves or resets the settings. If another device has saved meanwhile, asks which of both to keep. */
-export function SaveBar({ form }: { form: SettingsForm }) {
+/**
+ * Saves or resets the settings. If another device has saved meanwhile, asks which of both to keep. `canReset` is false on a
+ * page that shows only some of the settings, because a reset changes all of them.
+ */
+export function SaveBar({ form, canReset = true }: { form: SettingsForm; canReset?: boolean }) {
   const t = useT()
   const { isChanged, isOvertaken, isSaving, save, reset, discard } = form
   return (
@@ -30,9 +33,11 @@ export function SaveBar({ form }: { form: SettingsForm }) {
         >
           {t(isOvertaken ? 'account.overtakenSave' : 'account.save')}
         </Button>
-        <Button kind="secondary" onClick={reset}>
-          {t('account.reset')}
-        </Button>
+        {canReset && (
+          <Button kind="secondary" onClick={reset}>
+            {t('account.reset')}
+          </Button>
+        )}
         <p role="status" className="text-13 text-ink-2">
           {isChanged && t('account.unsaved')}
         </p>

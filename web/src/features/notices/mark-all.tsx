@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.js'
 import { useGetUnreadQuery, useReadNoticesMutation } from './notices-api.js'
 
 /** Marks everything up to the newest notice on the screen as read; one that arrives meanwhile stays unread. */
-export function MarkAll({ notices }: { notices: readonly Notice[] }) {
+export function MarkAll({ notices, kind }: { notices: readonly Notice[]; kind: 'quiet' | 'secondary' }) {
   const t = useT()
   const { data: unread = 0 } = useGetUnreadQuery()
   const [markAll, { isLoading }] = useReadNoticesMutation()
@@ -16,7 +16,7 @@ export function MarkAll({ notices }: { notices: readonly Notice[] }) {
     if (error) showToast({ kind: 'error', text: t('notices.notMarked') })
   }
   return (
-    <Button kind="quiet" size="s" busyText={isLoading && t('notices.marking')} onClick={() => void mark()}>
+    <Button kind={kind} size="s" busyText={isLoading && t('notices.marking')} onClick={() => void mark()}>
       {t('notices.markAll')}
     </Button>
   )

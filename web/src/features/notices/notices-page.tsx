@@ -25,7 +25,7 @@ export default function NoticesPage() {
       <PageHeader
         title={t('notices.title')}
         lead={t('notices.lead')}
-        actions={notices && <MarkAll notices={notices} />}
+        actions={notices && <MarkAll notices={notices} kind="secondary" />}
       />
       {notices ? (
         <Days notices={notices} />

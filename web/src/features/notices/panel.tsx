@@ -23,7 +23,7 @@ export function NoticesPanel({ onClose }: { onClose: () => void }) {
         <h2 ref={heading} id="notices-panel" tabIndex={-1} className="text-18 outline-none">
           {t('notices.title')}
         </h2>
-        {notices && <MarkAll notices={notices} />}
+        {notices && <MarkAll notices={notices} kind="quiet" />}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
         {notices ? (

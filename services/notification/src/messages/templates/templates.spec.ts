@@ -145,6 +145,19 @@ describe.each(every)('the message "%s"', (_name, render) => {
 })
 
 describe('the HTML part', () => {
+  it.each([english, arabic])('that can be switched off has a link for that in both parts ($language)', (account) => {
+    const reader: Reader = { ...account, unsubscribe: { topic: 'verification', token: 'a.b' } }
+    const prefix = account.language === 'en' ? '' : `/${account.language}`
+    const url = `${publicUrl}${prefix}/email-preferences?token=a.b`
+    for (const mail of [
+      renderKycApproved(reader, { publicUrl }),
+      renderOrderUpdate(reader, issued),
+      renderTransfer(reader, received),
+    ])
+      expect([mail.text, mail.html]).toEqual([expect.stringContaining(url), expect.stringContaining(`href="${url}"`)])
+    expect(renderKycApproved(account, { publicUrl }).text).not.toContain('email-preferences')
+  })
+
   it('has the colours of both themes, and light ones for clients that ignore style elements', () => {
     const { html } = renderPaymentReceived(english, payment)
     const inline = html.replace(/<style>.*?<\/style>/gs, '')
