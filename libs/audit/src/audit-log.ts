@@ -40,6 +40,16 @@ export class AuditLog {
     return { _id: newId(), at: this.clock.now(), actor, roles: [...roles], action, subject, detail, unsealed: true }
   }
 
+  /** Returns the latest rows about a subject whose detail has these values, latest first. */
+  async about(subject: string, detail: Readonly<Record<string, string>>, limit: number): Promise<AuditRow[]> {
+    const match = Object.fromEntries(Object.entries(detail).map(([name, value]) => [`detail.${name}`, value]))
+    return this.models.rows
+      .find({ subject, ...match })
+      .sort({ at: -1, _id: -1 })
+      .limit(limit)
+      .lean<AuditRow[]>()
+  }
+
   /**
    * Numbers and chains unsealed rows; returns how many. Safe in several replicas: one of two concurrent commits is
    * repeated.

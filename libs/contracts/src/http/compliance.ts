@@ -1,5 +1,7 @@
 import {
   ClaimBody,
+  ClaimNextBody,
+  ClaimNextTicket,
   ClaimTicket,
   DecideTicket,
   DecideTicketProposal,
@@ -7,14 +9,22 @@ import {
   GetTicket,
   GetTicketDocument,
   ListTickets,
+  ListTicketTrail,
+  MessageBody,
+  PreviewBody,
+  PreviewTicketMessage,
   ProposalDecisionBody,
   ReasonBody,
+  ReleaseTicket,
+  RenewClaimBody,
+  RenewTicketClaim,
   TicketBody,
   TicketsBody,
   TicketsQuery,
+  TrailBody,
   WithdrawTicketProposal,
 } from '../kyc/index.js'
-import { CASE_ID, DOCUMENT_ID, TICKET, TICKET_DETAIL } from './examples/verification.js'
+import { CASE_ID, DOCUMENT_ID, REVIEWER_ID, TICKET, TICKET_DETAIL } from './examples/verification.js'
 import type { Operation, OperationResponse } from './operation.js'
 
 const tag = 'compliance'
@@ -40,7 +50,7 @@ export const compliance: readonly Operation[] = [
     method: 'get',
     path: '/api/kyc/tickets',
     tag,
-    summary: 'List identity cases, earliest due first',
+    summary: 'List identity cases, earliest due first, then by risk',
     calls: [ListTickets],
     query: TicketsQuery,
     response: {
@@ -51,7 +61,7 @@ export const compliance: readonly Operation[] = [
         success: true,
         tickets: [TICKET],
         count: 1,
-        counts: { unassigned: 0, mine: 1, second: 0, all: 1 },
+        counts: { unassigned: 0, mine: 1, soon: 0, waiting: 0, second: 0, all: 1, decided: 0 },
         lists: [{ list: 'UN Consolidated', date: '2026-11-20', ageDays: 2, old: false }],
       },
     },
@@ -89,6 +99,98 @@ export const compliance: readonly Operation[] = [
     calls: [ClaimTicket],
     params,
     response: changed('The case, claimed by you.'),
+  },
+  {
+    id: 'claimNextTicket',
+    method: 'post',
+    path: '/api/kyc/tickets/next',
+    tag,
+    summary: 'Claim the first unclaimed case',
+    description: 'The soonest due, and among those due at the same time the one with the highest risk.',
+    calls: [ClaimNextTicket],
+    response: {
+      status: 200,
+      description: 'The case, claimed by you; null if every case is claimed.',
+      schema: ClaimNextBody,
+      example: { success: true, ticket: TICKET },
+    },
+  },
+  {
+    id: 'renewTicketClaim',
+    method: 'post',
+    path: '/api/kyc/tickets/{id}/renewal',
+    tag,
+    summary: 'Renew your claim',
+    description: 'A claim ends ten minutes after it was made or last renewed.',
+    calls: [RenewTicketClaim],
+    params,
+    response: {
+      status: 200,
+      description: 'When the claim ends now.',
+      schema: RenewClaimBody,
+      example: { success: true, until: '2026-11-22T08:10:00.000Z' },
+    },
+  },
+  {
+    id: 'releaseTicket',
+    method: 'post',
+    path: '/api/kyc/tickets/{id}/release',
+    tag,
+    summary: 'Give your claim back',
+    calls: [ReleaseTicket],
+    params,
+    response: changed('The case, unclaimed.', { assignee: null, version: 5 }),
+  },
+  {
+    id: 'listTicketTrail',
+    method: 'get',
+    path: '/api/kyc/tickets/{id}/trail',
+    tag,
+    summary: 'Read who has read or changed a case',
+    calls: [ListTicketTrail],
+    params,
+    response: {
+      status: 200,
+      description: 'Entries of the audit log, latest first. This read is audited too.',
+      schema: TrailBody,
+      example: {
+        success: true,
+        entries: [
+          {
+            ...{ id: DOCUMENT_ID, at: '2026-11-22T08:01:00.000Z', actor: REVIEWER_ID, action: 'document.read' },
+            ...{ reason: null, kind: 'front', seq: 41 },
+          },
+        ],
+      },
+    },
+  },
+  {
+    id: 'previewTicketMessage',
+    method: 'post',
+    path: '/api/kyc/tickets/preview',
+    tag,
+    summary: 'Read what the applicant would read after a decision',
+    calls: [PreviewTicketMessage],
+    body: {
+      schema: PreviewBody,
+      example: { decision: 'resubmit', reasonCodes: ['DOCUMENT_UNREADABLE'], locale: 'en' },
+    },
+    response: {
+      status: 200,
+      description: 'The message on the status page and by email, without its greeting.',
+      schema: MessageBody,
+      example: {
+        success: true,
+        status: {
+          reasons: [{ text: 'The picture isn’t clear enough to read.', fix: 'Take it again in daylight.' }],
+          nextAction: 'Correct what is listed and submit again.',
+        },
+        email: {
+          subject: 'Your identity verification: We need more information',
+          blocks: [{ kind: 'text', text: 'We reviewed your documents and need more information.' }],
+        },
+      },
+    },
   },
   {
     id: 'takeOverTicket',

@@ -71,6 +71,12 @@ export const NOT_CLAIMED = defineError({
   description: 'No reviewer has claimed the case. Claim it before deciding it.',
 })
 
+export const CLAIM_ENDED = defineError({
+  code: 'CLAIM_ENDED',
+  status: 409,
+  description: 'The caller’s claim has ended, because the desk did not renew it in time. Claim the case again.',
+})
+
 export const EVIDENCE_NOT_OPENED = defineError({
   code: 'EVIDENCE_NOT_OPENED',
   status: 409,

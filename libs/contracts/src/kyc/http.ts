@@ -1,10 +1,22 @@
 import * as z from 'zod/mini'
-import { cursor, id, reasonText } from '../core.js'
+import { cursor, id, Locale, reasonText } from '../core.js'
 import { cleanName } from '../names.js'
 import { pageLimit } from '../query.js'
 import { DocumentType, UploadKind } from './documents.js'
 import { DecisionReason } from './reasons.js'
-import { ClaimTicket, CountryCode, KycStatus, ListTickets, TicketDetail, TicketView } from './rpc.js'
+import {
+  ClaimNextTicket,
+  ClaimTicket,
+  CountryCode,
+  KycStatus,
+  ListTickets,
+  ListTicketTrail,
+  PreviewTicketMessage,
+  RenewTicketClaim,
+  TicketDetail,
+  TicketSearch,
+  TicketView,
+} from './rpc.js'
 
 /** `POST /kyc/start` */
 export const StartKycBody = z.object({ documentType: DocumentType, issuingCountry: CountryCode })
@@ -27,12 +39,24 @@ export const KycStatusBody = z.object({ success: z.literal(true), status: KycSta
 /** `GET /kyc/tickets` */
 export const TicketsQuery = z.object({
   view: z.optional(TicketView),
+  search: z.optional(TicketSearch),
   limit: z.optional(pageLimit),
   cursor: z.optional(cursor),
 })
 export const TicketsBody = z.extend(ListTickets.output, { success: z.literal(true) })
 export const TicketBody = z.object({ success: z.literal(true), ticket: TicketDetail })
 export const ClaimBody = z.extend(ClaimTicket.output, { success: z.literal(true) })
+export const ClaimNextBody = z.extend(ClaimNextTicket.output, { success: z.literal(true) })
+export const RenewClaimBody = z.extend(RenewTicketClaim.output, { success: z.literal(true) })
+export const TrailBody = z.extend(ListTicketTrail.output, { success: z.literal(true) })
+
+/** `POST /kyc/tickets/preview` */
+export const PreviewBody = z.object({
+  decision: z.enum(['approve', 'reject', 'resubmit']),
+  reasonCodes: z.optional(z.array(DecisionReason).check(z.maxLength(10))),
+  locale: z.optional(Locale),
+})
+export const MessageBody = z.extend(PreviewTicketMessage.output, { success: z.literal(true) })
 
 /** `POST /kyc/tickets/{id}/reveal`, `…/take-over` and `…/documents/{documentId}/reveal` */
 export const ReasonBody = z.object({ reason: reasonText(200) })

@@ -12,6 +12,7 @@ import { cleanName } from '../names.js'
 import { DocumentType, UploadKind } from './documents.js'
 import {
   ALREADY_CLAIMED,
+  CLAIM_ENDED,
   EVIDENCE_NOT_OPENED,
   KYC_ALREADY_APPROVED,
   KYC_CLOSED,
@@ -167,8 +168,17 @@ export const GetKycStatus = defineRpc({
   errors: [],
 })
 
-/** `second`: a decision that one reviewer has proposed and another must approve or reject. */
-export const TicketView = z.enum(['unassigned', 'mine', 'second', 'all'])
+/**
+ * `soon`: in review and due within four business hours, or overdue. `waiting`: the applicant was asked for more, so the
+ * case's time is paused. `second`: a decision that one reviewer has proposed and another must approve or reject.
+ */
+export const TicketView = z.enum(['unassigned', 'mine', 'soon', 'waiting', 'second', 'all', 'decided'])
+export type TicketView = z.infer<typeof TicketView>
+
+/** The last characters of a case's id, by which staff name it. */
+export const TICKET_REFERENCE_LENGTH = 8
+/** Finds one case by its id, its reference (the end of its id) or its applicant's user id. */
+export const TicketSearch = z.string().check(z.regex(/^[0-9A-Za-z-]{4,64}$/))
 
 /** A decision that one reviewer has proposed and another must approve. Its note is in the history. */
 export const TicketProposal = z.object({
@@ -188,12 +198,18 @@ export const Ticket = z.object({
   issuingCountry: CountryCode,
   risk: Risk,
   reasons: z.array(ReviewReason),
-  assignee: z.nullable(z.object({ userId: id, claimedAt: isoDateTime })),
+  /** Who has claimed the case. The claim ends at `until` unless the desk renews it. */
+  assignee: z.nullable(z.object({ userId: id, claimedAt: isoDateTime, until: isoDateTime })),
   proposal: z.nullable(TicketProposal),
   submittedAt: isoDateTime,
   /** When the case must be decided: within one business day, Asia/Dubai. */
   dueAt: isoDateTime,
   overdue: z.boolean(),
+  /**
+   * The time left to decide, in minutes of business hours (Monday to Friday, 9:00 to 18:00 in Dubai); negative when
+   * overdue. Paused while the applicant is asked for more; 0 once decided.
+   */
+  sla: z.object({ state: z.enum(['running', 'paused', 'ended']), leftMinutes: z.int() }),
   /** Whether the applicant is sample data. Staff screens mark such cases. */
   sampleData: z.boolean(),
   version,
@@ -201,21 +217,23 @@ export const Ticket = z.object({
 export type Ticket = z.infer<typeof Ticket>
 
 /**
- * Lists cases in review, soonest due first. `all` also lists decided ones, newest first. A reviewer's own case is never
- * listed or counted.
+ * Lists cases in review, soonest due first and by risk among those due at the same time. `all` also lists decided
+ * ones, newest first; `decided` the latest decision first; `waiting` the longest wait first. `search` finds a case in
+ * any view. A reviewer's own case is never listed or counted.
  */
 export const ListTickets = defineRpc({
   name: 'kyc.listTickets',
   access: ['compliance'],
   input: z.object({
     view: z._default(TicketView, 'unassigned'),
+    search: z.optional(TicketSearch),
     limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
     cursor: z.optional(cursor),
   }),
   output: z.object({
     tickets: z.array(Ticket),
     count: z.int(),
-    counts: z.object({ unassigned: z.int(), mine: z.int(), second: z.int(), all: z.int() }),
+    counts: z.record(TicketView, z.int()),
     /** Every loaded list of names and its age today. `old`: above the configured age, so no case is approved by rule. */
     lists: z.array(z.extend(ScreenedList, { ageDays: z.int(), old: z.boolean() })),
     cursor: z.optional(z.string()),
@@ -270,6 +288,8 @@ export const TicketDetail = z.extend(Ticket, {
       }),
     ),
   }),
+  /** What the caller has not looked at and must before approving; null if nothing. */
+  toOpen: z.nullable(z.object({ kinds: z.array(UploadKind), details: z.boolean() })),
   /** The decisions that one reviewer can only propose. Confirming a match always is one. */
   secondReviewer: z.object({ approve: z.boolean(), reject: z.boolean() }),
   rule: z.object({
@@ -308,13 +328,100 @@ export const GetTicket = defineRpc({
   errors: [NOT_FOUND, FORBIDDEN],
 })
 
-/** Claims a case; with `takeOverReason`, which is audited, also one that another reviewer has claimed. */
+/**
+ * Claims a case; with `takeOverReason`, which is audited, also one that another reviewer has claimed. A claim ends
+ * `CLAIM_LEASE_MINUTES` after it was made or last renewed; the case can then be claimed by anyone.
+ */
 export const ClaimTicket = defineRpc({
   name: 'kyc.claimTicket',
   access: ['compliance'],
   input: z.object({ caseId: id, takeOverReason: z.optional(reasonText(200)) }),
   output: z.object({ ticket: Ticket }),
   errors: [NOT_FOUND, FORBIDDEN, KYC_NOT_IN_REVIEW, APPROVAL_PENDING, ALREADY_CLAIMED],
+})
+
+/** How long a claim lasts unless the desk renews it. */
+export const CLAIM_LEASE_MINUTES = 10
+
+/** Claims the first unclaimed case: soonest due, then highest risk. Returns null if there is none. */
+export const ClaimNextTicket = defineRpc({
+  name: 'kyc.claimNextTicket',
+  access: ['compliance'],
+  input: z.object({}),
+  output: z.object({ ticket: z.nullable(Ticket) }),
+  errors: [],
+})
+
+/** Renews the caller's claim. The desk calls it while the case is open. It changes neither version nor history. */
+export const RenewTicketClaim = defineRpc({
+  name: 'kyc.renewTicketClaim',
+  access: ['compliance'],
+  input: z.object({ caseId: id }),
+  output: z.object({ until: isoDateTime }),
+  errors: [NOT_FOUND, ALREADY_CLAIMED, CLAIM_ENDED],
+})
+
+/** Gives the caller's claim back, so that the case is unclaimed again. */
+export const ReleaseTicket = defineRpc({
+  name: 'kyc.releaseTicket',
+  access: ['compliance'],
+  input: z.object({ caseId: id }),
+  output: z.object({ ticket: Ticket }),
+  errors: [NOT_FOUND, FORBIDDEN, KYC_NOT_IN_REVIEW, APPROVAL_PENDING, NOT_CLAIMED, ALREADY_CLAIMED],
+})
+
+/** Returns what the applicant would read after a decision, on the status page and by email. Changes nothing. */
+export const PreviewTicketMessage = defineRpc({
+  name: 'kyc.previewTicketMessage',
+  access: ['compliance'],
+  input: z.object({
+    decision: z.enum(['approve', 'reject', 'resubmit']),
+    reasonCodes: z._default(z.array(DecisionReason).check(z.maxLength(10)), []),
+    locale,
+  }),
+  output: z.object({
+    status: z.object({
+      reasons: z.array(z.object({ text: z.string(), fix: z.nullable(z.string()) })),
+      nextAction: z.string(),
+    }),
+    /** Without the greeting, which names the applicant. */
+    email: z.object({
+      subject: z.string(),
+      blocks: z.array(
+        z.union([
+          z.object({ kind: z.literal('text'), text: z.string() }),
+          z.object({ kind: z.literal('list'), items: z.array(z.string()) }),
+          z.object({ kind: z.literal('link'), label: z.string(), path: z.string() }),
+        ]),
+      ),
+    }),
+  }),
+  errors: [],
+})
+export type TicketMessage = z.infer<typeof PreviewTicketMessage.output>
+
+/** An entry of the audit log about a case. */
+export const TrailEntry = z.object({
+  id,
+  at: isoDateTime,
+  actor: id,
+  action: z.string(),
+  /** As given for a reveal or a take-over. */
+  reason: z.nullable(z.string()),
+  /** The picture that was opened. */
+  kind: z.nullable(UploadKind),
+  /** Number in the hash chain; null for the second until the entry is chained. */
+  seq: z.nullable(z.int()),
+})
+export type TrailEntry = z.infer<typeof TrailEntry>
+
+/** Returns who has read or changed a case, latest first, at most 200 entries. This read is audited too. */
+export const ListTicketTrail = defineRpc({
+  name: 'kyc.listTicketTrail',
+  access: ['compliance'],
+  input: z.object({ caseId: id }),
+  output: z.object({ entries: z.array(TrailEntry) }),
+  errors: [NOT_FOUND, FORBIDDEN],
 })
 
 /**
@@ -342,6 +449,7 @@ export const DecideTicket = defineRpc({
     KYC_NOT_IN_REVIEW,
     APPROVAL_PENDING,
     NOT_CLAIMED,
+    CLAIM_ENDED,
     ALREADY_CLAIMED,
     VERSION_CONFLICT,
     EVIDENCE_NOT_OPENED,

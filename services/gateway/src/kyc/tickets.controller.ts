@@ -1,6 +1,7 @@
 import { SignedInGuard } from '@hissa/auth'
 import type { Input } from '@hissa/contracts'
 import {
+  ClaimNextTicket,
   ClaimTicket,
   DecideTicket,
   DecideTicketProposal,
@@ -8,8 +9,13 @@ import {
   GetTicket,
   GetTicketDocument,
   ListTickets,
+  ListTicketTrail,
+  PreviewBody,
+  PreviewTicketMessage,
   ProposalDecisionBody,
   ReasonBody,
+  ReleaseTicket,
+  RenewTicketClaim,
   TicketsQuery,
   WithdrawTicketProposal,
 } from '@hissa/contracts/kyc'
@@ -36,9 +42,26 @@ export class TicketsController {
     @CurrentCaller() caller: HttpCaller,
     @Query({ schema: TicketsQuery }) query: z.output<typeof TicketsQuery>,
   ) {
-    const { view = 'unassigned', limit = 50, cursor } = query
-    const input = { view, limit, ...(cursor === undefined ? {} : { cursor }) }
+    const { view = 'unassigned', limit = 50, ...place } = query
+    const input = { view, limit, ...place }
     return new JsonBody(await this.rpc.forward(ListTickets, input, { token: caller.token }))
+  }
+
+  @Post('next')
+  @HttpCode(200)
+  async claimNext(@CurrentCaller() caller: HttpCaller) {
+    return new JsonBody(await this.rpc.forward(ClaimNextTicket, {}, { token: caller.token }))
+  }
+
+  /** Changes nothing. The reasons are in the body, because an address may not have as many. */
+  @Post('preview')
+  @HttpCode(200)
+  async preview(
+    @CurrentCaller() caller: HttpCaller,
+    @Body({ schema: PreviewBody }) body: z.output<typeof PreviewBody>,
+  ) {
+    const input = { reasonCodes: [], locale: 'en' as const, ...body }
+    return new JsonBody(await this.rpc.forward(PreviewTicketMessage, input, { token: caller.token }))
   }
 
   @Get(':id')
@@ -62,6 +85,23 @@ export class TicketsController {
   @HttpCode(200)
   async claim(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
     return new JsonBody(await this.rpc.forward(ClaimTicket, { caseId }, { token: caller.token }))
+  }
+
+  @Post(':id/renewal')
+  @HttpCode(200)
+  async renewClaim(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
+    return new JsonBody(await this.rpc.forward(RenewTicketClaim, { caseId }, { token: caller.token }))
+  }
+
+  @Post(':id/release')
+  @HttpCode(200)
+  async release(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
+    return new JsonBody(await this.rpc.forward(ReleaseTicket, { caseId }, { token: caller.token }))
+  }
+
+  @Get(':id/trail')
+  async trail(@CurrentCaller() caller: HttpCaller, @Param('id') caseId: string) {
+    return new JsonBody(await this.rpc.forward(ListTicketTrail, { caseId }, { token: caller.token }))
   }
 
   /** Takes over a case that another reviewer has claimed and does not decide. */

@@ -11,6 +11,7 @@ import {
 } from '@hissa/contracts'
 import {
   ALREADY_CLAIMED,
+  CLAIM_ENDED,
   EVIDENCE_NOT_OPENED,
   KYC_NOT_IN_REVIEW,
   KYC_NOT_OPEN,
@@ -31,6 +32,9 @@ export const reasonRequired = () => refuse(REASON_REQUIRED, 'Claim the case, or 
 export const evidenceNotOpened = (missing: { kinds: UploadKind[]; details: boolean }) =>
   refuse(EVIDENCE_NOT_OPENED, 'Look at every picture and at the unmasked details before you approve.', missing)
 
+/** Returns CLAIM_ENDED for a claim that was not renewed in time. */
+export const claimEnded = () => refuse(CLAIM_ENDED, 'Your claim on this case has ended. Claim it again.')
+
 /** Returns the error for a decision without a required note (VALIDATION_FAILED 422). */
 export const noteRequired = () =>
   refuseFields([{ path: '/note', code: 'required', message: 'Give a reason in the note' }])
@@ -45,6 +49,7 @@ const ERRORS = {
   ALREADY_CLAIMED: ({ assignee }: RefusalByCode['ALREADY_CLAIMED']) =>
     refuse(ALREADY_CLAIMED, 'Another reviewer has claimed this case.', { assignee }),
   NOT_CLAIMED: () => refuse(NOT_CLAIMED, 'Claim the case before you decide it.'),
+  CLAIM_ENDED: () => claimEnded(),
   VERSION_CONFLICT: () => refuse(VERSION_CONFLICT, 'The case has changed since you read it.'),
   OWN_CASE: () => refuse(FORBIDDEN, 'Reviewers cannot review their own case.'),
   AWAITING_SECOND_REVIEWER: () => alreadyPending(undefined),

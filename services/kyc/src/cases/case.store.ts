@@ -1,10 +1,17 @@
-import type { CaseState, UploadKind } from '@hissa/contracts/kyc'
+import {
+  TICKET_REFERENCE_LENGTH,
+  type CaseState,
+  type Risk,
+  type TicketView,
+  type UploadKind,
+} from '@hissa/contracts/kyc'
 import { MONGO, rowsAfter, type ClientSession, type Connection } from '@hissa/persistence'
 import { KeyGoneError, KeyRing } from '@hissa/storage'
 import { toBuffer } from '@hissa/storage/mongo'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
-import { isOpen, type Case } from './case.js'
+import { addBusinessMs } from './business-days.js'
+import { claimedUntil, isOpen, leaseEnd, type Case } from './case.js'
 import type { MrzReading } from '../mrz/read-mrz.js'
 import type { Evidence, Note } from './evidence.js'
 
@@ -16,6 +23,12 @@ export interface CaseRow {
   open?: true
   state: CaseState
   assigneeId: string | null
+  /** When the claim ends. */
+  leaseUntil?: Date | null
+  /** The end of the case's id, by which staff name it. */
+  reference?: string
+  /** 0 for the highest risk. */
+  riskRank?: number
   /** The reviewer whose proposed decision is pending. */
   proposedBy?: string
   startedAt: Date
@@ -38,6 +51,9 @@ const schema = new Schema<CaseRow>(
     open: Boolean,
     state: String,
     assigneeId: String,
+    leaseUntil: Date,
+    reference: String,
+    riskRank: Number,
     proposedBy: String,
     startedAt: Date,
     submittedAt: Date,
@@ -54,8 +70,10 @@ const schema = new Schema<CaseRow>(
 // One open case per applicant; an applicant's latest case.
 schema.index({ userId: 1 }, { unique: true, partialFilterExpression: { open: true }, name: 'open' })
 schema.index({ userId: 1, startedAt: -1 })
-// The queue by assignee and due time; all cases by submission time.
-schema.index({ state: 1, assigneeId: 1, dueAt: 1, _id: 1 })
+// The queue by due time and risk, all cases by submission time, and those decided or waiting by when that was.
+schema.index({ state: 1, dueAt: 1, riskRank: 1, _id: 1 })
+schema.index({ 'record.decidedAt': -1, _id: -1 })
+schema.index({ reference: 1 })
 schema.index({ submittedAt: -1, _id: -1 })
 schema.index({ dueAt: 1, _id: 1 }, { partialFilterExpression: { proposedBy: { $exists: true } }, name: 'second' })
 // Other cases with the same document.
@@ -80,9 +98,13 @@ export const numberModel = (connection: Connection): Model<NumberRow> =>
 
 /** A selection of cases for a reviewer, always without the reviewer's own case. */
 export interface View {
-  kind: 'unassigned' | 'mine' | 'second' | 'all'
+  kind: TicketView
   /** The reviewer. */
   by: string
+  /** The present: ends claims and says what is due soon. */
+  now: Date
+  /** Finds a case by id, reference or applicant in place of the view. */
+  search?: string | undefined
 }
 /** What a reviewer must still look at before approving. */
 export interface Unopened {
@@ -90,8 +112,31 @@ export interface Unopened {
   /** The names, numbers and dates without masks. */
   details: boolean
 }
-/** Position in a list: pages start after this time and case. */
-type Position = readonly [at: Date, caseId: string]
+/** Position in a list: pages start after this time, rank (0 where the list has no ranks) and case. */
+export type Position = readonly [at: Date, rank: number, caseId: string]
+
+/** How a view is sorted: by a time and, in a queue, among equal times by risk. */
+interface Order {
+  field: 'dueAt' | 'submittedAt' | 'record.decidedAt'
+  direction: 1 | -1
+  ranked?: true
+}
+const BY_DUE: Order = { field: 'dueAt', direction: 1, ranked: true }
+const ORDERS: Record<TicketView, Order> = {
+  unassigned: BY_DUE,
+  mine: BY_DUE,
+  soon: BY_DUE,
+  second: BY_DUE,
+  waiting: { field: 'record.decidedAt', direction: 1 },
+  all: { field: 'submittedAt', direction: -1 },
+  decided: { field: 'record.decidedAt', direction: -1 },
+}
+const orderOf = ({ kind, search }: View): Order => ORDERS[search === undefined ? kind : 'all']
+
+/** Business time within which a case counts as due soon. */
+const SOON_MS = 4 * 3_600_000
+const RISK_RANKS: Record<Risk, number> = { high: 0, medium: 1, low: 2 }
+const rankOf = ({ assessment }: Case): number => RISK_RANKS[assessment?.risk ?? 'low']
 
 const NOTES = 'kyc-notes'
 const EVIDENCE = 'kyc-evidence'
@@ -155,23 +200,61 @@ export class CaseStore {
       throw new Error(`case ${current.caseId} was not read at version ${from} in this transaction`)
   }
 
-  /** Returns a page of the queue by due time, or of all cases by submission time, latest first. */
+  /** Returns a page of a view in its order. */
   async page(
     view: View,
     limit: number,
     after?: Position,
   ): Promise<{ cases: { current: Case; evidence: Evidence | null }[]; more: boolean }> {
-    const [field, direction] = view.kind === 'all' ? (['submittedAt', -1] as const) : (['dueAt', 1] as const)
+    const order = orderOf(view)
     const rows = await this.model
-      .find({ $and: [filterOf(view), rowsAfter<CaseRow>(field, direction, after)] })
+      .find({ $and: [filterOf(view), rowsBehind(order, after)] })
       .select({ record: 1, evidence: 1 })
-      .sort({ [field]: direction, _id: direction })
+      .sort(sortOf(order))
       .limit(limit + 1)
       .lean<Pick<CaseRow, 'record' | 'evidence'>[]>()
     const opened = rows
       .slice(0, limit)
       .map(async ({ record, evidence }) => ({ current: record, evidence: await this.unseal(record, evidence) }))
     return { cases: await Promise.all(opened), more: rows.length > limit }
+  }
+
+  /** Returns the position of a case in a view, for the page after it. */
+  positionOf(view: View, current: Case): Position {
+    const { field, ranked } = orderOf(view)
+    const at = field === 'dueAt' ? current.dueAt : field === 'submittedAt' ? current.submittedAt : current.decidedAt
+    if (!at) throw new Error(`case ${current.caseId} is in the view ${view.kind} and has no time to sort by`)
+    return [at, ranked ? rankOf(current) : 0, current.caseId]
+  }
+
+  /** Returns the first case that nobody has claimed: soonest due, then highest risk. */
+  async firstUnclaimed(by: string, now: Date, session: ClientSession): Promise<Case | null> {
+    const view: View = { kind: 'unassigned', by, now }
+    const row = await this.model
+      .findOne(filterOf(view), { record: 1 }, { session })
+      .sort(sortOf(orderOf(view)))
+      .lean<Pick<CaseRow, 'record'>>()
+    return row?.record ?? null
+  }
+
+  /**
+   * Renews a claim that has not ended, in one compare-and-set; the version stays, so that an open decision stays valid.
+   * Returns until when it lasts, or null if `by` has no claim on the case.
+   */
+  async renewClaim(caseId: string, by: string, now: Date): Promise<Date | null> {
+    const until = leaseEnd(now)
+    const held = { _id: caseId, state: 'in_review' as CaseState, assigneeId: by, leaseUntil: { $gt: now } }
+    const $set = { leaseUntil: until, 'record.assignee.until': until }
+    return (await this.model.updateOne(held, { $set })).matchedCount === 1 ? until : null
+  }
+
+  /** Fills in the columns by which the queue is sorted and searched. Safe to repeat. */
+  async fillQueueColumns(): Promise<void> {
+    const rows = this.model.find({ riskRank: { $exists: false } }, { record: 1, version: 1 })
+    for await (const { _id, record, version } of rows.lean<CaseRow[]>().cursor()) {
+      const { leaseUntil, reference, riskRank } = columnsOf(record)
+      await this.model.updateOne({ _id, version }, { $set: { leaseUntil, reference, riskRank } })
+    }
   }
 
   count(view: View): Promise<number> {
@@ -210,9 +293,9 @@ export class CaseStore {
   }
 
   /** Returns what a reviewer hasn't looked at; null if there is nothing. */
-  async unopenedBy(by: string, current: Case, session: ClientSession): Promise<Unopened | null> {
+  async unopenedBy(by: string, current: Case, session?: ClientSession): Promise<Unopened | null> {
     const row = await this.model
-      .findOne({ _id: current.caseId }, { opened: 1 }, { session })
+      .findOne({ _id: current.caseId }, { opened: 1 }, { session: session ?? null })
       .lean<Pick<CaseRow, 'opened'>>()
     const opened = new Set(row?.opened)
     const kinds = current.uploads.filter(({ documentId }) => !opened.has(`${by}/${documentId}`)).map(({ kind }) => kind)
@@ -255,17 +338,43 @@ export class CaseStore {
 
 const submissionOf = ({ submittedAt }: Case): string => submittedAt?.toISOString() ?? ''
 
+const sortOf = ({ field, direction, ranked }: Order) => ({
+  [field]: direction,
+  ...(ranked && { riskRank: direction }),
+  _id: direction,
+})
+
+/** Returns the filter of the rows after a position in an order. */
+function rowsBehind({ field, direction, ranked }: Order, after: Position | undefined): QueryFilter<CaseRow> {
+  if (!after) return {}
+  const [at, rank, caseId] = after
+  if (!ranked) return rowsAfter<CaseRow>(field, direction, [at, caseId])
+  return { $or: [{ [field]: { $gt: at } }, { [field]: at, ...rowsAfter<CaseRow>('riskRank', 1, [rank, caseId]) }] }
+}
+
 const filterOf = (view: View): QueryFilter<CaseRow> => {
   const others = { userId: { $ne: view.by } }
+  const submitted = { submittedAt: { $gt: new Date(0) } }
+  const { search, now } = view
+  if (search !== undefined) {
+    const ids = [{ _id: search }, { reference: search.toLowerCase() }, { userId: search }]
+    return { $and: [{ $or: ids }, others, submitted] }
+  }
   switch (view.kind) {
     case 'all':
-      return { submittedAt: { $gt: new Date(0) }, ...others }
+      return { ...submitted, ...others }
+    case 'decided':
+      return { state: { $in: ['approved', 'rejected'] }, ...others }
+    case 'waiting':
+      return { state: 'resubmission', ...others }
+    case 'soon':
+      return { state: 'in_review', dueAt: { $lte: addBusinessMs(now, SOON_MS) }, ...others }
     case 'second':
       return { proposedBy: { $exists: true }, ...others }
     case 'mine':
-      return { state: 'in_review', assigneeId: view.by, ...others }
+      return { state: 'in_review', assigneeId: view.by, leaseUntil: { $gt: now }, ...others }
     case 'unassigned':
-      return { state: 'in_review', assigneeId: null, proposedBy: { $exists: false }, ...others }
+      return { state: 'in_review', leaseUntil: { $not: { $gt: now } }, proposedBy: { $exists: false }, ...others }
   }
 }
 
@@ -276,6 +385,9 @@ function columnsOf(current: Case): Omit<CaseRow, '_id' | 'startedAt'> {
     ...(isOpen(current) ? { open: true as const } : {}),
     state,
     assigneeId: assignee?.userId ?? null,
+    leaseUntil: assignee && claimedUntil(assignee),
+    reference: current.caseId.slice(-TICKET_REFERENCE_LENGTH).toLowerCase(),
+    riskRank: rankOf(current),
     ...(proposal ? { proposedBy: proposal.by } : {}),
     submittedAt,
     dueAt,

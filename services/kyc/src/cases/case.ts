@@ -1,8 +1,15 @@
 import { ok } from '@hissa/contracts'
-import { isFinal, type CaseState, type DecisionReason, type DocumentType, type UploadKind } from '@hissa/contracts/kyc'
+import {
+  CLAIM_LEASE_MINUTES,
+  isFinal,
+  type CaseState,
+  type DecisionReason,
+  type DocumentType,
+  type UploadKind,
+} from '@hissa/contracts/kyc'
 import { accepts, type Decision, type Transitions } from '@hissa/kernel'
 import type { Assessment } from './assess.js'
-import { decisionDueAt } from './business-days.js'
+import { addBusinessMs, businessMsBetween, decisionDueAt } from './business-days.js'
 
 /** An image, encrypted with the subject's key. */
 export interface Upload {
@@ -18,7 +25,16 @@ export interface Upload {
 export interface HistoryLine {
   at: Date
   action:
-    | ('started' | 'submitted' | 'approved' | 'claimed' | 'taken_over' | 'rejected' | 'resubmission_requested')
+    | (
+        | 'started'
+        | 'submitted'
+        | 'approved'
+        | 'claimed'
+        | 'taken_over'
+        | 'released'
+        | 'rejected'
+        | 'resubmission_requested'
+      )
     | ('proposed' | 'proposal_confirmed' | 'screened_again' | Returned)
   actor: string
   reasonCodes: string[]
@@ -36,6 +52,14 @@ export interface CaseProposal {
   at: Date
 }
 
+/** Who has claimed a case, and until when unless they renew it. */
+export interface Assignee {
+  userId: string
+  claimedAt: Date
+  /** Absent in claims of earlier releases, which last as long as one that was never renewed. */
+  until?: Date
+}
+
 /** A case without personal data, which is sealed in separate columns. */
 export interface Case {
   caseId: string
@@ -45,12 +69,14 @@ export interface Case {
   issuingCountry: string
   uploads: Upload[]
   assessment: Assessment | null
-  assignee: { userId: string; claimedAt: Date } | null
+  assignee: Assignee | null
   /** Absent in cases created before second reviewers were introduced. */
   proposal?: CaseProposal | null
   decisionReasons: DecisionReason[]
   submittedAt: Date | null
   dueAt: Date | null
+  /** Business time left when the applicant was asked for more, in milliseconds; the case's time is paused then. */
+  pausedLeftMs?: number | null
   decidedAt: Date | null
   history: HistoryLine[]
   /** Set on the sample cases of local mode. */
@@ -63,6 +89,7 @@ export type Command =
   | { type: 'attach'; upload: Upload }
   | { type: 'submit'; assessment: Assessment }
   | { type: 'claim'; by: string; takeOver?: boolean }
+  | { type: 'release'; by: string }
   | { type: 'approve' | 'reject' | 'resubmit'; by: string; reasonCodes: DecisionReason[]; version: number }
   | ({ type: 'propose'; version: number } & Omit<CaseProposal, 'at'>)
   | { type: 'confirm'; by: string }
@@ -76,7 +103,14 @@ export type CaseEvent =
   | { type: 'rejected' | 'resubmissionRequested'; reasonCodes: DecisionReason[] }
 
 const REVIEW = ['OWN_CASE', 'KYC_NOT_IN_REVIEW', 'AWAITING_SECOND_REVIEWER', 'ALREADY_CLAIMED'] as const
-const CONCLUSION = [...REVIEW, 'NOT_CLAIMED', 'VERSION_CONFLICT', 'REASONS_REQUIRED', 'REASONS_FINAL'] as const
+const CONCLUSION = [
+  ...REVIEW,
+  'NOT_CLAIMED',
+  'CLAIM_ENDED',
+  'VERSION_CONFLICT',
+  'REASONS_REQUIRED',
+  'REASONS_FINAL',
+] as const
 const PROPOSAL = ['OWN_CASE', 'NOT_PROPOSED'] as const
 
 /** The codes with which each command can be refused. */
@@ -85,6 +119,7 @@ export const REFUSALS = {
   attach: ['KYC_NOT_OPEN'],
   submit: ['KYC_NOT_OPEN', 'UPLOADS_MISSING'],
   claim: REVIEW,
+  release: [...REVIEW, 'NOT_CLAIMED'],
   approve: CONCLUSION,
   reject: CONCLUSION,
   resubmit: CONCLUSION,
@@ -112,6 +147,7 @@ export const TRANSITIONS: Transitions<CaseState, Command['type']> = {
   resubmission: { describe: 'resubmission', attach: 'resubmission', submit: ['approved', 'in_review'] },
   in_review: {
     claim: 'in_review',
+    release: 'in_review',
     approve: 'approved',
     reject: 'rejected',
     resubmit: 'resubmission',
@@ -184,6 +220,8 @@ export function decide(current: Case, command: Command, at: Date): CaseDecision 
       return submit(current, command.assessment, at)
     case 'claim':
       return claim(current, command, at)
+    case 'release':
+      return release(current, command, at)
     case 'propose':
       return propose(current, command, at)
     case 'confirm':
@@ -222,7 +260,7 @@ function submit(current: Case, assessment: Assessment, at: Date): CaseDecision {
   if (assessment.outcome === 'review') {
     return accept(
       current,
-      { ...common, state: 'in_review', dueAt: decisionDueAt(at), decidedAt: null },
+      { ...common, state: 'in_review', dueAt: dueAfter(current, at), decidedAt: null, pausedLeftMs: null },
       [{ type: 'submitted' }],
       [submitted],
     )
@@ -232,12 +270,34 @@ function submit(current: Case, assessment: Assessment, at: Date): CaseDecision {
   return accept(current, changes, [{ type: 'submitted' }, { type: 'approved' }], [submitted, byRule])
 }
 
+const LEASE_MS = CLAIM_LEASE_MINUTES * 60_000
+/** Returns until when a claim lasts that is made or renewed at `at`. */
+export const leaseEnd = (at: Date): Date => new Date(at.getTime() + LEASE_MS)
+/** Returns until when an assignee's claim lasts. */
+export const claimedUntil = ({ until, claimedAt }: Assignee): Date => until ?? leaseEnd(claimedAt)
+/** Returns the reviewer who has claimed a case, or undefined if nobody has or the claim has ended. */
+export const holderOf = ({ assignee }: Pick<Case, 'assignee'>, at: Date): string | undefined =>
+  assignee && claimedUntil(assignee) > at ? assignee.userId : undefined
+
+const MIN_LEFT_MS = 2 * 3_600_000
+/** A case that returns from its applicant has the time that was left, and at least two business hours. */
+const dueAfter = ({ pausedLeftMs }: Case, at: Date): Date =>
+  typeof pausedLeftMs === 'number' ? addBusinessMs(at, Math.max(pausedLeftMs, MIN_LEFT_MS)) : decisionDueAt(at)
+
 function claim(current: Case, { by, takeOver = false }: Extract<Command, { type: 'claim' }>, at: Date): CaseDecision {
-  const holder = current.assignee?.userId
+  const holder = holderOf(current, at)
   if (holder === by) return ok({ next: current, events: [] })
   if (holder && !takeOver) return refuse({ code: 'ALREADY_CLAIMED', assignee: holder })
   const action = holder ? 'taken_over' : 'claimed'
-  return accept(current, { assignee: { userId: by, claimedAt: at } }, [], [line(at, action, by)])
+  return accept(current, { assignee: { userId: by, claimedAt: at, until: leaseEnd(at) } }, [], [line(at, action, by)])
+}
+
+// A reviewer may give back a claim that has ended, as long as nobody else has claimed the case.
+function release(current: Case, { by }: Extract<Command, { type: 'release' }>, at: Date): CaseDecision {
+  const holder = holderOf(current, at)
+  if (holder && holder !== by) return refuse({ code: 'ALREADY_CLAIMED', assignee: holder })
+  if (current.assignee?.userId !== by) return refuse({ code: 'NOT_CLAIMED' })
+  return accept(current, { assignee: null }, [], [line(at, 'released', by)])
 }
 
 const OUTCOME = {
@@ -249,9 +309,10 @@ const OUTCOME = {
 type Conclusion = Extract<Command, { reasonCodes: DecisionReason[]; type: 'approve' | 'reject' | 'resubmit' }>
 
 /** Returns why the reviewer may not make this decision, or null. */
-function objectionTo(current: Case, { type, by, reasonCodes, version }: Conclusion): Refusal | null {
-  if (!current.assignee) return { code: 'NOT_CLAIMED' }
-  if (current.assignee.userId !== by) return { code: 'ALREADY_CLAIMED', assignee: current.assignee.userId }
+function objectionTo(current: Case, { type, by, reasonCodes, version }: Conclusion, at: Date): Refusal | null {
+  const holder = holderOf(current, at)
+  if (!holder) return { code: current.assignee?.userId === by ? 'CLAIM_ENDED' : 'NOT_CLAIMED' }
+  if (holder !== by) return { code: 'ALREADY_CLAIMED', assignee: holder }
   if (version !== current.version) return { code: 'VERSION_CONFLICT' }
   if (type !== 'approve' && reasonCodes.length === 0) return { code: 'REASONS_REQUIRED' }
   if (type === 'resubmit' && reasonCodes.some(isFinal)) return { code: 'REASONS_FINAL' }
@@ -259,14 +320,14 @@ function objectionTo(current: Case, { type, by, reasonCodes, version }: Conclusi
 }
 
 function conclude(current: Case, command: Conclusion, at: Date): CaseDecision {
-  const objection = objectionTo(current, command)
+  const objection = objectionTo(current, command, at)
   return objection ? refuse(objection) : applyDecision(current, command, at, OUTCOME[command.type].action)
 }
 
 // Ends the claim, because the proposer has no further part in the decision.
 function propose(current: Case, command: Extract<Command, { type: 'propose' }>, at: Date): CaseDecision {
   const { approvalId, decision, reasonCodes, by, version } = command
-  const objection = objectionTo(current, { type: decision, by, reasonCodes, version })
+  const objection = objectionTo(current, { type: decision, by, reasonCodes, version }, at)
   if (objection) return refuse(objection)
   const proposal: CaseProposal = { approvalId, decision, reasonCodes: reasonsOf(decision, reasonCodes), by, at }
   return accept(current, { proposal, assignee: null }, [], [line(at, 'proposed', by, proposal.reasonCodes)])
@@ -287,7 +348,8 @@ function applyDecision(
   const { state, event } = OUTCOME[type]
   const decisionReasons = reasonsOf(type, reasonCodes)
   const caseEvent: CaseEvent = event === 'approved' ? { type: event } : { type: event, reasonCodes: decisionReasons }
-  const changes = { state, decisionReasons, assignee: null, proposal: null, dueAt: null, decidedAt: at }
+  const pausedLeftMs = type === 'resubmit' && current.dueAt ? Math.max(0, businessMsBetween(at, current.dueAt)) : null
+  const changes = { pausedLeftMs, state, decisionReasons, assignee: null, proposal: null, dueAt: null, decidedAt: at }
   return accept(current, changes, [caseEvent], [line(at, action, by, decisionReasons)])
 }
 

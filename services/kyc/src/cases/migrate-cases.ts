@@ -14,7 +14,13 @@ export class MigrateCases implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await migrate(this.connection, [this.foldNumbers])
+    await migrate(this.connection, [this.foldNumbers, this.fillQueueColumns])
+  }
+
+  /** Earlier releases had no columns of risk, reference and the end of a claim. */
+  private readonly fillQueueColumns: Migration = {
+    name: '002-fill-queue-columns',
+    up: () => this.store.fillQueueColumns(),
   }
 
   /**

@@ -1,16 +1,17 @@
 import { ApprovalStore, evidenceOf } from '@hissa/approvals'
 import { audited, StaffAudit, type Audited } from '@hissa/audit'
 import { ok, type ErrorOf, type ErrorsOf, type Input, type NOT_FOUND, type Result } from '@hissa/contracts'
-import type { ClaimTicket, DecideTicket, ReviewReason } from '@hissa/contracts/kyc'
+import type { ClaimTicket, DecideTicket, ReleaseTicket, RenewTicketClaim, ReviewReason } from '@hissa/contracts/kyc'
 import { CLOCK, newId, type Clock } from '@hissa/kernel'
 import { Outbox, type Caller } from '@hissa/messaging'
 import type { ClientSession } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { findsMore, rescreened } from '../cases/assess.js'
-import { decide, withScreening, type Case, type Command, type CommandOf } from '../cases/case.js'
+import { decide, holderOf, withScreening, type Case, type Command, type CommandOf } from '../cases/case.js'
 import { caseEvents } from '../cases/case-events.js'
 import {
   caseNotFound,
+  claimEnded,
   evidenceNotOpened,
   noteRequired,
   refuseCommand,
@@ -86,6 +87,42 @@ export class ReviewCase {
     return this.staff.run(by, async (session) => {
       const submitted = await this.loadSubmitted(caseId, session)
       return submitted.ok ? this.apply(submitted.value, command, by, session, trace) : submitted
+    })
+  }
+
+  /**
+   * Claims the first case that nobody has claimed; null if there is none. When two reviewers race for it, the repeated
+   * transaction of one of them reads the queue again and finds the next.
+   */
+  claimNext(by: Caller): Promise<Result<Case | null, CommandError<CommandOf<'claim'>>>> {
+    const command: CommandOf<'claim'> = { type: 'claim', by: by.userId }
+    return this.staff.run<Result<Audited<Case | null>, CommandError<CommandOf<'claim'>>>>(by, async (session) => {
+      const current = await this.store.firstUnclaimed(by.userId, this.clock.now(), session)
+      return current ? this.apply(current, command, by, session, { action: 'case.claimed' }) : audited(null, null)
+    })
+  }
+
+  /** Renews a claim. Returns until when it lasts. */
+  async renew(
+    { caseId }: Input<typeof RenewTicketClaim>,
+    by: Caller,
+  ): Promise<Result<Date, ErrorsOf<typeof RenewTicketClaim>>> {
+    const now = this.clock.now()
+    const until = await this.store.renewClaim(caseId, by.userId, now)
+    if (until) return ok(until)
+    const current = await this.store.load(caseId)
+    if (!current?.submittedAt) return caseNotFound()
+    const holder = holderOf(current, now)
+    return holder && holder !== by.userId ? refuseCommand({ code: 'ALREADY_CLAIMED', assignee: holder }) : claimEnded()
+  }
+
+  /** Gives a claim back. */
+  release({ caseId }: Input<typeof ReleaseTicket>, by: Caller): Promise<Result<Case, ErrorsOf<typeof ReleaseTicket>>> {
+    return this.staff.run(by, async (session) => {
+      const submitted = await this.loadSubmitted(caseId, session)
+      if (!submitted.ok) return submitted
+      const command: CommandOf<'release'> = { type: 'release', by: by.userId }
+      return this.apply(submitted.value, command, by, session, { action: 'case.released' })
     })
   }
 

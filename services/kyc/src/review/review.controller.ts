@@ -1,4 +1,4 @@
-import { StaffAudit } from '@hissa/audit'
+import { AuditLog, StaffAudit } from '@hissa/audit'
 import {
   ok,
   type Answer,
@@ -9,12 +9,18 @@ import {
   type Result,
 } from '@hissa/contracts'
 import {
+  ClaimNextTicket,
   ClaimTicket,
   DecideTicket,
   DecideTicketProposal,
   GetTicket,
   GetTicketDocument,
   ListTickets,
+  ListTicketTrail,
+  PreviewTicketMessage,
+  ReleaseTicket,
+  RenewTicketClaim,
+  TicketView,
   WithdrawTicketProposal,
   type Ticket,
 } from '@hissa/contracts/kyc'
@@ -24,8 +30,8 @@ import { Storage } from '@hissa/storage'
 import { Controller, Inject } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { caseNotFound, reasonRequired, refuseCommand } from '../cases/case-errors.js'
-import { CaseStore } from '../cases/case.store.js'
-import type { Case } from '../cases/case.js'
+import { CaseStore, type View } from '../cases/case.store.js'
+import { holderOf, type Case } from '../cases/case.js'
 import { ForgedDocuments } from '../cases/forged-documents.js'
 import { KYC_CONFIG, type KycConfig } from '../config.js'
 import { withAges } from '../screening/list-age.js'
@@ -33,11 +39,16 @@ import { Screener } from '../screening/sanctions-list.js'
 import { LIMIT_BYTES } from '../uploads/prepare-image.js'
 import { DecideProposal } from './decide-proposal.js'
 import { ReviewCase } from './review-case.js'
+import { previewMessage } from './preview-message.js'
 import { toTicket, toTicketDetail } from './to-ticket.js'
+import { toTrailEntry } from './to-trail-entry.js'
 
-/** Position in a queue by due time, or in all cases by submission time. */
-const POSITION = z.tuple([instant, z.string()])
-const cursorOf = (view: InputOf<typeof ListTickets>['view']) => defineCursor(`tickets.${view}`, POSITION)
+/** Position in a view: its time, rank and case. */
+const POSITION = z.tuple([instant, z.int(), z.string()])
+const cursorOf = (view: View) => defineCursor(`tickets.${view.search ?? view.kind}`, POSITION)
+
+/** The most entries of a case's trail that are shown. */
+const TRAIL_ROWS = 200
 
 @Controller()
 export class ReviewController {
@@ -47,6 +58,7 @@ export class ReviewController {
     private readonly proposals: DecideProposal,
     private readonly forgeries: ForgedDocuments,
     private readonly staff: StaffAudit,
+    private readonly log: AuditLog,
     private readonly storage: Storage,
     private readonly screener: Screener,
     @Inject(KYC_CONFIG) private readonly config: KycConfig,
@@ -55,32 +67,34 @@ export class ReviewController {
 
   @Rpc(ListTickets)
   async list(
-    @Input() { view, limit, cursor }: InputOf<typeof ListTickets>,
+    @Input() { view: kind, search, limit, cursor }: InputOf<typeof ListTickets>,
     @Caller() by: Caller,
   ): Promise<Answer<typeof ListTickets>> {
+    const now = this.clock.now()
+    const viewOf = (each: TicketView): View => ({ kind: each, by: by.userId, now })
+    const view: View = { ...viewOf(kind), search }
     const position = cursorOf(view)
     const after = position.decode(cursor)
     if (!after.ok) return after
-    const count = (kind: typeof view) => this.store.count({ kind, by: by.userId })
-    const [page, unassigned, mine, second, all] = await Promise.all([
-      this.store.page({ kind: view, by: by.userId }, limit, after.value),
-      count('unassigned'),
-      count('mine'),
-      count('second'),
-      count('all'),
+    const [page, ...counts] = await Promise.all([
+      this.store.page(view, limit, after.value),
+      ...TicketView.options.map((each) => this.store.count(viewOf(each))),
     ])
-    const now = this.clock.now()
     const tickets = page.cases.map(({ current, evidence }) => toTicket(current, evidence, now))
-    await this.audit(by, 'case.listed', null, { view, caseIds: tickets.map(({ caseId }) => caseId) })
+    await this.audit(by, 'case.listed', null, {
+      ...{ view: kind, caseIds: tickets.map(({ caseId }) => caseId) },
+      ...(search === undefined ? {} : { search }),
+    })
     const last = page.cases.at(-1)?.current
     return ok({
       tickets,
       count: tickets.length,
-      counts: { unassigned, mine, second, all },
+      counts: Object.fromEntries(TicketView.options.map((each, index) => [each, counts[index]!])) as Record<
+        TicketView,
+        number
+      >,
       lists: withAges(this.screener.lists, { now, maxAgeDays: this.config.SANCTIONS_MAX_AGE_DAYS }),
-      ...(page.more && last
-        ? { cursor: position.encode([(view === 'all' ? last.submittedAt : last.dueAt)!, last.caseId]) }
-        : {}),
+      ...(page.more && last ? { cursor: position.encode([...this.store.positionOf(view, last)]) } : {}),
     })
   }
 
@@ -92,16 +106,22 @@ export class ReviewController {
     const submitted = await this.loadSubmitted(caseId, by)
     if (!submitted.ok) return submitted
     const current = submitted.value
-    const isAssignee = current.assignee?.userId === by.userId
+    const now = this.clock.now()
+    const isAssignee = holderOf(current, now) === by.userId
     const revealed = isAssignee || revealReason !== undefined
     const reason = revealReason === undefined ? { claimed: true } : { reason: revealReason }
     await this.audit(by, revealed ? 'case.revealed' : 'case.read', current, revealed ? reason : {})
     if (revealed) await this.store.markOpened(current, by.userId)
-    const [evidence, notes] = await Promise.all([this.store.openEvidence(current), this.store.openNotes(current)])
+    const [evidence, notes, toOpen] = await Promise.all([
+      this.store.openEvidence(current),
+      this.store.openNotes(current),
+      this.store.unopenedBy(by.userId, current),
+    ])
     const number = evidence?.reading.fields.documentNumber
     const options = {
-      now: this.clock.now(),
+      now,
       revealed,
+      toOpen,
       lists: this.screener.lists,
       forged: number ? await this.forgeries.isKnown(number) : false,
     }
@@ -111,6 +131,48 @@ export class ReviewController {
   @Rpc(ClaimTicket)
   async claim(@Input() input: InputOf<typeof ClaimTicket>, @Caller() by: Caller): Promise<Answer<typeof ClaimTicket>> {
     return this.answer(await this.reviews.claim(input, by))
+  }
+
+  @Rpc(ClaimNextTicket)
+  async claimNext(@Caller() by: Caller): Promise<Answer<typeof ClaimNextTicket>> {
+    const claimed = await this.reviews.claimNext(by)
+    // The case was unclaimed in the same transaction, so no refusal is possible.
+    if (!claimed.ok) throw new Error(`an unclaimed case was not claimed: ${claimed.error.code}`)
+    return claimed.value ? this.answer(ok(claimed.value)) : ok({ ticket: null })
+  }
+
+  @Rpc(RenewTicketClaim)
+  async renew(
+    @Input() input: InputOf<typeof RenewTicketClaim>,
+    @Caller() by: Caller,
+  ): Promise<Answer<typeof RenewTicketClaim>> {
+    const renewed = await this.reviews.renew(input, by)
+    return renewed.ok ? ok({ until: renewed.value.toISOString() }) : renewed
+  }
+
+  @Rpc(ReleaseTicket)
+  async release(
+    @Input() input: InputOf<typeof ReleaseTicket>,
+    @Caller() by: Caller,
+  ): Promise<Answer<typeof ReleaseTicket>> {
+    return this.answer(await this.reviews.release(input, by))
+  }
+
+  @Rpc(PreviewTicketMessage)
+  preview(@Input() input: InputOf<typeof PreviewTicketMessage>): Promise<Answer<typeof PreviewTicketMessage>> {
+    return Promise.resolve(ok(previewMessage(input)))
+  }
+
+  @Rpc(ListTicketTrail)
+  async trail(
+    @Input() { caseId }: InputOf<typeof ListTicketTrail>,
+    @Caller() by: Caller,
+  ): Promise<Answer<typeof ListTicketTrail>> {
+    const submitted = await this.loadSubmitted(caseId, by)
+    if (!submitted.ok) return submitted
+    await this.audit(by, 'case.trailRead', submitted.value, {})
+    const rows = await this.log.about(submitted.value.userId, { caseId }, TRAIL_ROWS)
+    return ok({ entries: rows.map(toTrailEntry) })
   }
 
   @Rpc(DecideTicket)
@@ -147,7 +209,7 @@ export class ReviewController {
     const current = submitted.value
     const upload = current.uploads.find((each) => each.documentId === documentId)
     if (!upload) return caseNotFound()
-    const isAssignee = current.assignee?.userId === by.userId
+    const isAssignee = holderOf(current, this.clock.now()) === by.userId
     if (!isAssignee && reason === undefined) return reasonRequired()
     await this.audit(by, 'document.read', current, { documentId, kind: upload.kind, ...(reason && { reason }) })
     const bytes = await this.storage.get(current.userId, upload.objectRef)
@@ -175,7 +237,7 @@ export class ReviewController {
   // Written before data is returned, so that no read goes unrecorded.
   private audit(
     by: Caller,
-    action: 'case.listed' | 'case.read' | 'case.revealed' | 'document.read',
+    action: 'case.listed' | 'case.read' | 'case.revealed' | 'case.trailRead' | 'document.read',
     current: Case | null,
     detail: Record<string, unknown>,
   ): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ComparedField, Ticket, TicketDetail, TicketProposal } from '@hissa/contracts/kyc'
 import { documentNameOf, type RuleInputs } from '../cases/assess.js'
-import type { Case } from '../cases/case.js'
+import { businessMsBetween } from '../cases/business-days.js'
+import { claimedUntil, holderOf, type Case } from '../cases/case.js'
 import { compareNames } from '../cases/compare-names.js'
 import { isSameNationality } from '../countries/compare-nationalities.js'
 import { maskEnd, maskName, type Evidence, type Note } from '../cases/evidence.js'
@@ -10,7 +11,7 @@ type ListDate = { list: string; date: string }
 
 /** Returns a case as in the queue. `now` determines whether it is overdue. */
 export function toTicket(current: Case, evidence: Evidence | null, now: Date): Ticket {
-  const { assessment, assignee, dueAt, submittedAt, caseId, state, documentType, issuingCountry, version } = current
+  const { assessment, dueAt, submittedAt, caseId, state, documentType, issuingCountry, version } = current
   return {
     caseId,
     state,
@@ -19,14 +20,33 @@ export function toTicket(current: Case, evidence: Evidence | null, now: Date): T
     issuingCountry,
     risk: assessment?.risk ?? 'low',
     reasons: assessment?.reasons ?? [],
-    assignee: assignee && { userId: assignee.userId, claimedAt: assignee.claimedAt.toISOString() },
+    assignee: assigneeOf(current, now),
     proposal: proposalOf(current),
     submittedAt: (submittedAt ?? now).toISOString(),
     dueAt: (dueAt ?? submittedAt ?? now).toISOString(),
     overdue: dueAt !== null && dueAt < now,
+    sla: slaOf(current, now),
     sampleData: current.sampleData === true,
     version,
   }
+}
+
+/** A claim that has ended is none. */
+function assigneeOf(current: Case, now: Date): Ticket['assignee'] {
+  const { assignee } = current
+  if (!assignee || holderOf(current, now) === undefined) return null
+  const { userId, claimedAt } = assignee
+  return { userId, claimedAt: claimedAt.toISOString(), until: claimedUntil(assignee).toISOString() }
+}
+
+const MINUTE_MS = 60_000
+
+function slaOf({ state, dueAt, pausedLeftMs }: Case, now: Date): Ticket['sla'] {
+  if (state === 'resubmission') return { state: 'paused', leftMinutes: Math.floor((pausedLeftMs ?? 0) / MINUTE_MS) }
+  if (state !== 'in_review' || !dueAt) return { state: 'ended', leftMinutes: 0 }
+  const minutes = Math.floor(businessMsBetween(now, dueAt) / MINUTE_MS)
+  // Overdue since less than a minute, or since closing time, still counts as overdue.
+  return { state: 'running', leftMinutes: dueAt < now ? Math.min(minutes, -1) : minutes }
 }
 
 function proposalOf({ proposal }: Case): TicketProposal | null {
@@ -40,7 +60,13 @@ export function toTicketDetail(
   current: Case,
   evidence: Evidence | null,
   notes: readonly Note[],
-  options: { now: Date; revealed: boolean; lists: readonly ListDate[]; forged: boolean },
+  options: {
+    now: Date
+    revealed: boolean
+    toOpen: TicketDetail['toOpen']
+    lists: readonly ListDate[]
+    forged: boolean
+  },
 ): TicketDetail {
   const { assessment, history } = current
   return {
@@ -49,6 +75,7 @@ export function toTicketDetail(
       ? comparedFields(current, evidence).map((field) => (options.revealed ? field : masked(field)))
       : [],
     revealed: options.revealed,
+    toOpen: options.toOpen,
     mrz: {
       format: evidence?.reading.format ?? null,
       valid: evidence !== null && evidence.reading.failures.length === 0,

@@ -1,6 +1,6 @@
 export const CASE_ID = '0191b5d0-3333-7abc-8def-1234567890ab'
 export const DOCUMENT_ID = '0191b5d0-4444-7abc-8def-1234567890ab'
-const REVIEWER_ID = '0191b8c0-2222-7abc-8def-1234567890ab'
+export const REVIEWER_ID = '0191b8c0-2222-7abc-8def-1234567890ab'
 const SUBMITTED_AT = '2026-11-22T07:10:00.000Z'
 const DUE_AT = '2026-11-23T13:10:00.000Z'
 
@@ -47,11 +47,12 @@ export const TICKET = {
   issuingCountry: 'GBR',
   risk: 'medium',
   reasons: ['NAME_MISMATCH'],
-  assignee: { userId: REVIEWER_ID, claimedAt: '2026-11-22T08:00:00.000Z' },
+  assignee: { userId: REVIEWER_ID, claimedAt: '2026-11-22T08:00:00.000Z', until: '2026-11-22T08:10:00.000Z' },
   proposal: null,
   submittedAt: SUBMITTED_AT,
   dueAt: DUE_AT,
   overdue: false,
+  sla: { state: 'running', leftMinutes: 540 },
   sampleData: false,
   version: 4,
 }
@@ -62,6 +63,7 @@ export const TICKET_DETAIL = {
   revealed: false,
   mrz: { format: 'TD3', valid: true, failures: [] },
   screening: { listDate: '2026-11-20', lists: [{ list: 'UN Consolidated', date: '2026-11-20' }], hits: [] },
+  toOpen: { kinds: ['front'], details: true },
   secondReviewer: { approve: false, reject: false },
   rule: { id: 'kyc.approve-clean-case', version: 1, outcome: 'review', inputs: { nameMatches: false } },
   documents: [

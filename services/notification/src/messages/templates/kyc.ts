@@ -1,14 +1,9 @@
-import { isFinal, stepToCorrect, type DisclosedReason } from '@hissa/contracts/kyc'
-import { languageFor, type Language } from '@hissa/texts'
-import { isKnownReason, kycTexts, reasonText } from '@hissa/texts/kyc'
-import { emailTexts } from '../../texts/emails.js'
+import { languageFor } from '@hissa/texts'
+import { decisionMail } from '@hissa/texts/kyc'
 import type { Mail, Reader } from '../message.js'
-import type { Block } from './email.js'
 import { layOut } from './layout.js'
 import { pageUrl, unsubscribeLink } from './links.js'
 import { greeting } from './words.js'
-
-// Texts that the site also shows have the same wording there.
 
 interface Decided {
   reasonCodes: readonly string[]
@@ -76,3 +71,27 @@ export function renderKycResubmission(reader: Reader, { reasonCodes, publicUrl }
     { kind: 'link', label: t('email.kyc.resubmission.open'), url: pageUrl(publicUrl, path, language) },
   ])
 }
+function render(
+  decision: Parameters<typeof decisionMail>[0],
+  reader: Reader,
+  { reasonCodes, publicUrl }: Decided,
+): Mail {
+  const language = languageFor(reader.language)
+  const { subject, blocks } = decisionMail(decision, reasonCodes, language)
+  const laid = blocks.map((block) =>
+    block.kind === 'link'
+      ? { kind: block.kind, label: block.label, url: pageUrl(publicUrl, block.path, language) }
+      : block,
+  )
+  return layOut({ subject, greeting: greeting(reader, language), blocks: laid }, language)
+}
+
+/** Renders the message that the applicant is verified. */
+export const renderKycApproved = (reader: Reader, { publicUrl }: { publicUrl: string }): Mail =>
+  render('approve', reader, { reasonCodes: [], publicUrl })
+
+/** Renders the message of a rejection: its reasons, and whether the applicant can start over. */
+export const renderKycRejected = (reader: Reader, decided: Decided): Mail => render('reject', reader, decided)
+
+/** Renders the request for a new submission: what to correct, and where. */
+export const renderKycResubmission = (reader: Reader, decided: Decided): Mail => render('resubmit', reader, decided)
