@@ -1,11 +1,10 @@
 import type { ComparedField, TicketDetail } from '@hissa/contracts/kyc'
 import type { ReactNode } from 'react'
-import { Text, useLocale, useT } from '../../i18n/i18n.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
 import { nameOfCountry } from '../../lib/countries.js'
 import { cx } from '../../lib/cx.js'
 import { formatDate } from '../../lib/format.js'
 import type { AppLocale } from '../../lib/locale.js'
-import { Notice } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
 import { nameOfList } from './list-ages.js'
@@ -94,35 +93,61 @@ function Screening({ screening }: { screening: TicketDetail['screening'] }) {
       </p>
       {screening.listDate && screening.hits.length === 0 && <p>{t('staff.noHits')}</p>}
       {screening.hits.map((hit) => (
-        <Notice
-          key={`${hit.dataId}${hit.matchedOn}`}
-          tone="bad"
-          title={[
-            nameOfList(hit.list, t),
-            t(`staff.closeness.${hit.closeness}`),
-            t(`staff.quality.${hit.quality}`),
-          ].join(' · ')}
-        >
-          <span dir="auto">{hit.listedName}</span>. {t(`staff.matchedOn.${hit.matchedOn}`)}.{' '}
-          {hit.birthDates.length > 0 && (
-            <Text id="staff.born" components={{ dates: <bdi dir="ltr">{hit.birthDates.join(', ')}</bdi> }} />
-          )}{' '}
-          {hit.nationalities.length > 0 &&
-            t('staff.listedNationality', {
-              countries: hit.nationalities
-                .map((country) => nameOfCountry(country, locale))
-                .join(locale === 'ar' ? '، ' : ', '),
-            })}{' '}
-          <bdi dir="ltr">{hit.reference}</bdi>
-          <span className="block">
-            {(hit.differs.length > 0 ? hit.differs : (['none'] as const))
-              .map((way) => t(`staff.differs.${way}`))
-              .join(' ')}{' '}
-            {t('staff.differs.two')}
-          </span>
-        </Notice>
+        <HitCard key={`${hit.dataId}${hit.matchedOn}`} hit={hit} />
       ))}
     </section>
+  )
+}
+
+type Hit = TicketDetail['screening']['hits'][number]
+type Weight = 'for' | 'against' | 'open'
+
+/** What speaks for and against a match, and what is open, part by part. */
+function partsOf({ closeness, quality, differs, birthDates, nationalities }: Hit) {
+  const compared = (field: 'birth_date' | 'nationality', listed: readonly string[]): Weight =>
+    differs.includes(field) ? 'against' : listed.length === 0 ? 'open' : 'for'
+  return [
+    { part: 'name', weight: closeness === 'exact' ? 'for' : 'open', text: `staff.closeness.${closeness}` },
+    { part: 'alias', weight: quality === 'low' ? 'against' : 'for', text: `staff.quality.${quality}` },
+    { part: 'birth_date', weight: compared('birth_date', birthDates), text: null },
+    { part: 'nationality', weight: compared('nationality', nationalities), text: null },
+  ] as const
+}
+
+const WEIGHT_TONES = { for: 'bad', against: 'good', open: 'neutral' } as const
+
+/** A hit with each part of the comparison and which way it points. It never decides by itself. */
+function HitCard({ hit }: { hit: Hit }) {
+  const t = useT()
+  const locale = useLocale()
+  const listed = {
+    birth_date: hit.birthDates.join(', '),
+    nationality: hit.nationalities.map((country) => nameOfCountry(country, locale)).join(locale === 'ar' ? '، ' : ', '),
+  }
+  return (
+    <article className="rounded-m border border-line p-4">
+      <h3 className="text-13 font-medium tracking-normal">
+        <bdi>{hit.listedName}</bdi>
+      </h3>
+      <p className="text-ink-2">
+        {nameOfList(hit.list, t)} · <bdi dir="ltr">{hit.reference}</bdi> · {t(`staff.matchedOn.${hit.matchedOn}`)}
+      </p>
+      <dl className="mt-2">
+        {partsOf(hit).map(({ part, weight, text }) => (
+          <div key={part} className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-1.5">
+            <dt className="w-24 shrink-0 text-ink-2">{t(`staff.part.${part}`)}</dt>
+            <dd className="min-w-0 flex-1">{text === null ? listed[part] || t('staff.part.notListed') : t(text)}</dd>
+            <dd>
+              <StatusBadge tone={WEIGHT_TONES[weight]}>{t(`staff.weight.${weight}`)}</StatusBadge>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="border-t border-line pt-2 text-ink-2">
+        {(hit.differs.length > 0 ? hit.differs : (['none'] as const)).map((way) => t(`staff.differs.${way}`)).join(' ')}{' '}
+        {t('staff.differs.two')}
+      </p>
+    </article>
   )
 }
 
@@ -139,7 +164,9 @@ function useFieldColumns(): Column<ComparedField>[] {
   const t = useT()
   const locale = useLocale()
   const value = (field: ComparedField['field'], text: string | null, differs: boolean) => (
-    <bdi className={cx(differs && 'text-bad')}>{text === null ? '–' : inWords(field, text, locale, t)}</bdi>
+    <bdi {...(differs && { 'data-mismatch': true, tabIndex: -1 })} className={cx(differs && 'text-bad')}>
+      {text === null ? '–' : inWords(field, text, locale, t)}
+    </bdi>
   )
   return [
     { key: 'field', header: t('staff.column.field'), lead: true, cell: ({ field }) => t(`staff.field.${field}`) },

@@ -1,32 +1,42 @@
-import { DecisionReason, type TicketDetail } from '@hissa/contracts/kyc'
-import { useState } from 'react'
+import { DecisionReason, type Ticket, type TicketDetail, type UploadKind } from '@hissa/contracts/kyc'
+import { useCallback, useEffect, useId, useState } from 'react'
 import type { ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDateTime } from '../../lib/format.js'
+import { showToast } from '../../lib/toast.js'
 import { Button } from '../../ui/button.js'
 import { TextLink } from '../../ui/link.js'
 import { ErrorState, Loading, Notice, Skeleton } from '../../ui/states.js'
 import { CaseFacts } from './case-facts.js'
 import { DecisionDialog, type Verdict } from './decision-dialog.js'
-import { refusalOf, shortId, type TicketViewName } from './desk.js'
+import { deskPath, refusalOf, shortId, type DeskPlace } from './desk.js'
 import { DESK_KEYS } from './desk-keys.js'
 import { DocumentViewer } from './document-viewer.js'
 import { KeyHint } from './keys-dialog.js'
-import { ProposalPanel } from './proposal-panel.js'
+import { ProposalPanel, useToOpen } from './proposal-panel.js'
 import { Due } from './queue.js'
 import { ReasonDialog } from './reason-dialog.js'
-import { useClaimTicketMutation, useGetTicketQuery } from './tickets-api.js'
+import {
+  useClaimTicketMutation,
+  useGetTicketQuery,
+  useReleaseTicketMutation,
+  useRenewClaimMutation,
+} from './tickets-api.js'
+import { Trail } from './trail.js'
 
 interface CaseViewProps {
   caseId: string
-  view: TicketViewName
+  place: DeskPlace
   userId: string
-  nowMs: number
+  /** As the queue has it, which is read more often than the case. */
+  sla: Ticket['sla'] | undefined
 }
 
 /** Shows one case: the document beside the data, the findings and the decision. Masked until revealed with a reason. */
-export function CaseView({ caseId, view, userId, nowMs }: CaseViewProps) {
+export function CaseView({ caseId, place, userId, sla }: CaseViewProps) {
   const t = useT()
+  const [seen, setSeen] = useState<readonly UploadKind[]>([])
+  const onShown = useCallback((kind: UploadKind) => setSeen((before) => [...new Set([...before, kind])]), [])
   const [revealReason, setRevealReason] = useState<string>()
   const { data, currentData, error, refetch } = useGetTicketQuery({ caseId, ...(revealReason && { revealReason }) })
   const ticket = currentData ?? data
@@ -52,11 +62,11 @@ export function CaseView({ caseId, view, userId, nowMs }: CaseViewProps) {
   return (
     <>
       <p className="pb-1 lg:hidden">
-        <TextLink to={`/staff/kyc?view=${view}`} className="inline-flex min-h-11 items-center">
+        <TextLink to={deskPath(place)} className="inline-flex min-h-11 items-center">
           {t('staff.back')}
         </TextLink>
       </p>
-      <CaseHead ticket={ticket} userId={userId} nowMs={nowMs} />
+      <CaseHead ticket={withSeen(ticket, seen)} userId={userId} sla={sla ?? ticket.sla} />
       <div className="grid gap-6 pt-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <DocumentViewer
           caseId={caseId}
@@ -64,6 +74,8 @@ export function CaseView({ caseId, view, userId, nowMs }: CaseViewProps) {
           mine={ticket.assignee?.userId === userId}
           proposed={ticket.proposal !== null}
           reason={revealReason}
+          userId={userId}
+          onShown={onShown}
         />
         <CaseFacts
           ticket={ticket}
@@ -71,17 +83,55 @@ export function CaseView({ caseId, view, userId, nowMs }: CaseViewProps) {
         />
       </div>
       <History ticket={ticket} userId={userId} />
+      <Trail caseId={caseId} userId={userId} />
     </>
   )
 }
 
-function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: string; nowMs: number }) {
+/** Pictures that were shown since the case was read need not be opened again. */
+function withSeen(ticket: TicketDetail, seen: readonly UploadKind[]): TicketDetail {
+  // Absent while an earlier release of the service answers.
+  if (!ticket.toOpen) return ticket
+  const kinds = ticket.toOpen.kinds.filter((kind) => !seen.includes(kind))
+  const details = ticket.toOpen.details && !ticket.revealed
+  return { ...ticket, toOpen: kinds.length > 0 || details ? { kinds, details } : null }
+}
+
+const RENEW_MS = 2 * 60_000
+
+/** Renews the user's claim while the case is open and the page is visible. Returns whether the claim was lost. */
+function useRenewedClaim(caseId: string, mine: boolean): boolean {
+  const [renew, { isError }] = useRenewClaimMutation()
+  useEffect(() => {
+    if (!mine) return
+    const run = () => {
+      if (document.visibilityState === 'visible') void renew(caseId)
+    }
+    run()
+    const timer = setInterval(run, RENEW_MS)
+    document.addEventListener('visibilitychange', run)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', run)
+    }
+  }, [renew, caseId, mine])
+  return isError && !mine
+}
+
+interface CaseHeadProps {
+  ticket: TicketDetail
+  userId: string
+  sla: Ticket['sla']
+}
+
+function CaseHead({ ticket, userId, sla }: CaseHeadProps) {
   const t = useT()
   const [claim, claiming] = useClaimTicketMutation()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const [refusal, setRefusal] = useState<ReturnType<typeof refusalOf> | null>(null)
   const mine = ticket.assignee?.userId === userId
   const open = ticket.state === 'in_review'
+  const lost = useRenewedClaim(ticket.caseId, mine)
   const take = async (takeOverReason?: string) => {
     setRefusal(null)
     const result = await claim({ caseId: ticket.caseId, ...(takeOverReason && { takeOverReason }) })
@@ -99,7 +149,7 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
               {t('staff.caseNumber')} <bdi dir="ltr">{shortId(ticket.caseId)}</bdi>
             </span>
             {open && !ticket.proposal && <Assignee ticket={ticket} mine={mine} />}
-            <Due ticket={ticket} nowMs={nowMs} />
+            <Due ticket={{ state: ticket.state, sla }} />
           </p>
         </div>
         {open && (
@@ -118,10 +168,16 @@ function CaseHead({ ticket, userId, nowMs }: { ticket: TicketDetail; userId: str
             {ticket.assignee !== null && !mine && (
               <ReasonDialog act="takeOver" onReason={(reason) => void take(reason)} />
             )}
-            {mine && <Verdicts onChoose={setVerdict} />}
+            {mine && <Release caseId={ticket.caseId} />}
           </div>
         )}
       </div>
+      {open && !ticket.proposal && <Verdicts ticket={ticket} mine={mine} onChoose={setVerdict} />}
+      {lost && open && ticket.assignee === null && (
+        <div className="mt-3" role="alert">
+          <Notice tone="warn">{t('staff.claimLost')}</Notice>
+        </div>
+      )}
       {ticket.sampleData && <p className="mt-2 text-ink-2">{t('staff.sample.note')}</p>}
       {refusal && (
         <div className="mt-3">
@@ -148,21 +204,71 @@ function Assignee({ ticket: { assignee }, mine }: { ticket: TicketDetail; mine: 
   )
 }
 
-function Verdicts({ onChoose }: { onChoose: (verdict: Verdict) => void }) {
+function Release({ caseId }: { caseId: string }) {
   const t = useT()
-  const kinds = { resubmit: 'secondary', reject: 'danger', approve: 'primary' } as const
-  return (['resubmit', 'reject', 'approve'] as const).map((verdict) => (
+  const [release, { isLoading }] = useReleaseTicketMutation()
+  const run = async () => {
+    const result = await release(caseId)
+    if ('error' in result) showToast({ kind: 'error', text: t(refusalOf(result.error).text) })
+    else showToast({ kind: 'success', text: t('staff.released') })
+  }
+  return (
     <Button
-      key={verdict}
       size="s"
-      kind={kinds[verdict]}
-      aria-keyshortcuts={DESK_KEYS[verdict]}
-      onClick={() => onChoose(verdict)}
+      kind="quiet"
+      aria-keyshortcuts={DESK_KEYS.release}
+      busyText={isLoading && t('staff.releasing')}
+      onClick={() => void run()}
     >
-      {t(`staff.verdict.${verdict}`)}
-      <KeyHint action={verdict} />
+      {t('staff.release')}
+      <KeyHint action="release" />
     </Button>
-  ))
+  )
+}
+
+interface VerdictsProps {
+  ticket: TicketDetail
+  mine: boolean
+  onChoose: (verdict: Verdict) => void
+}
+
+/** The decisions. One that the server would refuse stays visible, says why, and does nothing else. */
+function Verdicts({ ticket, mine, onChoose }: VerdictsProps) {
+  const t = useT()
+  const reasonId = useId()
+  const kinds = { approve: 'primary', resubmit: 'secondary', reject: 'danger' } as const
+  const toOpen = useToOpen(ticket)
+  const unclaimed = mine ? null : t(ticket.assignee === null ? 'staff.refused.notClaimed' : 'staff.blocked.claimed')
+  const blocked = unclaimed ?? toOpen
+  const blockedFor = (verdict: Verdict) => (verdict === 'approve' ? blocked : unclaimed)
+  return (
+    <div className="mt-3 flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2 max-md:*:flex-auto">
+        {(['approve', 'resubmit', 'reject'] as const).map((verdict) => {
+          const why = blockedFor(verdict)
+          return (
+            <Button
+              key={verdict}
+              size="s"
+              kind={kinds[verdict]}
+              aria-keyshortcuts={DESK_KEYS[verdict]}
+              aria-disabled={why !== null || undefined}
+              aria-describedby={why === null ? undefined : reasonId}
+              onClick={() => (why === null ? onChoose(verdict) : showToast({ kind: 'info', text: why }))}
+            >
+              {t(`staff.verdict.${verdict}`)}
+              <KeyHint action={verdict} />
+            </Button>
+          )
+        })}
+      </div>
+      {blocked !== null && (
+        <p id={reasonId} className="text-ink-2">
+          {blocked}
+        </p>
+      )}
+    </div>
+  )
 }
 
 function History({ ticket, userId }: { ticket: TicketDetail; userId: string }) {
@@ -215,6 +321,7 @@ const ACTIONS = [
   'approved',
   'claimed',
   'taken_over',
+  'released',
   'rejected',
   'resubmission_requested',
   'proposed',

@@ -9,7 +9,9 @@ import { Dialog } from '../../ui/dialog.js'
 import { Checkbox, CONTROL, Field, FieldError, Form } from '../../ui/form.js'
 import { Notice } from '../../ui/states.js'
 import { refusalOf, shortId } from './desk.js'
+import { MessagePreview } from './message-preview.js'
 import { useDecideTicketMutation } from './tickets-api.js'
+import { submitOnEnter, useFirstField } from './use-first-field.js'
 
 export type Verdict = 'approve' | 'resubmit' | 'reject'
 
@@ -26,6 +28,7 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
   const [note, setNote, dropNote] = useDraftText(`note.${ticket.caseId}`)
   const [judged, setJudged] = useState(false)
   const formId = useId()
+  const first = useFirstField(true)
   const [decide, { isLoading, error }] = useDecideTicketMutation()
   const needsReason = verdict !== 'approve'
   const missing = needsReason && reasons.length === 0
@@ -73,17 +76,21 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
         </>
       }
     >
-      <Form id={formId} onSubmit={(event) => void submit(event)} className="gap-4">
+      <Form id={formId} onSubmit={(event) => void submit(event)} onKeyDown={submitOnEnter} className="gap-4">
         {refusal && (
           <Notice tone="bad">
             {t(refusal.text)} {refusal.who && <bdi dir="ltr">{shortId(refusal.who)}</bdi>}
           </Notice>
         )}
-        <p className="text-13">{t(proposes ? 'staff.second.needed' : `staff.confirmText.${verdict}`)}</p>
+        <p ref={first} className="text-13">
+          {t(proposes ? 'staff.second.needed' : `staff.confirmText.${verdict}`)}
+        </p>
         {needsReason && (
           <Reasons verdict={verdict} chosen={reasons} onChosen={setReasons} missing={judged && missing} />
         )}
         <Note note={note} onNote={setNote} required={needsNote} missing={judged && noteMissing} />
+        <p className="text-12">{t('staff.submitHint')}</p>
+        {!missing && <MessagePreview decision={verdict} reasonCodes={reasons} />}
       </Form>
     </Dialog>
   )

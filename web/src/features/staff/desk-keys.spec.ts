@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { actionOf, neighbourOf, pressButtonOf, writeKeysOn } from './desk-keys.js'
+import { actionOf, moveCase, moveMismatch, pressButtonOf, writeKeysOn } from './desk-keys.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -18,10 +18,17 @@ function press(key: string, on: Element = document.body, more: KeyboardEventInit
 
 describe('actionOf', () => {
   it.each([
-    ['n', 'next'],
-    ['N', 'next'],
-    ['p', 'previous'],
+    ['j', 'next'],
+    ['J', 'next'],
+    ['k', 'previous'],
+    ['n', 'claimNext'],
     ['c', 'claim'],
+    ['a', 'approve'],
+    ['r', 'reject'],
+    ['i', 'resubmit'],
+    ['/', 'search'],
+    ['=', 'zoomIn'],
+    ['Enter', null],
     ['1', 'approve'],
     ['2', 'resubmit'],
     ['3', 'reject'],
@@ -30,17 +37,19 @@ describe('actionOf', () => {
   ])('maps %s to %s', (key, action) => expect(press(key)).toBe(action))
 
   it.each([
-    ['ى', 'KeyN', 'next'],
-    ['ح', 'KeyP', 'previous'],
+    ['ت', 'KeyJ', 'next'],
+    ['ن', 'KeyK', 'previous'],
+    ['ى', 'KeyN', 'claimNext'],
     ['ؤ', 'KeyC', 'claim'],
-    ['ش', 'KeyA', null],
+    ['ش', 'KeyA', 'approve'],
+    ['ض', 'KeyQ', null],
     ['١', 'Digit1', 'approve'],
     ['٣', 'Digit3', 'reject'],
     ['٤', 'Digit4', null],
     ['۲', 'Digit2', 'resubmit'],
     ['؟', 'Slash', 'help'],
     // On a Latin layout the character counts instead of the position, and punctuation is not mapped.
-    ['b', 'KeyN', null],
+    ['q', 'KeyN', null],
     [',', 'KeyN', null],
   ])('maps %s on %s to %s', (key, code, action) => expect(press(key, document.body, { code })).toBe(action))
 
@@ -66,7 +75,7 @@ describe('actionOf', () => {
     writeKeysOn(false)
     expect(press('n')).toBeNull()
     writeKeysOn(true)
-    expect(press('n')).toBe('next')
+    expect(press('j')).toBe('next')
   })
 })
 
@@ -83,16 +92,43 @@ describe('pressButtonOf', () => {
   })
 })
 
-describe('neighbourOf', () => {
-  const queue = ['a', 'b', 'c']
-  it.each([
-    [undefined, 1, 'a'],
-    ['a', 1, 'b'],
-    ['c', 1, null],
-    ['b', -1, 'a'],
-    ['a', -1, null],
-    ['decided', 1, 'a'],
-  ] as const)('moves from %s by %s to %s', (open, step, next) => expect(neighbourOf(queue, open, step)).toBe(next))
+describe('moveCase', () => {
+  const queue = (open?: string) => {
+    const links = ['a', 'b', 'c'].map(
+      (id) => `<a href="#${id}" data-case="${id}" ${id === open ? 'aria-current="true"' : ''}>${id}</a>`,
+    )
+    document.querySelector('main')!.innerHTML = links.join('')
+  }
+  const focused = () => document.activeElement?.getAttribute('data-case')
 
-  it('returns null for an empty queue', () => expect(neighbourOf([], undefined, 1)).toBeNull())
+  it('starts at the first case, stops at either end, and goes back', () => {
+    queue()
+    const seen = [1, 1, 1, 1, -1].map((step) => {
+      moveCase(step as 1 | -1)
+      return focused()
+    })
+    expect(seen).toEqual(['a', 'b', 'c', 'c', 'b'])
+  })
+
+  it('starts beside the open case', () => {
+    queue('b')
+    moveCase(1)
+    expect(focused()).toBe('c')
+  })
+
+  it('does nothing in an empty queue', () => {
+    document.querySelector('main')!.innerHTML = ''
+    moveCase(1)
+    expect(document.activeElement).toBe(document.body)
+  })
+})
+
+it('moveMismatch goes through the values that differ', () => {
+  document.querySelector('main')!.innerHTML =
+    '<b id="x" data-mismatch tabindex="-1"></b><b id="y" data-mismatch tabindex="-1"></b>'
+  const seen = [1, 1, -1].map((step) => {
+    moveMismatch(step as 1 | -1)
+    return document.activeElement?.id
+  })
+  expect(seen).toEqual(['x', 'y', 'x'])
 })

@@ -1,16 +1,34 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** The desk's keys. Claiming and deciding press the button with that key, and do nothing if there is none. */
+/**
+ * The desk's keys. Those that move, search and explain belong to the page; the others press the button that declares
+ * the key, and do nothing if there is none. `openCase` is the browser's own key for a link.
+ */
 export const DESK_KEYS = {
-  next: 'n',
-  previous: 'p',
+  next: 'j',
+  previous: 'k',
+  openCase: 'Enter',
+  claimNext: 'n',
   claim: 'c',
-  approve: '1',
-  resubmit: '2',
-  reject: '3',
+  release: 'u',
+  reveal: 's',
+  approve: 'a',
+  resubmit: 'i',
+  reject: 'r',
+  mismatchBefore: '[',
+  mismatchAfter: ']',
+  picture: 'v',
+  zoomIn: '+',
+  zoomOut: '-',
+  turn: 't',
+  brighten: 'b',
+  search: '/',
   help: '?',
 } as const
 export type DeskAction = keyof typeof DESK_KEYS
+
+/** Other keys with the same meaning: digits for decisions, and the plus sign without its modifier. */
+const ALIASES: Readonly<Record<string, DeskAction>> = { 1: 'approve', 2: 'resubmit', 3: 'reject', '=': 'zoomIn' }
 
 const STORED_AS = 'deskKeys'
 const listeners = new Set<() => void>()
@@ -46,7 +64,7 @@ export function actionOf(event: KeyboardEvent): DeskAction | null {
   if (target?.closest?.('input, textarea, select, [contenteditable]')) return null
   const key = latinKeyOf(event)
   const found = Object.entries(DESK_KEYS).find(([, own]) => own === key)
-  return (found?.[0] as DeskAction | undefined) ?? null
+  return (found?.[0] as DeskAction | undefined) ?? ALIASES[key] ?? null
 }
 
 /**
@@ -68,12 +86,26 @@ export function pressButtonOf(key: string): void {
   button?.click()
 }
 
-/** Returns the case after or before the open one in the queue; the first if none is open, null at the end. */
-export function neighbourOf(caseIds: readonly string[], open: string | undefined, step: 1 | -1): string | null {
-  const at = open === undefined ? -1 : caseIds.indexOf(open)
-  if (at === -1) return caseIds[0] ?? null
-  return caseIds[at + step] ?? null
+/**
+ * Focuses the case after or before the focused one in the queue, or else the open one; the first if there is neither.
+ * Stays at either end.
+ */
+export function moveCase(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('main a[data-case]')]
+  const focused = links.indexOf(document.activeElement as HTMLElement)
+  const from = focused >= 0 ? focused : links.findIndex((link) => link.getAttribute('aria-current') === 'true')
+  focusOne(links, from < 0 ? 0 : from + step)
 }
+
+/** Focuses the next or previous value that differs between document and profile. */
+export function moveMismatch(step: 1 | -1): void {
+  const values = [...document.querySelectorAll<HTMLElement>('main [data-mismatch]')]
+  const from = values.indexOf(document.activeElement as HTMLElement)
+  focusOne(values, from < 0 ? (step === 1 ? 0 : values.length - 1) : from + step)
+}
+
+const focusOne = (all: readonly HTMLElement[], index: number) =>
+  all[Math.max(0, Math.min(all.length - 1, index))]?.focus()
 
 /** Handles the desk's keys while the desk is shown. */
 export function useDeskKeys(act: (action: DeskAction) => void): void {

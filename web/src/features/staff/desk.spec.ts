@@ -1,15 +1,41 @@
 import { describe, expect, it } from '@jest/globals'
 import { errorOf } from '../../api/problem.js'
-import { pictureError, readView, refusalOf, slaOf } from './desk.js'
+import { deskPath, pictureError, readSearch, readView, refusalOf, slaOf } from './desk.js'
 
-const now = Date.parse('2026-11-21T10:00:00Z')
-
-describe('the time until a decision is due', () => {
+describe('the time left in words', () => {
   it.each([
-    ['2026-11-21T16:30:00Z', { level: 'good', text: 'staff.sla.left', hours: 6, minutes: 30 }],
-    ['2026-11-21T10:01:00Z', { level: 'warn', text: 'staff.sla.left', hours: 0, minutes: 1 }],
-    ['2026-11-21T08:55:00Z', { level: 'bad', text: 'staff.sla.late', hours: 1, minutes: 5 }],
-  ])('is computed from %s', (dueAt, sla) => expect(slaOf(dueAt, now)).toEqual(sla))
+    [
+      { state: 'running', leftMinutes: 390 },
+      { level: 'good', text: 'staff.sla.left', hours: 6, minutes: 30 },
+    ],
+    [
+      { state: 'running', leftMinutes: 1 },
+      { level: 'warn', text: 'staff.sla.left', hours: 0, minutes: 1 },
+    ],
+    [
+      { state: 'running', leftMinutes: -65 },
+      { level: 'bad', text: 'staff.sla.late', hours: 1, minutes: 5 },
+    ],
+    [
+      { state: 'paused', leftMinutes: 61 },
+      { level: 'neutral', text: 'staff.sla.paused', hours: 1, minutes: 1 },
+    ],
+  ] as const)('is computed from %o', (sla, words) => expect(slaOf(sla)).toEqual(words))
+})
+
+describe('the desk’s address', () => {
+  it('keeps the view and an id that was searched for', () => {
+    expect(deskPath({ view: 'soon', search: undefined })).toBe('/staff/kyc?view=soon')
+    expect(deskPath({ view: 'all', search: 'ab12cd34' }, 'case-1')).toBe('/staff/kyc/case-1?view=all&q=ab12cd34')
+  })
+
+  it.each([
+    [' ab12cd34 ', 'ab12cd34'],
+    ['Layla Haddad', undefined],
+    ['a@b.example', undefined],
+    ['abc', undefined],
+    [null, undefined],
+  ])('reads a search for %s', (text, search) => expect(readSearch(text)).toBe(search))
 })
 
 describe('a rejected claim or decision', () => {
@@ -19,6 +45,7 @@ describe('a rejected claim or decision', () => {
   })
 
   it.each([
+    ['CLAIM_ENDED', 'staff.refused.claimEnded'],
     ['VERSION_CONFLICT', 'staff.refused.version'],
     ['KYC_NOT_IN_REVIEW', 'staff.refused.decided'],
     ['APPROVAL_PENDING', 'staff.refused.pending'],

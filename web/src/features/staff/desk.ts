@@ -1,7 +1,8 @@
+import type { Ticket } from '@hissa/contracts/kyc'
 import { codeOf, isApiError, isConnectionLost } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
-export const VIEWS = ['unassigned', 'second', 'mine', 'all'] as const
+export const VIEWS = ['unassigned', 'mine', 'soon', 'waiting', 'second', 'all', 'decided'] as const
 export type TicketViewName = (typeof VIEWS)[number]
 
 /** Returns the view that an address names; unassigned cases if it names none. */
@@ -9,25 +10,40 @@ export function readView(text: string | null): TicketViewName {
   return VIEWS.find((view) => view === text) ?? 'unassigned'
 }
 
+/** Returns an id or reference to search for, as an address or a person states it; undefined for anything else. */
+export function readSearch(text: string | null): string | undefined {
+  const id = text?.trim() ?? ''
+  return /^[0-9A-Za-z-]{4,64}$/.test(id) ? id : undefined
+}
+
+/** Returns the address of the desk, or of one of its cases. Addresses hold ids only, because they end up in logs. */
+export function deskPath({ view, search }: DeskPlace, caseId?: string): string {
+  const one = caseId === undefined ? '' : `/${encodeURIComponent(caseId)}`
+  return `/staff/kyc${one}?view=${view}${search === undefined ? '' : `&q=${encodeURIComponent(search)}`}`
+}
+
+/** What the queue shows. */
+export interface DeskPlace {
+  view: TicketViewName
+  search: string | undefined
+}
+
 const URGENT_MINUTES = 4 * 60
 
 export interface Sla {
-  level: 'good' | 'warn' | 'bad'
-  text: 'staff.sla.left' | 'staff.sla.late'
+  level: 'good' | 'warn' | 'bad' | 'neutral'
+  text: 'staff.sla.left' | 'staff.sla.late' | 'staff.sla.paused'
   hours: number
   minutes: number
 }
 
-/** Returns the time until a decision is due, or how overdue it is, in whole minutes. */
-export function slaOf(dueAt: string, nowMs: number): Sla {
-  const minutes = Math.round((Date.parse(dueAt) - nowMs) / 60_000)
-  const size = Math.abs(minutes)
-  return {
-    level: minutes < 0 ? 'bad' : minutes < URGENT_MINUTES ? 'warn' : 'good',
-    text: minutes < 0 ? 'staff.sla.late' : 'staff.sla.left',
-    hours: Math.floor(size / 60),
-    minutes: size % 60,
-  }
+/** Returns the business time until a decision is due, or by which it is overdue, in words and a level. */
+export function slaOf({ state, leftMinutes }: Ticket['sla']): Sla {
+  const size = Math.abs(leftMinutes)
+  const time = { hours: Math.floor(size / 60), minutes: size % 60 }
+  if (state === 'paused') return { level: 'neutral', text: 'staff.sla.paused', ...time }
+  if (leftMinutes < 0) return { level: 'bad', text: 'staff.sla.late', ...time }
+  return { level: leftMinutes < URGENT_MINUTES ? 'warn' : 'good', text: 'staff.sla.left', ...time }
 }
 
 /** Returns the message for a rejected claim or decision; `who` is the colleague who claimed the case first. */
@@ -41,6 +57,8 @@ export function refusalOf(error: unknown): { text: MessageId; who: string | null
       return { text: 'staff.refused.claimed', who }
     case 'NOT_CLAIMED':
       return { text: 'staff.refused.notClaimed', who: null }
+    case 'CLAIM_ENDED':
+      return { text: 'staff.refused.claimEnded', who: null }
     case 'EVIDENCE_NOT_OPENED':
       return { text: 'staff.refused.notOpened', who: null }
     case 'VERSION_CONFLICT':

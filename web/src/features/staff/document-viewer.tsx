@@ -1,4 +1,4 @@
-import type { TicketDetail } from '@hissa/contracts/kyc'
+import type { TicketDetail, UploadKind } from '@hissa/contracts/kyc'
 import { useEffect, useState } from 'react'
 import { errorOf } from '../../api/problem.js'
 import { useServices } from '../../api/services.js'
@@ -6,7 +6,9 @@ import { useT, type MessageId } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { log } from '../../lib/log.js'
 import { Button } from '../../ui/button.js'
-import { pictureError } from './desk.js'
+import { pictureError, shortId } from './desk.js'
+import { DESK_KEYS } from './desk-keys.js'
+import { KeyHint } from './keys-dialog.js'
 
 const ZOOM = { min: 1, max: 4, step: 0.5 }
 
@@ -19,14 +21,19 @@ interface DocumentViewerProps {
   proposed: boolean
   /** The reason of a user who hasn't claimed the case. */
   reason: string | undefined
+  userId: string
+  /** Called when a picture is on the screen. */
+  onShown: (kind: UploadKind) => void
 }
 
 /** Shows a case's pictures one at a time, with zoom and rotation. They exist only while they are shown. */
-export function DocumentViewer({ caseId, documents, mine, proposed, reason }: DocumentViewerProps) {
+export function DocumentViewer({ caseId, documents, mine, proposed, reason, userId, onShown }: DocumentViewerProps) {
   const t = useT()
   const [shown, setShown] = useState(0)
   const [zoom, setZoom] = useState(ZOOM.min)
   const [turn, setTurn] = useState(0)
+  const [bright, setBright] = useState(false)
+  const hidden = useHidden()
   const document = documents[shown]
   const masked = !mine && reason === undefined
   const maskedText = proposed ? 'staff.pictureMaskedSecond' : 'staff.pictureMasked'
@@ -35,6 +42,7 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason }: Do
     setShown(index)
     setZoom(ZOOM.min)
     setTurn(0)
+    setBright(false)
   }
   if (!document) return <p className="text-ink-2">{t('staff.noDocuments')}</p>
   return (
@@ -51,18 +59,37 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason }: Do
             {t(`staff.side.${kind}`)}
           </Button>
         ))}
-        <Tools zoom={zoom} onZoom={setZoom} onTurn={() => setTurn((turn + 90) % 360)} />
+        {documents.length > 1 && (
+          <button
+            type="button"
+            className="sr-only"
+            tabIndex={-1}
+            aria-keyshortcuts={DESK_KEYS.picture}
+            onClick={() => choose((shown + 1) % documents.length)}
+          >
+            {t('staff.keys.picture')}
+          </button>
+        )}
+        <Tools
+          zoom={zoom}
+          bright={bright}
+          onZoom={setZoom}
+          onTurn={() => setTurn((turn + 90) % 360)}
+          onBrighten={() => setBright(!bright)}
+        />
       </div>
       <div
         tabIndex={0}
         role="group"
         aria-label={t('staff.picture')}
         dir="ltr"
-        className="h-[420px] overflow-auto rounded-m border border-line bg-sunken xl:h-[560px]"
+        className="relative h-[420px] overflow-auto rounded-m border border-line bg-sunken xl:h-[560px]"
       >
+        {url && <Watermark userId={userId} />}
         {url ? (
           <img
             src={url}
+            onLoad={() => onShown(document.kind)}
             alt={t('staff.pictureOf', { side: t(`staff.side.${document.kind}`) })}
             className="block h-full origin-top-left object-contain"
             style={{
@@ -71,6 +98,7 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason }: Do
               rotate: `${turn}deg`,
               transformOrigin: 'center',
               maxInlineSize: 'none',
+              filter: [bright && 'brightness(1.5)', hidden && 'blur(24px)'].filter(Boolean).join(' ') || undefined,
             }}
           />
         ) : (
@@ -83,14 +111,51 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason }: Do
   )
 }
 
-function Tools({ zoom, onZoom, onTurn }: { zoom: number; onZoom: (zoom: number) => void; onTurn: () => void }) {
+/** Marks the picture with who looks at it, so that a photograph of the screen can be traced. */
+function Watermark({ userId }: { userId: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none sticky start-0 top-0 z-10 grid h-full w-full grid-cols-3 content-around justify-items-center overflow-hidden"
+      style={{ marginBlockEnd: '-100%', blockSize: '100%' }}
+    >
+      {Array.from({ length: 9 }, (_, index) => (
+        <span key={index} className="-rotate-12 rounded-s bg-surface/40 px-1 text-12 text-ink/40">
+          {shortId(userId)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Returns whether the page is hidden: then pictures are blurred, also in previews of the window. */
+function useHidden(): boolean {
+  const [hidden, setHidden] = useState(false)
+  useEffect(() => {
+    const read = () => setHidden(document.visibilityState === 'hidden')
+    document.addEventListener('visibilitychange', read)
+    return () => document.removeEventListener('visibilitychange', read)
+  }, [])
+  return hidden
+}
+
+interface ToolsProps {
+  zoom: number
+  bright: boolean
+  onZoom: (zoom: number) => void
+  onTurn: () => void
+  onBrighten: () => void
+}
+
+function Tools({ zoom, bright, onZoom, onTurn, onBrighten }: ToolsProps) {
   const t = useT()
   return (
-    <span className="ms-auto flex items-center gap-1">
+    <span className="ms-auto flex flex-wrap items-center gap-1">
       <Button
         size="s"
         kind="quiet"
         aria-label={t('staff.zoomOut')}
+        aria-keyshortcuts={DESK_KEYS.zoomOut}
         disabled={zoom <= ZOOM.min}
         onClick={() => onZoom(zoom - ZOOM.step)}
       >
@@ -103,13 +168,25 @@ function Tools({ zoom, onZoom, onTurn }: { zoom: number; onZoom: (zoom: number) 
         size="s"
         kind="quiet"
         aria-label={t('staff.zoomIn')}
+        aria-keyshortcuts={DESK_KEYS.zoomIn}
         disabled={zoom >= ZOOM.max}
         onClick={() => onZoom(zoom + ZOOM.step)}
       >
         +
       </Button>
-      <Button size="s" kind="quiet" onClick={onTurn}>
+      <Button size="s" kind="quiet" aria-keyshortcuts={DESK_KEYS.turn} onClick={onTurn}>
         {t('staff.rotate')}
+        <KeyHint action="turn" />
+      </Button>
+      <Button
+        size="s"
+        kind={bright ? 'secondary' : 'quiet'}
+        aria-pressed={bright}
+        aria-keyshortcuts={DESK_KEYS.brighten}
+        onClick={onBrighten}
+      >
+        {t('staff.brighten')}
+        <KeyHint action="brighten" />
       </Button>
     </span>
   )

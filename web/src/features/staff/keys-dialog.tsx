@@ -46,7 +46,7 @@ export function Key({ children }: { children: string }) {
       dir="ltr"
       className="inline-flex min-w-6 justify-center rounded-s border border-line-strong px-1.5 font-text text-12 leading-5"
     >
-      {children.toUpperCase()}
+      {children.length === 1 ? children.toUpperCase() : children}
     </kbd>
   )
 }

@@ -1,19 +1,21 @@
-import { useEffect, useState } from 'react'
+import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { useSession } from '../../api/services.js'
 import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
-import { ButtonLink } from '../../ui/button.js'
+import { showToast } from '../../lib/toast.js'
+import { Button, ButtonLink } from '../../ui/button.js'
+import { CONTROL } from '../../ui/form.js'
 import { Link } from '../../ui/link.js'
 import { PageHead } from '../../ui/page-head.js'
 import { EmptyState } from '../../ui/states.js'
 import { CaseView } from './case-view.js'
-import { readView, VIEWS, type TicketViewName } from './desk.js'
-import { DESK_KEYS, neighbourOf, pressButtonOf, useDeskKeys } from './desk-keys.js'
-import { Key, KeysDialog } from './keys-dialog.js'
+import { deskPath, readSearch, readView, refusalOf, VIEWS, type DeskPlace, type TicketViewName } from './desk.js'
+import { DESK_KEYS, moveCase, moveMismatch, pressButtonOf, useDeskKeys } from './desk-keys.js'
+import { Key, KeyHint, KeysDialog } from './keys-dialog.js'
 import { ListAges } from './list-ages.js'
 import { Queue } from './queue.js'
-import { useListTicketsQuery, type TicketList } from './tickets-api.js'
+import { useClaimNextMutation, useListTicketsQuery, type TicketList } from './tickets-api.js'
 
 const POLL_MS = 20_000
 
@@ -49,21 +51,22 @@ function Desk({ userId }: { userId: string }) {
   const t = useT()
   const { caseId } = useParams()
   const [params] = useSearchParams()
-  const view = readView(params.get('view'))
-  const list = useListTicketsQuery(view, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true })
-  const nowMs = useNow()
+  const place: DeskPlace = { view: readView(params.get('view')), search: readSearch(params.get('q')) }
+  const list = useListTicketsQuery(place, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true })
   const [helping, setHelping] = useState(false)
-  const navigate = useNavigate()
+  const searchField = useRef<HTMLInputElement>(null)
   useDeskKeys((action) => {
     if (action === 'help') return setHelping(true)
-    if (action !== 'next' && action !== 'previous') return pressButtonOf(DESK_KEYS[action])
-    const caseIds = (list.data?.tickets ?? []).map((ticket) => ticket.caseId)
-    const to = neighbourOf(caseIds, caseId, action === 'next' ? 1 : -1)
-    if (to !== null) void navigate(`/staff/kyc/${encodeURIComponent(to)}?view=${view}`)
+    if (action === 'search') return searchField.current?.focus()
+    if (action === 'next' || action === 'previous') return moveCase(action === 'next' ? 1 : -1)
+    if (action === 'mismatchAfter' || action === 'mismatchBefore')
+      return moveMismatch(action === 'mismatchAfter' ? 1 : -1)
+    pressButtonOf(DESK_KEYS[action])
   })
+  const listed = list.data?.tickets.find((ticket) => ticket.caseId === caseId)
   return (
     <div className="grid min-h-[calc(100dvh-69px)] grid-cols-[minmax(0,1fr)] text-13 max-lg:content-start lg:grid-cols-[200px_320px_minmax(0,1fr)]">
-      <Views view={view} list={list.data} hidden={caseId !== undefined} />
+      <Views place={place} list={list.data} hidden={caseId !== undefined} />
       <section
         aria-label={t('staff.queue')}
         className={cx('min-w-0 border-line lg:block lg:border-e', caseId !== undefined && 'hidden')}
@@ -73,15 +76,15 @@ function Desk({ userId }: { userId: string }) {
             {t('staff.title')}
           </h1>
         )}
-        <QueueHead view={view} onHelp={() => setHelping(true)} />
+        <QueueHead place={place} onHelp={() => setHelping(true)} searchField={searchField} />
         <Queue
-          list={list.data}
+          key={`${place.view} ${place.search}`}
+          list={list.currentData}
           error={list.error}
           refetch={() => void list.refetch()}
-          view={view}
+          place={place}
           caseId={caseId}
           userId={userId}
-          nowMs={nowMs}
         />
       </section>
       <section
@@ -91,7 +94,7 @@ function Desk({ userId }: { userId: string }) {
         {caseId === undefined ? (
           <p className="py-16 text-center text-ink-2">{t('staff.choose')}</p>
         ) : (
-          <CaseView key={caseId} caseId={caseId} view={view} userId={userId} nowMs={nowMs} />
+          <CaseView key={caseId} caseId={caseId} place={place} userId={userId} sla={listed?.sla} />
         )}
       </section>
       {helping && <KeysDialog onClose={() => setHelping(false)} />}
@@ -99,45 +102,130 @@ function Desk({ userId }: { userId: string }) {
   )
 }
 
-/** Shows the name of the view and the desk's keys above the queue. */
-function QueueHead({ view, onHelp }: { view: TicketViewName; onHelp: () => void }) {
+interface QueueHeadProps {
+  place: DeskPlace
+  onHelp: () => void
+  searchField: RefObject<HTMLInputElement | null>
+}
+
+/** Shows the name of the view, the desk's keys, the search and the next case above the queue. */
+function QueueHead({ place, onHelp, searchField }: QueueHeadProps) {
   const t = useT()
   return (
-    <div className="flex min-h-15 items-center justify-between gap-3 border-b border-line px-4">
-      <h2 className="text-15 font-medium tracking-normal">{t(`staff.view.${view}`)}</h2>
-      <button
-        type="button"
-        aria-keyshortcuts={DESK_KEYS.help}
-        aria-label={t('staff.keys.open')}
-        title={t('staff.keys.open')}
-        onClick={onHelp}
-        className="-me-2 inline-flex size-11 items-center justify-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink"
-      >
-        <Key>?</Key>
-      </button>
+    <div className="border-b border-line px-4 pb-3">
+      <div className="flex min-h-15 items-center justify-between gap-3">
+        <h2 className="text-15 font-medium tracking-normal">
+          {place.search === undefined ? t(`staff.view.${place.view}`) : t('staff.search.found')}
+        </h2>
+        <button
+          type="button"
+          aria-keyshortcuts={DESK_KEYS.help}
+          aria-label={t('staff.keys.open')}
+          title={t('staff.keys.open')}
+          onClick={onHelp}
+          className="-me-2 inline-flex size-11 items-center justify-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink"
+        >
+          <Key>?</Key>
+        </button>
+      </div>
+      <div className="flex flex-col gap-3">
+        <NextCase view={place.view} />
+        <SearchForm key={place.search} place={place} field={searchField} />
+      </div>
     </div>
   )
 }
 
+/** Claims the first unclaimed case and opens it. */
+function NextCase({ view }: Pick<DeskPlace, 'view'>) {
+  const t = useT()
+  const navigate = useNavigate()
+  const [claimNext, { isLoading }] = useClaimNextMutation()
+  const run = async () => {
+    const result = await claimNext()
+    if ('error' in result) return showToast({ kind: 'error', text: t(refusalOf(result.error).text) })
+    if (!result.data) return showToast({ kind: 'info', text: t('staff.claimNext.none') })
+    await navigate(deskPath({ view, search: undefined }, result.data.caseId))
+  }
+  return (
+    <Button
+      size="s"
+      className="w-full"
+      aria-keyshortcuts={DESK_KEYS.claimNext}
+      busyText={isLoading && t('staff.claiming')}
+      onClick={() => void run()}
+    >
+      {t('staff.claimNext')}
+      <KeyHint action="claimNext" />
+    </Button>
+  )
+}
+
+/** Finds a case by an id. A name is never sent, because it would be part of the page's address. */
+function SearchForm({ place, field }: { place: DeskPlace; field: RefObject<HTMLInputElement | null> }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const [text, setText] = useState(place.search ?? '')
+  const [judged, setJudged] = useState(false)
+  const wrong = judged && text.trim() !== '' && readSearch(text) === undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setJudged(true)
+    const search = readSearch(text)
+    if (search === undefined && text.trim() !== '') return
+    void navigate(deskPath({ view: place.view, search }))
+  }
+  return (
+    <form role="search" onSubmit={submit}>
+      <div className="flex gap-2">
+        <input
+          ref={field}
+          type="search"
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          aria-label={t('staff.search.label')}
+          aria-invalid={wrong || undefined}
+          aria-describedby={wrong ? 'desk-search-error' : undefined}
+          placeholder={t('staff.search.placeholder')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className={cx(CONTROL, 'min-w-0 flex-1 placeholder:text-start')}
+        />
+        <Button type="submit" size="s" kind="secondary" className="min-h-11">
+          {t('staff.search.go')}
+        </Button>
+      </div>
+      {wrong && (
+        <p id="desk-search-error" className="pt-1 text-bad">
+          {t('staff.search.wrong')}
+        </p>
+      )}
+    </form>
+  )
+}
+
 interface ViewsProps {
-  view: TicketViewName
+  place: DeskPlace
   list: TicketList | undefined
   hidden: boolean
 }
 
-function Views({ view, list, hidden }: ViewsProps) {
+function Views({ place: { view, search }, list, hidden }: ViewsProps) {
   const t = useT()
+  const isShown = (name: TicketViewName) => name === view && search === undefined
   return (
     <nav aria-label={t('staff.views')} className={cx('bg-sunken p-3 lg:block', hidden && 'hidden')}>
       <ul className="grid grid-cols-2 gap-1 sm:flex lg:flex-col">
         {VIEWS.map((name) => (
           <li key={name} className="flex-1 lg:flex-none">
             <Link
-              to={`/staff/kyc?view=${name}`}
-              aria-current={name === view ? 'page' : undefined}
+              to={deskPath({ view: name, search: undefined })}
+              aria-current={isShown(name) ? 'page' : undefined}
               className={cx(
                 'flex min-h-9 items-center max-md:min-h-11 justify-between gap-2 rounded-s px-3',
-                name === view
+                isShown(name)
                   ? 'border border-line bg-surface font-medium'
                   : 'border border-transparent text-ink-2 hover:text-ink',
               )}
@@ -150,16 +238,7 @@ function Views({ view, list, hidden }: ViewsProps) {
       </ul>
       {/* Absent while an earlier release of the service answers. */}
       {list && <ListAges lists={list.lists ?? []} />}
+      <p className="px-3 pt-4 pb-2 text-ink-2 max-lg:pt-2">{t('staff.sla.hint')}</p>
     </nav>
   )
-}
-
-/** Returns this machine's time, updated every minute, for texts such as "3 h left". */
-function useNow(): number {
-  const [nowMs, setNowMs] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  return nowMs
 }

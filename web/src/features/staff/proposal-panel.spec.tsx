@@ -29,11 +29,13 @@ const ticket = (changes: Partial<TicketDetail> = {}): TicketDetail => ({
   submittedAt: '2026-11-22T07:00:00Z',
   dueAt: '2026-11-23T14:00:00Z',
   overdue: false,
+  sla: { state: 'running', leftMinutes: 500 },
   sampleData: false,
   version: 7,
   fields: [],
   revealed: false,
   mrz: { format: 'TD3', valid: true, failures: [] },
+  toOpen: null,
   screening: { listDate: '2026-02-27', lists: [{ list: 'UN', date: '2026-02-27' }], hits: [] },
   secondReviewer: { approve: true, reject: true },
   rule: { id: 'kyc.auto-approve', version: 3, outcome: 'review', inputs: {} },
@@ -44,10 +46,11 @@ const ticket = (changes: Partial<TicketDetail> = {}): TicketDetail => ({
   ...changes,
 })
 const DECIDE = 'POST /kyc/tickets/case-1/proposal/decision'
-const show = (userId: string, answers: Parameters<typeof fakeApi>[0] = {}) =>
+const PREVIEW = 'POST /kyc/tickets/preview'
+const show = (userId: string, answers: Parameters<typeof fakeApi>[0] = {}, changes: Partial<TicketDetail> = {}) =>
   renderRoutes({
     api: fakeApi(answers),
-    routes: [{ path: '*', element: <ProposalPanel ticket={ticket()} proposal={PROPOSAL} userId={userId} /> }],
+    routes: [{ path: '*', element: <ProposalPanel ticket={ticket(changes)} proposal={PROPOSAL} userId={userId} /> }],
   })
 
 describe('a proposed decision', () => {
@@ -69,7 +72,11 @@ describe('a proposed decision', () => {
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'I see the same' } })
     confirm()
     await waitFor(() => expect(calls.map(({ call }) => call)).toContain(DECIDE))
-    expect(calls[0]!.body).toEqual({ verdict: 'approve', reason: 'I see the same', version: 7 })
+    expect(calls.find(({ call }) => call === DECIDE)!.body).toEqual({
+      verdict: 'approve',
+      reason: 'I see the same',
+      version: 7,
+    })
   })
 
   it('reports that it has already been decided', async () => {
@@ -80,10 +87,22 @@ describe('a proposed decision', () => {
     expect(await screen.findByText('This proposal has already been decided or withdrawn.')).toBeTruthy()
   })
 
-  it('can only be withdrawn by its author', () => {
+  it('can only be withdrawn by its author, whose other buttons say why and open nothing', () => {
     show(PROPOSAL.by)
     expect(screen.getByRole('button', { name: 'Withdraw proposal' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Approve proposal' })).toBeNull()
+    const approve = screen.getByRole('button', { name: 'Approve proposal' })
+    expect(approve.getAttribute('aria-disabled')).toBe('true')
+    const reason = document.getElementById(approve.getAttribute('aria-describedby')!)
+    expect(reason?.textContent).toBe('You proposed this yourself. Another reviewer has to decide.')
+    fireEvent.click(approve)
+    expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
+  })
+
+  it('names the evidence that its second reviewer must open before approving', () => {
+    show('me', {}, { toOpen: { kinds: ['front'], details: true } })
+    expect(screen.getByText('Before you approve, look at the front of the document, the revealed data.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Approve proposal' }).getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByRole('button', { name: 'Reject proposal' }).getAttribute('aria-disabled')).toBeNull()
   })
 })
 
@@ -110,7 +129,7 @@ describe('a decision that needs two reviewers', () => {
     expect(screen.getByText(/^This needs two reviewers/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Propose approval', hidden: true }))
     expect(screen.getByText('Enter a note of at least three characters')).toBeTruthy()
-    expect(calls).toEqual([])
+    expect(calls.filter(({ call }) => call !== PREVIEW)).toEqual([])
   })
 
   it('is decided at once without a note if one reviewer suffices', async () => {
@@ -120,6 +139,6 @@ describe('a decision that needs two reviewers', () => {
       { [call]: () => [200, { success: true, ticket: ticket({ proposal: null }) }] },
     )
     fireEvent.click(screen.getByRole('button', { name: 'Approve case', hidden: true }))
-    await waitFor(() => expect(calls.map((one) => one.call)).toEqual([call]))
+    await waitFor(() => expect(calls.map((one) => one.call).filter((each) => each !== PREVIEW)).toEqual([call]))
   })
 })

@@ -12,7 +12,9 @@ import { Notice } from '../../ui/states.js'
 import { refusalOf, shortId } from './desk.js'
 import { DESK_KEYS } from './desk-keys.js'
 import { KeyHint } from './keys-dialog.js'
+import { MessagePreview } from './message-preview.js'
 import { useDecideProposalMutation, useWithdrawProposalMutation } from './tickets-api.js'
+import { submitOnEnter, useFirstField } from './use-first-field.js'
 
 type SecondVerdict = 'approve' | 'reject'
 
@@ -27,6 +29,8 @@ export function ProposalPanel({ ticket, proposal, userId }: ProposalPanelProps) 
   const t = useT()
   const [verdict, setVerdict] = useState<SecondVerdict | null>(null)
   const own = proposal.by === userId
+  const toOpen = useToOpen(ticket)
+  const reasonId = useId()
   return (
     <section
       aria-label={t('staff.second.title')}
@@ -36,24 +40,44 @@ export function ProposalPanel({ ticket, proposal, userId }: ProposalPanelProps) 
       <p>{t(own ? 'staff.second.byYou' : `staff.second.proposed.${proposal.decision}`)}</p>
       <ProposalFacts ticket={ticket} proposal={proposal} own={own} />
       <div className="flex flex-wrap gap-2">
-        {own ? (
-          <Withdraw caseId={ticket.caseId} />
-        ) : (
-          <>
-            <Button size="s" kind="secondary" aria-keyshortcuts={DESK_KEYS.reject} onClick={() => setVerdict('reject')}>
-              {t('staff.second.reject')}
-              <KeyHint action="reject" />
+        {(['approve', 'reject'] as const).map((each) => {
+          const why = own ? t('staff.refused.samePerson') : each === 'approve' ? toOpen : null
+          return (
+            <Button
+              key={each}
+              size="s"
+              kind={each === 'approve' ? 'primary' : 'secondary'}
+              aria-keyshortcuts={DESK_KEYS[each]}
+              aria-disabled={why !== null || undefined}
+              aria-describedby={why === null ? undefined : reasonId}
+              onClick={() => (why === null ? setVerdict(each) : showToast({ kind: 'info', text: why }))}
+            >
+              {t(`staff.second.${each}`)}
+              <KeyHint action={each} />
             </Button>
-            <Button size="s" aria-keyshortcuts={DESK_KEYS.approve} onClick={() => setVerdict('approve')}>
-              {t('staff.second.approve')}
-              <KeyHint action="approve" />
-            </Button>
-          </>
-        )}
+          )
+        })}
+        {own && <Withdraw caseId={ticket.caseId} />}
       </div>
+      {(own || toOpen !== null) && (
+        <p id={reasonId} className="text-ink-2">
+          {own ? t('staff.refused.samePerson') : toOpen}
+        </p>
+      )}
       {verdict && <SecondDialog verdict={verdict} ticket={ticket} onClose={() => setVerdict(null)} />}
     </section>
   )
+}
+
+/** Returns what the user must still look at before approving, as a sentence; null if nothing. */
+export function useToOpen({ toOpen }: TicketDetail): string | null {
+  const t = useT()
+  if (!toOpen) return null
+  const parts = [
+    ...toOpen.kinds.map((kind) => t(`staff.toOpen.${kind}`)),
+    ...(toOpen.details ? [t('staff.toOpen.details')] : []),
+  ]
+  return t('staff.toOpen', { parts: parts.join(t('staff.toOpen.comma')) })
 }
 
 function ProposalFacts({ ticket, proposal, own }: Omit<ProposalPanelProps, 'userId'> & { own: boolean }) {
@@ -119,6 +143,7 @@ function SecondDialog({ verdict, ticket, onClose }: SecondDialogProps) {
   const [reason, setReason, dropReason] = useDraftText(`second.${ticket.caseId}`)
   const [judged, setJudged] = useState(false)
   const formId = useId()
+  const first = useFirstField(true)
   const [decide, { isLoading, error }] = useDecideProposalMutation()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -146,9 +171,11 @@ function SecondDialog({ verdict, ticket, onClose }: SecondDialogProps) {
         </>
       }
     >
-      <Form id={formId} onSubmit={(event) => void submit(event)} className="gap-4">
+      <Form id={formId} onSubmit={(event) => void submit(event)} onKeyDown={submitOnEnter} className="gap-4">
         {error !== undefined && <Notice tone="bad">{t(refusalOf(error).text)}</Notice>}
-        <p className="text-13">{t(`staff.second.text.${verdict}`)}</p>
+        <p ref={first} className="text-13">
+          {t(`staff.second.text.${verdict}`)}
+        </p>
         <Field
           label={t('staff.second.reason')}
           hint={t('staff.second.reasonHint')}
@@ -167,6 +194,10 @@ function SecondDialog({ verdict, ticket, onClose }: SecondDialogProps) {
             />
           )}
         </Field>
+        <p className="text-12">{t('staff.submitHint')}</p>
+        {verdict === 'approve' && ticket.proposal && (
+          <MessagePreview decision={ticket.proposal.decision} reasonCodes={ticket.proposal.reasonCodes} />
+        )}
       </Form>
     </Dialog>
   )

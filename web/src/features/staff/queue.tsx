@@ -7,22 +7,22 @@ import { Button } from '../../ui/button.js'
 import { Link } from '../../ui/link.js'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
-import { slaOf, type TicketViewName } from './desk.js'
+import { deskPath, shortId, slaOf, type DeskPlace } from './desk.js'
 import { CASE_TONES, RISK_TONES } from './tones.js'
-import type { TicketList } from './tickets-api.js'
+import { useListTicketsQuery, type TicketList } from './tickets-api.js'
+import { useState } from 'react'
 
 interface QueueProps {
   list: TicketList | undefined
   error: unknown
   refetch: () => void
-  view: TicketViewName
+  place: DeskPlace
   caseId: string | undefined
   userId: string
-  nowMs: number
 }
 
-/** Lists the cases of a view, soonest due first. */
-export function Queue({ list, error, refetch, view, caseId, userId, nowMs }: QueueProps) {
+/** Lists the cases of a view, soonest due first, page after page. */
+export function Queue({ list, error, refetch, place, caseId, userId }: QueueProps) {
   const t = useT()
   if (!list && error) {
     return (
@@ -46,38 +46,68 @@ export function Queue({ list, error, refetch, view, caseId, userId, nowMs }: Que
       </Loading>
     )
   }
-  if (list.tickets.length === 0) return <p className="p-6 text-ink-2">{t(`staff.empty.${view}`)}</p>
+  if (list.tickets.length === 0)
+    return (
+      <p className="p-6 text-ink-2">
+        {t(place.search === undefined ? `staff.empty.${place.view}` : 'staff.search.nothing')}
+      </p>
+    )
+  return <Page list={list} place={place} caseId={caseId} userId={userId} />
+}
+
+/** Shows a page of the queue, and the next one once it is asked for. */
+function Page({ list, ...rest }: Pick<QueueProps, 'place' | 'caseId' | 'userId'> & { list: TicketList }) {
+  const t = useT()
+  const [more, setMore] = useState(false)
+  const { place, caseId, userId } = rest
   return (
-    <ul>
-      {list.tickets.map((ticket) => (
-        <li key={ticket.caseId} className="border-b border-line">
-          <QueueItem
-            ticket={ticket}
-            view={view}
-            open={ticket.caseId === caseId}
-            mine={ticket.assignee?.userId === userId}
-            nowMs={nowMs}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul>
+        {list.tickets.map((ticket) => (
+          <li key={ticket.caseId} className="border-b border-line">
+            <QueueItem
+              ticket={ticket}
+              place={place}
+              open={ticket.caseId === caseId}
+              mine={ticket.assignee?.userId === userId}
+            />
+          </li>
+        ))}
+      </ul>
+      {list.cursor !== undefined &&
+        (more ? (
+          <NextPage cursor={list.cursor} {...rest} />
+        ) : (
+          <div className="p-4">
+            <Button size="s" kind="secondary" className="w-full" onClick={() => setMore(true)}>
+              {t('staff.more')}
+            </Button>
+          </div>
+        ))}
+    </>
   )
+}
+
+function NextPage({ cursor, ...rest }: Pick<QueueProps, 'place' | 'caseId' | 'userId'> & { cursor: string }) {
+  const { data, error, refetch } = useListTicketsQuery({ ...rest.place, cursor })
+  if (data) return data.tickets.length > 0 ? <Page list={data} {...rest} /> : null
+  return <Queue list={undefined} error={error} refetch={() => void refetch()} {...rest} />
 }
 
 interface QueueItemProps {
   ticket: Ticket
-  view: TicketViewName
+  place: DeskPlace
   open: boolean
   mine: boolean
-  nowMs: number
 }
 
-function QueueItem({ ticket, view, open, mine, nowMs }: QueueItemProps) {
+function QueueItem({ ticket, place, open, mine }: QueueItemProps) {
   const t = useT()
   const locale = useLocale()
   return (
     <Link
-      to={`/staff/kyc/${encodeURIComponent(ticket.caseId)}?view=${view}`}
+      to={deskPath(place, ticket.caseId)}
+      data-case={ticket.caseId}
       aria-current={open ? 'true' : undefined}
       className={cx('flex flex-col gap-1 px-4 py-2.5 -outline-offset-2', open ? 'bg-primary-soft' : 'hover:bg-sunken')}
     >
@@ -88,7 +118,7 @@ function QueueItem({ ticket, view, open, mine, nowMs }: QueueItemProps) {
           </span>
           {ticket.sampleData && <span className="shrink-0 text-12 text-ink-2">{t('staff.sample')}</span>}
         </span>
-        <Due ticket={ticket} nowMs={nowMs} />
+        <Due ticket={ticket} />
       </span>
       <span className="flex items-center justify-between gap-3 text-ink-2">
         <span className="truncate">
@@ -98,11 +128,11 @@ function QueueItem({ ticket, view, open, mine, nowMs }: QueueItemProps) {
           <StatusBadge tone={RISK_TONES[ticket.risk]}>{t(`staff.risk.${ticket.risk}`)}</StatusBadge>
         </span>
       </span>
-      {(mine || ticket.proposal || ticket.reasons.length > 0) && (
+      {(ticket.assignee || ticket.proposal || ticket.reasons.length > 0) && (
         <span className="text-ink-2">
           {[
             ticket.proposal && t('staff.awaitingSecond'),
-            mine && t('staff.mine'),
+            ticket.assignee && (mine ? t('staff.mine') : `${t('staff.claimedBy')} ${shortId(ticket.assignee.userId)}`),
             ...ticket.reasons.map((reason) => t(`staff.reason.${reason}`)),
           ]
             .filter(Boolean)
@@ -114,14 +144,17 @@ function QueueItem({ ticket, view, open, mine, nowMs }: QueueItemProps) {
 }
 
 /** Shows the remaining time in words, or the decision of a decided case. */
-export function Due({ ticket, nowMs }: { ticket: Pick<Ticket, 'dueAt' | 'state'>; nowMs: number }) {
+export function Due({ ticket }: { ticket: Pick<Ticket, 'sla' | 'state'> }) {
   const t = useT()
-  if (ticket.state !== 'in_review')
+  if (ticket.sla.state === 'ended')
     return <StatusBadge tone={CASE_TONES[ticket.state]}>{t(`staff.state.${ticket.state}`)}</StatusBadge>
-  const { level, text, hours, minutes } = slaOf(ticket.dueAt, nowMs)
-  return (
-    <span className={cx('shrink-0', { good: 'text-good', warn: 'text-warn', bad: 'text-bad' }[level])}>
-      {t(text, { hours, minutes })}
-    </span>
-  )
+  const { level, text, hours, minutes } = slaOf(ticket.sla)
+  return <span className={cx('shrink-0', SLA_COLOURS[level])}>{t(text, { hours, minutes })}</span>
+}
+
+const SLA_COLOURS = {
+  good: 'text-good',
+  warn: 'text-warn font-medium',
+  bad: 'text-bad font-medium',
+  neutral: 'text-ink-2',
 }

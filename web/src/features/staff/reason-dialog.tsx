@@ -6,6 +6,9 @@ import { Dialog } from '../../ui/dialog.js'
 import { Form, TextField } from '../../ui/form.js'
 import { DESK_KEYS } from './desk-keys.js'
 import { KeyHint } from './keys-dialog.js'
+import { useFirstField } from './use-first-field.js'
+
+const KEYS = { takeOver: 'claim', reveal: 'reveal' } as const
 
 /**
  * Renders a button for actions that need a recorded reason: revealing masked data and taking over a colleague's case.
@@ -16,6 +19,7 @@ export function ReasonDialog({ act, onReason }: { act: 'reveal' | 'takeOver'; on
   const [reason, setReason] = useState('')
   const [judged, setJudged] = useState(false)
   const formId = useId()
+  const form = useFirstField(open)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setJudged(true)
@@ -25,14 +29,9 @@ export function ReasonDialog({ act, onReason }: { act: 'reveal' | 'takeOver'; on
   }
   return (
     <>
-      <Button
-        size="s"
-        kind="secondary"
-        aria-keyshortcuts={act === 'takeOver' ? DESK_KEYS.claim : undefined}
-        onClick={() => setOpen(true)}
-      >
+      <Button size="s" kind="secondary" aria-keyshortcuts={DESK_KEYS[KEYS[act]]} onClick={() => setOpen(true)}>
         {t(`staff.${act}`)}
-        {act === 'takeOver' && <KeyHint action="claim" />}
+        <KeyHint action={KEYS[act]} />
       </Button>
       {open && (
         <Dialog
@@ -46,7 +45,7 @@ export function ReasonDialog({ act, onReason }: { act: 'reveal' | 'takeOver'; on
           }
         >
           <Form id={formId} onSubmit={submit} className="gap-4">
-            <p>{t(`staff.${act}.text`)}</p>
+            <p ref={form}>{t(`staff.${act}.text`)}</p>
             <TextField
               label={t('staff.reason.label')}
               value={reason}

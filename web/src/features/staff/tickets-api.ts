@@ -1,7 +1,7 @@
 import type { Output } from '@hissa/contracts'
-import type { ListTickets, Ticket, TicketDetail } from '@hissa/contracts/kyc'
+import type { ListTickets, Ticket, TicketDetail, TicketMessage, TrailEntry } from '@hissa/contracts/kyc'
 import { api } from '../../api/api.js'
-import type { TicketViewName } from './desk.js'
+import type { DeskPlace } from './desk.js'
 
 export type TicketList = Output<typeof ListTickets>
 
@@ -23,8 +23,11 @@ export interface SecondDecision {
 
 const ticketsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listTickets: build.query<TicketList, TicketViewName>({
-      query: (view) => ({ url: '/kyc/tickets', params: { view, limit: 100 } }),
+    listTickets: build.query<TicketList, DeskPlace & { cursor?: string }>({
+      query: ({ view, search, cursor }) => ({
+        url: '/kyc/tickets',
+        params: { view, limit: 50, ...(search !== undefined && { search }), ...(cursor !== undefined && { cursor }) },
+      }),
       providesTags: ['Ticket'],
     }),
     /**
@@ -50,6 +53,30 @@ const ticketsApi = api.injectEndpoints({
       transformResponse: (body: { ticket: Ticket }) => body.ticket,
       // Refetched also after an error, because a colleague may have been first.
       invalidatesTags: ['Ticket'],
+    }),
+    claimNext: build.mutation<Ticket | null, void>({
+      query: () => ({ url: '/kyc/tickets/next', method: 'POST', body: {} }),
+      transformResponse: (body: { ticket: Ticket | null }) => body.ticket,
+      invalidatesTags: ['Ticket'],
+    }),
+    renewClaim: build.mutation<{ until: string }, string>({
+      query: (caseId) => ({ url: `/kyc/tickets/${encodeURIComponent(caseId)}/renewal`, method: 'POST', body: {} }),
+      // A renewal changes nothing that is shown; without it the claim is gone.
+      invalidatesTags: (_, error) => (error ? ['Ticket'] : []),
+    }),
+    releaseTicket: build.mutation<Ticket, string>({
+      query: (caseId) => ({ url: `/kyc/tickets/${encodeURIComponent(caseId)}/release`, method: 'POST', body: {} }),
+      transformResponse: (body: { ticket: Ticket }) => body.ticket,
+      invalidatesTags: ['Ticket'],
+    }),
+    previewMessage: build.query<TicketMessage, Pick<Decision, 'decision' | 'reasonCodes'> & { locale: string }>({
+      query: (body) => ({ url: '/kyc/tickets/preview', method: 'POST', body }),
+    }),
+    /** Audited, so it is read only when it is asked for. */
+    listTrail: build.query<TrailEntry[], string>({
+      query: (caseId) => ({ url: `/kyc/tickets/${encodeURIComponent(caseId)}/trail` }),
+      transformResponse: (body: { entries: TrailEntry[] }) => body.entries,
+      keepUnusedDataFor: 0,
     }),
     decideTicket: build.mutation<Ticket, Decision>({
       query: ({ caseId, ...body }) => ({
@@ -85,6 +112,11 @@ export const {
   useListTicketsQuery,
   useGetTicketQuery,
   useClaimTicketMutation,
+  useClaimNextMutation,
+  useRenewClaimMutation,
+  useReleaseTicketMutation,
+  usePreviewMessageQuery,
+  useListTrailQuery,
   useDecideTicketMutation,
   useDecideProposalMutation,
   useWithdrawProposalMutation,
