@@ -7,6 +7,7 @@ import { Accounts, sampleAccount, type Account } from './support/accounts.js'
 import { investInArabic } from './support/arabic.js'
 import { openBrowser, picture, show, violations, withPage } from './support/browser.js'
 import { askInPanel, closePanel } from './support/chat-panel.js'
+import { clearQueueByKeyboard, submitMixedCases } from './support/clear-queue-by-keyboard.js'
 import { startOf } from './support/faults.js'
 import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
 import { investByKeyboard } from './support/invest-by-keyboard.js'
@@ -19,6 +20,8 @@ import { readOnTwoDevices, unsubscribeByLink } from './support/notices-story.js'
 import { makeSuspense } from './support/suspense.js'
 import { interactive, visit } from './support/waits.js'
 
+/** With the sample cases of a first start, at least twenty wait for a decision. */
+const MIXED_CASES = 16
 const NOTE = 'The source of funds is documented and the office is a local one.'
 
 describe('the web in both languages, themes and widths', () => {
@@ -225,11 +228,14 @@ describe('the web in both languages, themes and widths', () => {
     const [first, second] = [sampleAccount('compliance'), sampleAccount('compliance2')]
     let caseId = ''
     let proposedId = ''
+    let claimedId = ''
 
     before(async () => {
       caseId = await oneCaseForReview()
       proposedId = await oneCaseForReview()
       await proposeApproval(proposedId)
+      claimedId = await oneCaseForReview()
+      await journey.claimCase(await sessionOf(second), claimedId)
     })
 
     /** Submits a case of a politically exposed person, which is never approved automatically. */
@@ -255,9 +261,31 @@ describe('the web in both languages, themes and widths', () => {
     shows('staff-case', { path: () => `/staff/kyc/${caseId}`, as: first })
     const shortcuts = /^(Keyboard shortcuts|اختصارات لوحة المفاتيح)$/
     shows('staff-keys', { path: '/staff/kyc?view=all', as: first }, pressing(shortcuts))
+    shows('staff-decided', { path: '/staff/kyc?view=decided', as: first })
+    shows('staff-found', { path: () => `/staff/kyc/${caseId}?view=all&q=${caseId.slice(-8)}`, as: first })
     shows('staff-second', { path: '/staff/kyc?view=second', as: second })
     shows('staff-second-case', { path: () => `/staff/kyc/${proposedId}?view=second`, as: second })
     shows('staff-second-own', { path: () => `/staff/kyc/${proposedId}?view=second`, as: first })
+
+    shows('staff-decision', { path: () => `/staff/kyc/${claimedId}?view=mine`, as: second }, async (page) => {
+      await page.locator('main button[aria-keyshortcuts="i"]:not([aria-disabled])').click()
+      await page.getByRole('checkbox').first().check()
+      await page.getByText(/^(By email|في البريد الإلكتروني)$/).waitFor()
+    })
+    shows('staff-trail', { path: () => `/staff/kyc/${claimedId}?view=mine`, as: second }, async (page) => {
+      await page.getByRole('button', { name: /^(Show the audit trail|عرض سجل التدقيق)$/ }).click()
+      await page.getByText(/#\d/).first().waitFor()
+    })
+
+    it('lets an officer decide twenty mixed cases by keyboard alone', async () => {
+      await submitMixedCases(journey, MIXED_CASES)
+      const begun = performance.now()
+      const decided = await withPage(browser, { state: await accounts.stateOf(first) }, (page) =>
+        clearQueueByKeyboard(page, hissa.url),
+      )
+      console.log(`${decided} cases in ${Math.round(performance.now() - begun)} ms`)
+      assert.ok(decided >= 20, `${decided} cases were decided`)
+    })
 
     it('aligns the header with the columns of the compliance desk', () =>
       inEachLanguage((language) =>

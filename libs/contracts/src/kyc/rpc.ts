@@ -233,7 +233,15 @@ export const ListTickets = defineRpc({
   output: z.object({
     tickets: z.array(Ticket),
     count: z.int(),
-    counts: z.record(TicketView, z.int()),
+    counts: z.object({
+      unassigned: z.int(),
+      mine: z.int(),
+      soon: z.int(),
+      waiting: z.int(),
+      second: z.int(),
+      all: z.int(),
+      decided: z.int(),
+    }),
     /** Every loaded list of names and its age today. `old`: above the configured age, so no case is approved by rule. */
     lists: z.array(z.extend(ScreenedList, { ageDays: z.int(), old: z.boolean() })),
     cursor: z.optional(z.string()),
