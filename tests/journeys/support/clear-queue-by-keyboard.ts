@@ -6,6 +6,8 @@ import { interactive, visit } from './waits.js'
 
 const NOTE = 'The file and the lists were read; the source of funds is documented.'
 
+/** Shown when `n` finds no unclaimed case. */
+const NONE = 'Every case is claimed.'
 /** How the submitted cases differ: of a public office, with a wrong check digit, expired, or with another name. */
 const KINDS = ['office', 'digit', 'expired', 'name'] as const
 
@@ -50,13 +52,11 @@ export async function clearQueueByKeyboard(page: Page, url: string): Promise<num
   for (; decided < 40; decided += 1) {
     const before = page.url()
     await page.keyboard.press('n')
-    const none = page.getByText('Every case is claimed.')
-    await none
-      .or(page.getByRole('button', { name: /^Release/ }))
-      .first()
-      .waitFor()
-    if (await none.isVisible()) break
-    await page.waitForURL((at) => at.href !== before)
+    await page.waitForFunction(
+      ({ address, none }) => location.href !== address || document.body.innerText.includes(none),
+      { address: before, none: NONE },
+    )
+    if (page.url() === before) break
     await decideOpenCase(page)
   }
   await decideProposal(page, url)

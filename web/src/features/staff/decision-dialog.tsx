@@ -88,9 +88,9 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
         {needsReason && (
           <Reasons verdict={verdict} chosen={reasons} onChosen={setReasons} missing={judged && missing} />
         )}
+        {!missing && <MessagePreview decision={verdict} reasonCodes={reasons} />}
         <Note note={note} onNote={setNote} required={needsNote} missing={judged && noteMissing} />
         <p className="text-12">{t('staff.submitHint')}</p>
-        {!missing && <MessagePreview decision={verdict} reasonCodes={reasons} />}
       </Form>
     </Dialog>
   )

@@ -111,7 +111,7 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason, user
   )
 }
 
-/** Marks the picture with who looks at it, so that a photograph of the screen can be traced. */
+/** Marks the picture with who looks at it, so that a photograph of the screen can be traced. Decoration, not text. */
 function Watermark({ userId }: { userId: string }) {
   return (
     <div
@@ -120,9 +120,11 @@ function Watermark({ userId }: { userId: string }) {
       style={{ marginBlockEnd: '-100%', blockSize: '100%' }}
     >
       {Array.from({ length: 9 }, (_, index) => (
-        <span key={index} className="-rotate-12 rounded-s bg-surface/40 px-1 text-12 text-ink/40">
-          {shortId(userId)}
-        </span>
+        <span
+          key={index}
+          data-mark={shortId(userId)}
+          className="-rotate-12 text-13 text-ink opacity-30 before:content-[attr(data-mark)]"
+        />
       ))}
     </div>
   )

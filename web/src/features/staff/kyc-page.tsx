@@ -217,7 +217,7 @@ function Views({ place: { view, search }, list, hidden }: ViewsProps) {
   const isShown = (name: TicketViewName) => name === view && search === undefined
   return (
     <nav aria-label={t('staff.views')} className={cx('bg-sunken p-3 lg:block', hidden && 'hidden')}>
-      <ul className="grid grid-cols-2 gap-1 sm:flex lg:flex-col">
+      <ul className="grid grid-cols-2 gap-1 md:grid-cols-4 lg:grid-cols-1">
         {VIEWS.map((name) => (
           <li key={name} className="flex-1 lg:flex-none">
             <Link
@@ -238,7 +238,7 @@ function Views({ place: { view, search }, list, hidden }: ViewsProps) {
       </ul>
       {/* Absent while an earlier release of the service answers. */}
       {list && <ListAges lists={list.lists ?? []} />}
-      <p className="px-3 pt-4 pb-2 text-ink-2 max-lg:pt-2">{t('staff.sla.hint')}</p>
+      <p className="px-3 pt-4 pb-2 text-ink-2 max-lg:hidden">{t('staff.sla.hint')}</p>
     </nav>
   )
 }

@@ -100,7 +100,9 @@ describe('a proposed decision', () => {
 
   it('names the evidence that its second reviewer must open before approving', () => {
     show('me', {}, { toOpen: { kinds: ['front'], details: true } })
-    expect(screen.getByText('Before you approve, look at the front of the document, the revealed data.')).toBeTruthy()
+    expect(
+      screen.getByText('Before you approve, look at the front of the document and the revealed data.'),
+    ).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Approve proposal' }).getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByRole('button', { name: 'Reject proposal' }).getAttribute('aria-disabled')).toBeNull()
   })

@@ -72,12 +72,13 @@ export function ProposalPanel({ ticket, proposal, userId }: ProposalPanelProps) 
 /** Returns what the user must still look at before approving, as a sentence; null if nothing. */
 export function useToOpen({ toOpen }: TicketDetail): string | null {
   const t = useT()
+  const locale = useLocale()
   if (!toOpen) return null
   const parts = [
     ...toOpen.kinds.map((kind) => t(`staff.toOpen.${kind}`)),
     ...(toOpen.details ? [t('staff.toOpen.details')] : []),
   ]
-  return t('staff.toOpen', { parts: parts.join(t('staff.toOpen.comma')) })
+  return t('staff.toOpen', { parts: new Intl.ListFormat(locale).format(parts) })
 }
 
 function ProposalFacts({ ticket, proposal, own }: Omit<ProposalPanelProps, 'userId'> & { own: boolean }) {
