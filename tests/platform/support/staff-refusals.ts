@@ -4,6 +4,7 @@ const approve = { verdict: 'approve', reason: 'it looks fine' }
 
 /** Returns the calls for decisions by two members of staff that are rejected for an investor. */
 export const staffRefusals = (send: SendAsInvestor, ids: () => { caseId: string; propertyId: string }): Refused[] => {
+  const ticket = (act: string) => `/kyc/tickets/${ids().caseId}/${act}`
   const proposal = (act: string) => `/kyc/tickets/${ids().caseId}/proposal/${act}`
   return [
     [
@@ -18,6 +19,23 @@ export const staffRefusals = (send: SendAsInvestor, ids: () => { caseId: string;
       400,
       'VALIDATION_FAILED',
     ],
+    ['the next case, for an investor', () => send('POST', '/kyc/tickets/next', {}), 403, 'FORBIDDEN'],
+    ['the renewal of a claim, for an investor', () => send('POST', ticket('renewal'), {}), 403, 'FORBIDDEN'],
+    ['the release of a case, for an investor', () => send('POST', ticket('release'), {}), 403, 'FORBIDDEN'],
+    ['the trail of a case, for an investor', () => send('GET', ticket('trail')), 403, 'FORBIDDEN'],
+    [
+      'the preview of a message, for an investor',
+      () => send('POST', '/kyc/tickets/preview', { decision: 'approve' }),
+      403,
+      'FORBIDDEN',
+    ],
+    [
+      'the preview of an unknown decision',
+      () => send('POST', '/kyc/tickets/preview', { decision: 'maybe' }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['a search for cases by a name', () => send('GET', '/kyc/tickets?search=Layla%20Haddad'), 400, 'VALIDATION_FAILED'],
     ['a withdrawal of a proposal, for an investor', () => send('POST', proposal('withdrawal'), {}), 403, 'FORBIDDEN'],
     ['the publications, for an investor', () => send('GET', '/publications'), 403, 'FORBIDDEN'],
     [

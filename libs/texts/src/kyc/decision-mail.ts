@@ -3,10 +3,10 @@ import type { Language } from '../languages.js'
 import { isKnownReason, kycTexts, reasonText } from './kyc.js'
 
 /** A part of the email about a decision. `path` is a page of the site, without its language. */
-export type DecisionMailBlock =
+type DecisionMailBlock =
   { kind: 'text'; text: string } | { kind: 'list'; items: string[] } | { kind: 'link'; label: string; path: string }
 
-export interface DecisionMail {
+interface DecisionMail {
   subject: string
   blocks: DecisionMailBlock[]
 }

@@ -1,2 +1,2 @@
 export { isKnownReason, kycTexts, reasonText } from './kyc.js'
-export { decisionMail, type DecisionMail, type DecisionMailBlock } from './decision-mail.js'
+export { decisionMail } from './decision-mail.js'

@@ -113,7 +113,7 @@ export interface Unopened {
   details: boolean
 }
 /** Position in a list: pages start after this time, rank (0 where the list has no ranks) and case. */
-export type Position = readonly [at: Date, rank: number, caseId: string]
+type Position = readonly [at: Date, rank: number, caseId: string]
 
 /** How a view is sorted: by a time and, in a queue, among equal times by risk. */
 interface Order {

@@ -53,7 +53,7 @@ export interface CaseProposal {
 }
 
 /** Who has claimed a case, and until when unless they renew it. */
-export interface Assignee {
+interface Assignee {
   userId: string
   claimedAt: Date
   /** Absent in claims of earlier releases, which last as long as one that was never renewed. */

@@ -1,0 +1,57 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import type { TicketDetail } from '@hissa/contracts/kyc'
+import { screen, within } from '@testing-library/react'
+import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
+import { CaseFacts } from './case-facts.js'
+
+beforeEach(() => storeTokens({ 'cognito:groups': ['compliance'] }))
+
+type Hit = TicketDetail['screening']['hits'][number]
+
+const HIT: Hit = {
+  list: 'UN',
+  dataId: '1',
+  reference: 'QDi.001',
+  listedName: 'Noor Ahmad',
+  quality: 'primary',
+  matchedOn: 'profile_name',
+  closeness: 'exact',
+  birthDates: ['1970-01-01'],
+  nationalities: [],
+  differs: ['birth_date'],
+}
+
+const show = (hit: Hit) => {
+  const ticket = {
+    risk: 'high',
+    reasons: ['SANCTIONS_NAME_MATCH'],
+    fields: [{ field: 'full_name', provided: 'Noor Ahmad', extracted: 'NOOR AHMED', match: 'mismatch' }],
+    mrz: { format: 'TD3', valid: true, failures: [] },
+    rule: { id: 'kyc.auto-approve', version: 5, outcome: 'review', inputs: {} },
+    screening: { listDate: '2026-02-27', lists: [{ list: 'UN', date: '2026-02-27' }], hits: [hit] },
+  } as unknown as TicketDetail
+  renderRoutes({ api: fakeApi({}), routes: [{ path: '*', element: <CaseFacts ticket={ticket} reveal={null} /> }] })
+}
+const part = (name: string) => within(screen.getByText(name).parentElement!)
+
+it('a hit shows part by part what points to a match and what away from it', () => {
+  show(HIT)
+  expect(screen.getByRole('heading', { name: 'Noor Ahmad' })).toBeTruthy()
+  expect(part('Kind of name').getByText('Points to a match')).toBeTruthy()
+  const born = screen.getAllByText('Born').map((each) => within(each.parentElement!))
+  expect(born.some((each) => each.queryByText('Points away') && each.queryByText('1970-01-01'))).toBe(true)
+})
+
+it('a hit says what its list does not state, and counts a weak alias against a match', () => {
+  show({ ...HIT, quality: 'low', closeness: 'close', birthDates: [], differs: [] })
+  expect(screen.getAllByText('Not on the list')).toHaveLength(2)
+  expect(part('Kind of name').getByText('Points away')).toBeTruthy()
+  expect(screen.getAllByText('Undecided')).toHaveLength(3)
+})
+
+it('a value that differs can be focused by its key', () => {
+  show(HIT)
+  const values = [...document.querySelectorAll('[data-mismatch]')]
+  expect(values.map((value) => value.textContent)).toContain('Noor Ahmad')
+  expect(values.every((value) => value.getAttribute('tabindex') === '-1')).toBe(true)
+})
