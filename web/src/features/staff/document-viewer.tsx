@@ -78,34 +78,36 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason, user
           onBrighten={() => setBright(!bright)}
         />
       </div>
-      <div
-        tabIndex={0}
-        role="group"
-        aria-label={t('staff.picture')}
-        dir="ltr"
-        className="relative h-[420px] overflow-auto rounded-m border border-line bg-sunken xl:h-[560px]"
-      >
+      <div className="relative">
+        <div
+          tabIndex={0}
+          role="group"
+          aria-label={t('staff.picture')}
+          dir="ltr"
+          className="h-[420px] overflow-auto rounded-m border border-line bg-sunken xl:h-[560px]"
+        >
+          {url ? (
+            <img
+              src={url}
+              onLoad={() => onShown(document.kind)}
+              alt={t('staff.pictureOf', { side: t(`staff.side.${document.kind}`) })}
+              className="block h-full origin-top-left object-contain"
+              style={{
+                inlineSize: `${zoom * 100}%`,
+                blockSize: `${zoom * 100}%`,
+                rotate: `${turn}deg`,
+                transformOrigin: 'center',
+                maxInlineSize: 'none',
+                filter: [bright && 'brightness(1.5)', hidden && 'blur(24px)'].filter(Boolean).join(' ') || undefined,
+              }}
+            />
+          ) : (
+            <p role="status" dir="auto" className={cx('p-6 text-center', failed ? 'text-bad' : 'text-ink-2')}>
+              {t(masked ? maskedText : (failed ?? 'staff.pictureLoading'))}
+            </p>
+          )}
+        </div>
         {url && <Watermark userId={userId} />}
-        {url ? (
-          <img
-            src={url}
-            onLoad={() => onShown(document.kind)}
-            alt={t('staff.pictureOf', { side: t(`staff.side.${document.kind}`) })}
-            className="block h-full origin-top-left object-contain"
-            style={{
-              inlineSize: `${zoom * 100}%`,
-              blockSize: `${zoom * 100}%`,
-              rotate: `${turn}deg`,
-              transformOrigin: 'center',
-              maxInlineSize: 'none',
-              filter: [bright && 'brightness(1.5)', hidden && 'blur(24px)'].filter(Boolean).join(' ') || undefined,
-            }}
-          />
-        ) : (
-          <p role="status" dir="auto" className={cx('p-6 text-center', failed ? 'text-bad' : 'text-ink-2')}>
-            {t(masked ? maskedText : (failed ?? 'staff.pictureLoading'))}
-          </p>
-        )}
       </div>
     </section>
   )
@@ -116,8 +118,7 @@ function Watermark({ userId }: { userId: string }) {
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none sticky start-0 top-0 z-10 grid h-full w-full grid-cols-3 content-around justify-items-center overflow-hidden"
-      style={{ marginBlockEnd: '-100%', blockSize: '100%' }}
+      className="pointer-events-none absolute inset-0 grid grid-cols-3 content-around justify-items-center overflow-hidden"
     >
       {Array.from({ length: 9 }, (_, index) => (
         <span

@@ -41,7 +41,7 @@ function Entries({ caseId, userId }: TrailProps) {
     <ol className="mt-2">
       {data.map((entry) => (
         <li key={entry.id} className="flex flex-wrap gap-x-4 border-t border-line py-2 last:border-b">
-          <span className="w-44 shrink-0 text-ink-2">{formatDateTime(entry.at, locale)}</span>
+          <span className="w-44 shrink-0 text-ink-2 max-md:w-full">{formatDateTime(entry.at, locale)}</span>
           <span className="flex-1">
             {t(actText(entry))}
             {entry.kind && <> · {t(`staff.side.${entry.kind}`)}</>} ·{' '}
