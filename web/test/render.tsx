@@ -25,6 +25,8 @@ const NAMESPACES = [
     'staff',
     'content',
     'finance',
+    'income',
+    'rent',
     'dashboard',
     'tokens',
     'wallet',

@@ -64,6 +64,7 @@ const CRUMB_NAMES = {
   portfolio: 'shell.crumb.portfolio',
   dashboard: 'shell.crumb.dashboard',
   'investor-dashboard': 'shell.crumb.investorDashboard',
+  income: 'shell.crumb.income',
   'investment-flow': 'shell.crumb.investmentFlow',
   auth: 'shell.crumb.auth',
   signin: 'shell.crumb.signin',

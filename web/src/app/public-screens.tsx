@@ -53,7 +53,7 @@ export const publicScreens: Screen[] = [
     path: '/properties/:id',
     load: () => import('../features/property/detail-page.js'),
     module: 'src/features/property/detail-page.tsx',
-    namespaces: ['properties', 'property'],
+    namespaces: ['properties', 'property', 'income'],
     ssr: true,
     data: async ({ store }, { params, request }) => loadProperty(store, params['id'] ?? '', request.url),
   },
@@ -131,8 +131,10 @@ async function settle(request: PromiseLike<unknown>): Promise<void> {
 /** Redirects any of a property's addresses to its slug. In the browser the page does the same once it has loaded. */
 async function loadProperty(store: AppServices['store'], id: string, url: string): Promise<Response | null> {
   const request = store.dispatch(api.endpoints.getProperty.initiate(id, { subscribe: onServer }))
+  const { getPropertyIncome } = await import('../api/income-api.js')
+  const income = store.dispatch(getPropertyIncome.initiate(id, { subscribe: onServer }))
   if (!onServer) return null
-  const { data } = await request
+  const [{ data }] = await Promise.all([request, income])
   if (!data || data.slug === id) return null
   return redirect(localePath(`/properties/${encodeURIComponent(data.slug)}${new URL(url).search}`, localeOf(url)), 301)
 }

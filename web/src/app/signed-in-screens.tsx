@@ -72,7 +72,11 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
     { path: '/wallet', load: () => import('../features/wallet/wallet-page.js'), namespaces: ['tokens', 'wallet'] },
     { path: '/notifications', load: () => import('../features/notices/notices-page.js'), namespaces: ['notices'] },
     { path: '/payments', load: () => import('../features/dashboard/payments-page.js'), namespaces: ['dashboard'] },
-    { path: '/staff/finance', load: () => import('../features/finance/finance-page.js'), namespaces: ['finance'] },
+    {
+      path: '/staff/finance',
+      load: () => import('../features/finance/finance-page.js'),
+      namespaces: ['finance', 'income', 'rent'],
+    },
     {
       path: '/staff/shareholders',
       load: () => import('../features/finance/shareholders/shareholders-page.js'),
@@ -106,7 +110,12 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
     {
       path: '/investor-dashboard',
       load: () => import('../features/dashboard/dashboard-page.js'),
-      namespaces: ['dashboard'],
+      namespaces: ['dashboard', 'income'],
+    },
+    {
+      path: '/dashboard/income',
+      load: () => import('../features/dashboard/income/income-page.js'),
+      namespaces: ['dashboard', 'income'],
     },
     {
       path: '/investment-flow/:propertyId/:step?',

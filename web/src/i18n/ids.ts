@@ -14,6 +14,8 @@ import type dashboard from './en/dashboard.json'
 import type staff from './en/staff.json'
 import type content from './en/content.json'
 import type finance from './en/finance.json'
+import type income from './en/income.json'
+import type rent from './en/rent.json'
 import type tokens from './en/tokens.json'
 import type wallet from './en/wallet.json'
 import type chat from './en/chat.json'
@@ -39,6 +41,8 @@ interface Catalogues {
   staff: typeof staff
   content: typeof content
   finance: typeof finance
+  income: typeof income
+  rent: typeof rent
   tokens: typeof tokens
   wallet: typeof wallet
   chat: typeof chat

@@ -17,7 +17,6 @@ export type Tone = keyof typeof TONES
 
 /** Renders a word in a hairline pill with a coloured shape before it. */
 export function StatusBadge({ tone, children, className }: { tone: Tone; children: ReactNode; className?: string }) {
-  const { colour, shape } = TONES[tone]
   return (
     <span
       className={cx(
@@ -25,11 +24,19 @@ export function StatusBadge({ tone, children, className }: { tone: Tone; childre
         className,
       )}
     >
-      <svg viewBox="0 0 10 10" width="9" height="9" fill="currentColor" aria-hidden="true" className={colour}>
-        {shape}
-      </svg>
+      <StatusShape tone={tone} />
       {children}
     </span>
+  )
+}
+
+/** Draws the shape of a tone, for a place where its word has no pill. */
+export function StatusShape({ tone }: { tone: Tone }) {
+  const { colour, shape } = TONES[tone]
+  return (
+    <svg viewBox="0 0 10 10" width="9" height="9" fill="currentColor" aria-hidden="true" className={colour}>
+      {shape}
+    </svg>
   )
 }
 

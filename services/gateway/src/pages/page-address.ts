@@ -19,6 +19,7 @@ const BROWSER = [
     'edit',
     'language',
     'order',
+    'period',
     'property',
     'q',
     'question',
@@ -28,6 +29,7 @@ const BROWSER = [
     'tab',
   ],
   ...['token', 'user', 'version', 'view'],
+  ...['user', 'version', 'view', 'year'],
 ]
 const LANGUAGE = /^\/[a-z]{2}(?=\/|$)/
 

@@ -1,4 +1,5 @@
 import type { Dashboard } from '@hissa/contracts/investment'
+import { lazy, Suspense } from 'react'
 import { useSession } from '../../api/services.js'
 import type { ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
@@ -14,6 +15,10 @@ import { Holdings } from './holdings.js'
 import { RecentOrders } from './recent-orders.js'
 import { ShareTransfers } from './share-transfers.js'
 import { NextDates, Todo } from './side.js'
+
+/** Loaded after the totals and holdings. */
+const IncomeSection = lazy(async () => ({ default: (await import('./income/income-section.js')).IncomeSection }))
+const NextPayment = lazy(async () => ({ default: (await import('./income/income-section.js')).NextPayment }))
 
 /** `/investor-dashboard`: holdings, totals, open tasks and the next dates. Refreshes on live events. */
 export default function DashboardPage() {
@@ -74,11 +79,17 @@ function Content({ data }: { data: Dashboard }) {
     <div className="grid gap-x-12 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
       <Totals data={data} />
       <aside className="flex flex-col gap-5 lg:row-span-2">
+        <Suspense>
+          <NextPayment />
+        </Suspense>
         <Todo data={data} />
         <NextDates holdings={holdings} />
       </aside>
       <div className="flex min-w-0 flex-col gap-12">
         <Holdings holdings={holdings} />
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <IncomeSection asOf={data.asOf} />
+        </Suspense>
         <RecentOrders orders={recentOrders} asOf={data.asOf} />
         <ShareTransfers transfers={transfers} />
       </div>
@@ -95,6 +106,8 @@ function Totals({ data: { totals, asOf } }: { data: Dashboard }) {
     { term: t('dashboard.pending'), fils: totals.pendingFils },
     { term: t('dashboard.reserved'), fils: totals.reservedFils },
     { term: t('dashboard.fees'), fils: totals.feesFils },
+    ...(totals.incomeFils === undefined ? [] : [{ term: t('income.received'), fils: totals.incomeFils }]),
+    ...(totals.cashFils === undefined ? [] : [{ term: t('income.cash'), fils: totals.cashFils }]),
   ]
   return (
     <section aria-label={t('dashboard.totals', { name: session?.user.fullName ?? '' })}>

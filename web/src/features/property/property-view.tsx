@@ -21,6 +21,7 @@ import { InvestBox } from './invest-box.js'
 import { KeyFigures } from './key-figures.js'
 import { keptUnits, offeredText } from './offered.js'
 import { OwnPart } from './own-part.js'
+import { RentAndIncome } from './rent-and-income.js'
 import { TokenFacts } from './token-facts.js'
 import { Waterfall } from './waterfall.js'
 
@@ -59,6 +60,7 @@ export function PropertyView({ property }: { property: Property }) {
               note={t('property.rent.note')}
             />
           )}
+          <RentAndIncome property={property} />
           {property.acquisition.length > 0 && <Costs property={property} />}
           <Section title={t('property.details.title')}>
             <Details property={property} />
