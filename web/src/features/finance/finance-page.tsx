@@ -26,6 +26,7 @@ const PARTS: Record<Tab, React.ComponentType<PartProps>> = {
   suspense: SuspenseTab,
   rejected: RejectedTab,
   money: lazy(() => import('./client-money-tab.js')),
+  income: lazy(() => import('./income/income-tab.js')),
 }
 
 /** `/staff/finance`: raises, orders, suspense and rejected requests, and the approvals that they need. */
@@ -106,4 +107,6 @@ function Desk({ userId }: { userId: string }) {
 }
 
 /** The parameters that belong to one tab. */
-const CLEARED = { after: null, order: null, raise: null, q: null, state: null, property: null, view: null }
+const CLEARED = {
+  ...{ after: null, order: null, raise: null, q: null, state: null, property: null, view: null, period: null },
+}
