@@ -2,6 +2,7 @@ import type { Dashboard, HoldingView, PaymentView } from '@hissa/contracts/inves
 import { fils, units } from '@hissa/money'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { act, fireEvent, screen } from '@testing-library/react'
+import { anIncome, anIncomeList } from '../../test/income.js'
 import { anOrder, needs } from '../../test/order.js'
 import { aProperty } from '../../test/property.js'
 import { fakeApi, renderRoutes, storeTokens } from '../../test/render.js'
@@ -45,6 +46,12 @@ const notices = [
   { noticeId: 'n1', kind: 'paymentReceived', ...about, at: '2026-11-21T08:05:00Z', amountFils: amounts.totalFils },
   { noticeId: 'n2', kind: 'allotted', ...about, at: '2026-11-21T08:05:00Z', units: 872 },
 ]
+const own = { units: units(873), amountFils: fils(130_950) }
+const income = anIncomeList({
+  totals: { receivedFils: fils(130_950), declaredFils: fils(8_730_000), cashFils: fils(130_950) },
+  income: [anIncome(own)],
+  next: anIncomeList().next.map((estimate) => ({ ...estimate, ...own })),
+})
 const preview = {
   ...{ propertyId: PROPERTY.propertyId, unitPriceFils: 10_000, ...amounts, feeBasisPoints: 150 },
   ...{ sharePartsPerMillion: 83_143, coolingOffHours: 48, reservationMinutes: 31 },
@@ -73,6 +80,7 @@ const FLOW: Answers = {
 }
 const ALL: Answers = {
   'GET /dashboard': ok(dashboard),
+  'GET /income': ok({ ...income, count: 1 }),
   'GET /orders': ok({ orders: [order(), { ...paid(), orderId: 'o2' }], count: 2 }),
   'GET /notifications': ok({ notices, count: 2 }),
   'GET /notifications/unread': ok({ unread: 1 }),
@@ -101,6 +109,10 @@ const flow = (step: string) => `/investment-flow/${PROPERTY.propertyId}/${step}?
 
 const CASES: Record<string, readonly Case[]> = {
   '/investor-dashboard': [{ at: '/investor-dashboard', ready: 'Share transfers' }],
+  '/dashboard/income': [
+    { at: '/dashboard/income', ready: 'Export as CSV' },
+    { at: '/dashboard/income?show=d-1', ready: 'Your part' },
+  ],
   '/orders': [{ at: '/orders', ready: 'Continue to payment' }],
   '/notifications': [{ at: '/notifications', ready: 'We received your payment' }],
   '/payments': [{ at: '/payments', ready: 'Completed' }],

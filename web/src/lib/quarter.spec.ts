@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { daysOf, lastDayOf, quarterAfter, quarterOf, quarterValues } from './quarter.js'
+import { daysOf, lastDayOf, quarterAfter, quarterOf, quarterText } from './quarter.js'
 
 describe('quarters', () => {
   it('contain the dates of three months', () => {
@@ -20,7 +20,7 @@ describe('quarters', () => {
     expect([daysOf('2026-Q1'), daysOf('2028-Q1'), daysOf('2026-Q3')]).toEqual([90, 91, 92])
   })
 
-  it('give the values of their text', () => {
-    expect(quarterValues('2026-Q3')).toEqual({ year: '2026', quarter: '3' })
+  it('have a text with their year', () => {
+    expect(quarterText('2026-Q3')).toEqual(['income.quarter.3', { year: '2026' }])
   })
 })

@@ -1,13 +1,15 @@
+import type { MessageId } from '../i18n/ids.js'
+
 /** A calendar quarter in Dubai, such as `2026-Q3`. */
 export type Quarter = string
 
 const partsOf = (period: Quarter) => ({ year: Number(period.slice(0, 4)), quarter: Number(period.slice(6)) })
 const periodOf = (index: number): Quarter => `${Math.floor(index / 4)}-Q${(index % 4) + 1}`
 
-/** Returns the values of the text `income.quarter`. */
-export function quarterValues(period: Quarter): { year: string; quarter: string } {
+/** Returns the text of a quarter with its values: `Q3 2026`. */
+export function quarterText(period: Quarter): readonly [id: MessageId, values: { year: string }] {
   const { year, quarter } = partsOf(period)
-  return { year: String(year), quarter: String(quarter) }
+  return [`income.quarter.${quarter as 1 | 2 | 3 | 4}`, { year: String(year) }]
 }
 
 /** Returns the quarter of a date `YYYY-MM-DD`. */

@@ -1,7 +1,15 @@
 import { useEffect, useRef } from 'react'
 
 /** The tabs of the page, and the key that follows `g` to open each. */
-export const TABS = { approvals: 'a', raises: 'r', orders: 'o', suspense: 's', rejected: 'w', money: 'm', income: 'i' } as const
+export const TABS = {
+  approvals: 'a',
+  raises: 'r',
+  orders: 'o',
+  suspense: 's',
+  rejected: 'w',
+  money: 'm',
+  income: 'i',
+} as const
 export type Tab = keyof typeof TABS
 
 export const FINANCE_KEYS = {

@@ -5,7 +5,7 @@ import { useGetPropertyIncomeQuery, type PropertyIncome } from '../../api/income
 import type { ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate, formatDateTime } from '../../lib/format.js'
-import { daysOf, dubaiDate, lastDayOf, quarterValues } from '../../lib/quarter.js'
+import { daysOf, dubaiDate, lastDayOf, quarterText } from '../../lib/quarter.js'
 import { Button } from '../../ui/button.js'
 import { IncomeLines } from '../../ui/income-lines.js'
 import { Money } from '../../ui/money.js'
@@ -111,7 +111,7 @@ function Quarter({ quarter, most, today, isOpen }: QuarterProps) {
   const t = useT()
   const { period, target, actual } = quarter
   const isCurrent = lastDayOf(period) >= today
-  const name = t('income.quarter', quarterValues(period))
+  const name = t(...quarterText(period))
   return (
     <li className="border-t border-line py-4">
       <h3 className="pb-2 text-18">{name}</h3>

@@ -3,7 +3,7 @@ import { PropertyTitle } from '../../../api/property-title.js'
 import { useLocale, useT } from '../../../i18n/i18n.js'
 import { formatDate } from '../../../lib/format.js'
 import { formatCount } from '../../../lib/format-count.js'
-import { quarterValues } from '../../../lib/quarter.js'
+import { quarterText } from '../../../lib/quarter.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { IncomeLines } from '../../../ui/income-lines.js'
 import { DefinitionList } from '../../../ui/layout.js'
@@ -15,7 +15,7 @@ import { IncomeBadge } from './income-state.js'
 /** Opens an amount: the property's waterfall of the quarter, and the user's part of its net income. */
 export function Derivation({ row, onClose }: { row: IncomeRow; onClose: () => void }) {
   const t = useT()
-  const period = t('income.quarter', quarterValues(row.period))
+  const period = t(...quarterText(row.period))
   return (
     <Dialog open onClose={onClose} title={t('income.derivation')}>
       <div className="flex flex-col gap-5">

@@ -9,7 +9,7 @@ import { useLocale, useT } from '../../../i18n/i18n.js'
 import { csvOf } from '../../../lib/csv.js'
 import { formatShortDate } from '../../../lib/format.js'
 import { formatCount } from '../../../lib/format-count.js'
-import { dubaiDate, quarterValues } from '../../../lib/quarter.js'
+import { dubaiDate, quarterText } from '../../../lib/quarter.js'
 import { saveFile } from '../../../lib/save-file.js'
 import { AmountsButton } from '../../../ui/amounts-button.js'
 import { Button, ButtonLink } from '../../../ui/button.js'
@@ -218,7 +218,7 @@ function useSave(rows: readonly IncomeRow[]) {
         row.recordDate ?? '',
       ],
     ])
-    saveFile('income.csv', csvOf(headers, lines), 'text/csv')
+    saveFile('hissa-income.csv', csvOf(headers, lines), 'text/csv')
   }
 }
 
@@ -233,7 +233,7 @@ function Rows({ rows, onOpen }: { rows: readonly IncomeRow[]; onOpen: (row: Inco
       cell: ({ property, period }) => (
         <span className="inline-flex flex-col">
           <PropertyTitle property={property} />
-          <span className="text-13 font-normal text-ink-2">{t('income.quarter', quarterValues(period))}</span>
+          <span className="text-13 font-normal text-ink-2">{t(...quarterText(period))}</span>
         </span>
       ),
     },
@@ -271,7 +271,7 @@ function Rows({ rows, onOpen }: { rows: readonly IncomeRow[]; onOpen: (row: Inco
           className="min-h-9 text-primary underline underline-offset-3 hover:text-primary-hover max-md:min-h-11"
           aria-label={t('income.derivation.open', {
             property: row.property.title,
-            period: t('income.quarter', quarterValues(row.period)),
+            period: t(...quarterText(row.period)),
           })}
           onClick={() => onOpen(row)}
         >

@@ -2,7 +2,7 @@ import { useGetIncomeQuery } from '../../../api/income-api.js'
 import { PropertyTitle } from '../../../api/property-title.js'
 import { useLocale, useT } from '../../../i18n/i18n.js'
 import { formatDate, formatShortDate } from '../../../lib/format.js'
-import { dubaiDate, quarterValues } from '../../../lib/quarter.js'
+import { dubaiDate, quarterText } from '../../../lib/quarter.js'
 import { Button } from '../../../ui/button.js'
 import { Card } from '../../../ui/layout.js'
 import { Link, TextLink } from '../../../ui/link.js'
@@ -78,7 +78,7 @@ function ByMonth({ rows }: { rows: readonly IncomeRow[] }) {
                   <span className="text-13 text-ink-2 max-md:order-3">{formatShortDate(row.on, locale)}</span>
                   <span className="min-w-0">
                     <PropertyTitle property={row.property} />
-                    <span className="block text-13 text-ink-2">{t('income.quarter', quarterValues(row.period))}</span>
+                    <span className="block text-13 text-ink-2">{t(...quarterText(row.period))}</span>
                   </span>
                   <span className="max-md:order-4 max-md:justify-self-end">
                     <IncomeBadge state={row.state} />
@@ -87,7 +87,7 @@ function ByMonth({ rows }: { rows: readonly IncomeRow[] }) {
                     to={derivationOf(row)}
                     aria-label={t('income.derivation.open', {
                       property: row.property.title,
-                      period: t('income.quarter', quarterValues(row.period)),
+                      period: t(...quarterText(row.period)),
                     })}
                     className="inline-flex min-h-11 items-center justify-end underline decoration-line-strong underline-offset-3 hover:decoration-ink"
                   >

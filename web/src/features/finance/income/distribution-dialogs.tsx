@@ -7,7 +7,7 @@ import { useLocale, useT } from '../../../i18n/i18n.js'
 import { isCalendarDate } from '../../../lib/birth-date.js'
 import { formatDate } from '../../../lib/format.js'
 import { formatCount } from '../../../lib/format-count.js'
-import { lastDayOf, quarterValues } from '../../../lib/quarter.js'
+import { lastDayOf, quarterText } from '../../../lib/quarter.js'
 import { DateField } from '../../../ui/date-field.js'
 import { IncomeLines } from '../../../ui/income-lines.js'
 import { Money } from '../../../ui/money.js'
@@ -35,7 +35,7 @@ export function ProposeDialog({ quarter: { property, period, waterfall }, onClos
   const [propose, { isLoading, error }] = useProposeDistributionMutation()
   const [recordDate, setRecordDate] = useState(lastDayOf(period))
   const isDate = isCalendarDate(recordDate)
-  const name = t('income.quarter', quarterValues(period))
+  const name = t(...quarterText(period))
   return (
     <DecisionDialog
       title={t('rent.action.propose')}
@@ -82,7 +82,7 @@ export function DecideDialog({ distribution, verdict, onClose }: DecideProps) {
   const refusal = useRentRefusal()
   const [decide, { isLoading, error }] = useDecideDistributionMutation()
   const { distributionId, property, period, waterfall, netIncomeFils, unitsIssued, recordDate } = distribution
-  const name = t('income.quarter', quarterValues(period))
+  const name = t(...quarterText(period))
   const amount = `\u2068${formatMoney(netIncomeFils, { locale, decimals: 2 })}\u2069`
   return (
     <DecisionDialog

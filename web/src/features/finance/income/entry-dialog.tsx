@@ -3,7 +3,7 @@ import { readAed } from '@hissa/money'
 import { useId, useState, type FormEvent } from 'react'
 import { useLocale, useT } from '../../../i18n/i18n.js'
 import { isCalendarDate } from '../../../lib/birth-date.js'
-import { daysOf, quarterValues } from '../../../lib/quarter.js'
+import { daysOf, quarterText } from '../../../lib/quarter.js'
 import { latinDigits } from '../../../lib/phone.js'
 import { showToast } from '../../../lib/toast.js'
 import { Button } from '../../../ui/button.js'
@@ -80,7 +80,7 @@ export function EntryDialog({ propertyId, period, onClose }: EntryDialogProps) {
     >
       <Form id={formId} onSubmit={(event) => void submit(event)} className="gap-4">
         {error !== undefined && <Notice tone="bad">{refusal(error)}</Notice>}
-        <p className="text-13">{t('rent.explain.record', { period: t('income.quarter', quarterValues(period)) })}</p>
+        <p className="text-13">{t('rent.explain.record', { period: t(...quarterText(period)) })}</p>
         <Select
           label={t('rent.field.kind')}
           value={kind}

@@ -4,7 +4,7 @@ import { useBusinessNow } from '../../../api/business-clock.js'
 import { PropertyTitle, usePropertyTitle } from '../../../api/property-title.js'
 import { useLocale, useT } from '../../../i18n/i18n.js'
 import { formatShortDate } from '../../../lib/format.js'
-import { dubaiDate, quarterAfter, quarterOf, quarterValues } from '../../../lib/quarter.js'
+import { dubaiDate, quarterAfter, quarterOf, quarterText } from '../../../lib/quarter.js'
 import { Button } from '../../../ui/button.js'
 import { Form, Select } from '../../../ui/form.js'
 import { Card } from '../../../ui/layout.js'
@@ -124,7 +124,7 @@ function Choose({ onOpen }: { onOpen: (propertyId: string, period: string) => vo
         >
           {Array.from({ length: QUARTERS }, (_, index) => quarterAfter(current, -index)).map((name) => (
             <option key={name} value={name}>
-              {t('income.quarter', quarterValues(name))}
+              {t(...quarterText(name))}
             </option>
           ))}
         </Select>
@@ -159,7 +159,7 @@ function Overdue({ rows, onOpen }: OverdueProps) {
               className="min-h-8 text-start underline underline-offset-3 hover:text-ink max-md:min-h-11"
               onClick={() => onOpen(property.propertyId, period)}
             >
-              <PropertyTitle property={property} /> · {t('income.quarter', quarterValues(period))}
+              <PropertyTitle property={property} /> · {t(...quarterText(period))}
             </button>{' '}
             · <Money fils={netIncomeFils} decimals={2} />
           </li>
@@ -198,7 +198,7 @@ function useColumns(
       key: 'period',
       header: t('income.column.quarter'),
       text: ({ period }) => period,
-      cell: ({ period }) => <span className="whitespace-nowrap">{t('income.quarter', quarterValues(period))}</span>,
+      cell: ({ period }) => <span className="whitespace-nowrap">{t(...quarterText(period))}</span>,
     },
     {
       key: 'state',

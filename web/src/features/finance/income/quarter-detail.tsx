@@ -5,7 +5,7 @@ import { useBusinessNow } from '../../../api/business-clock.js'
 import { PropertyTitle } from '../../../api/property-title.js'
 import { useLocale, useT } from '../../../i18n/i18n.js'
 import { formatDate } from '../../../lib/format.js'
-import { dubaiDate, lastDayOf, quarterAfter, quarterOf, quarterValues } from '../../../lib/quarter.js'
+import { dubaiDate, lastDayOf, quarterAfter, quarterOf, quarterText } from '../../../lib/quarter.js'
 import { Button, IconButton } from '../../../ui/button.js'
 import { Icon } from '../../../ui/icons.js'
 import { IncomeLines } from '../../../ui/income-lines.js'
@@ -90,7 +90,7 @@ function Steps({ period, onStep }: { period: string; onStep: (period: string) =>
         <Icon name="chevron-end" className="rotate-180" />
       </IconButton>
       <h3 className="text-18" aria-live="polite">
-        {t('income.quarter', quarterValues(period))}
+        {t(...quarterText(period))}
       </h3>
       <IconButton
         label={t('rent.nextQuarter')}
@@ -113,7 +113,7 @@ function Figures({ quarter }: { quarter: Quarter }) {
     <div className="grid gap-x-8 gap-y-2 xl:grid-cols-[3fr_2fr]">
       <IncomeLines
         dense
-        caption={t('income.property.linesOf', { period: t('income.quarter', quarterValues(period)) })}
+        caption={t('income.property.linesOf', { period: t(...quarterText(period)) })}
         columns={[
           ...(target ? [{ header: t('income.property.target'), waterfall: target }] : []),
           { header: t('income.property.actual'), waterfall },
