@@ -164,6 +164,7 @@ describe('the web in both languages, themes and widths', () => {
     shows('email-preferences', { path: '/email-preferences', public: true, as })
     shows('email-link-broken', { path: '/email-preferences?token=abc.def', public: true, status: 403 })
     shows('dashboard', { path: '/investor-dashboard', as })
+    shows('income', { path: '/dashboard/income', as })
     shows('tokens', { path: '/tokenization', as })
     shows('token', { path: () => `/tokenization/${slug()}`, as })
     shows('token-unknown', { path: '/tokenization/no-such-place', as, status: 404 })
@@ -333,6 +334,7 @@ describe('the web in both languages, themes and widths', () => {
     shows('finance-orders', { path: '/staff/finance?tab=orders', as })
     shows('finance-order', { path: () => `/staff/finance?tab=orders&order=${paidOrder}`, as })
     shows('finance-suspense', { path: '/staff/finance?tab=suspense', as })
+    shows('finance-income', { path: '/staff/finance?tab=income', as })
     shows('finance-resolved', { path: '/staff/finance?tab=suspense', as }, pressing(/^(Resolved|مسوّاة)$/))
   })
 

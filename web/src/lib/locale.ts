@@ -7,6 +7,7 @@ export { DEFAULT_LANGUAGE as DEFAULT_LOCALE, isLanguage as isLocale, LANGUAGE_CO
 const PREFERENCE_PATHS = [
   '/onboarding',
   '/investor-dashboard',
+  '/dashboard/income',
   '/investment-flow',
   '/investment',
   '/payment-success',

@@ -48,8 +48,8 @@ function Part({ row: { netIncomeFils, units, unitsIssued, amountFils, state } }:
   const t = useT()
   const line = (sign: string, value: ReactNode, text: string) => (
     <>
-      <dt className="flex gap-2 text-13">
-        <span aria-hidden="true" className="w-3 text-center">
+      <dt className="text-13">
+        <span aria-hidden="true" className="inline-block w-6">
           {sign}
         </span>
         {text}

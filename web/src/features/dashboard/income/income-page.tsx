@@ -269,13 +269,13 @@ function Rows({ rows, onOpen }: { rows: readonly IncomeRow[]; onOpen: (row: Inco
         <button
           type="button"
           className="min-h-9 text-primary underline underline-offset-3 hover:text-primary-hover max-md:min-h-11"
-          aria-label={t('income.derivation.open', {
-            property: row.property.title,
-            period: t(...quarterText(row.period)),
-          })}
           onClick={() => onOpen(row)}
         >
           {t('income.derivation.show')}
+          <span className="sr-only">
+            {' '}
+            {t('income.derivation.open', { property: row.property.title, period: t(...quarterText(row.period)) })}
+          </span>
         </button>
       ),
     },

@@ -85,13 +85,16 @@ function ByMonth({ rows }: { rows: readonly IncomeRow[] }) {
                   </span>
                   <Link
                     to={derivationOf(row)}
-                    aria-label={t('income.derivation.open', {
-                      property: row.property.title,
-                      period: t(...quarterText(row.period)),
-                    })}
                     className="inline-flex min-h-11 items-center justify-end underline decoration-line-strong underline-offset-3 hover:decoration-ink"
                   >
                     <OwnMoney fils={row.amountFils} decimals={2} />
+                    <span className="sr-only">
+                      {' '}
+                      {t('income.derivation.open', {
+                        property: row.property.title,
+                        period: t(...quarterText(row.period)),
+                      })}
+                    </span>
                   </Link>
                 </li>
               ))}

@@ -154,7 +154,7 @@ export function Progress({ distribution: { state, progress } }: { distribution: 
   const { investors, paidInvestors, paidFils, companyFils } = progress
   return (
     <span className="inline-flex flex-col gap-0.5">
-      <span>{t('rent.progress', { paid: paidInvestors, investors })}</span>
+      <span className="md:whitespace-nowrap">{t('rent.progress', { paid: paidInvestors, investors })}</span>
       <span className="text-ink-2">
         <Money fils={paidFils} decimals={2} />
       </span>

@@ -1,4 +1,5 @@
 import type { IncomeEntryView } from '@hissa/contracts/investment'
+import { DocumentButton } from '../../../api/document-button.js'
 import { useLocale, useT } from '../../../i18n/i18n.js'
 import { formatShortDate } from '../../../lib/format.js'
 import { Button } from '../../../ui/button.js'
@@ -94,10 +95,13 @@ function useColumns(onReverse: (entry: IncomeEntryView) => void): Array<DeskColu
       key: 'document',
       header: t('rent.column.document'),
       text: ({ document }) => document.sha256,
-      cell: ({ document }) => (
-        <span title={document.sha256}>
-          <Code text={`${document.sha256.slice(0, 8)}…`} />
-        </span>
+      cell: ({ propertyId, document: { sha256 } }) => (
+        <DocumentButton
+          path={`/api/finance/properties/${encodeURIComponent(propertyId)}/income/documents/${sha256}`}
+          name={`income-${sha256.slice(0, 8)}`}
+        >
+          <bdi dir="ltr">{sha256.slice(0, 8)}</bdi>
+        </DocumentButton>
       ),
     },
     {

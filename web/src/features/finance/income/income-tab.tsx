@@ -190,21 +190,23 @@ function useColumns(
           className="min-h-9 text-start font-medium underline decoration-line-strong underline-offset-3 hover:decoration-ink max-md:min-h-11"
           onClick={() => open(property.propertyId, period)}
         >
-          <PropertyTitle property={property} />
+          <span className="block md:min-w-40">
+            <PropertyTitle property={property} />
+          </span>
+          <span className="block font-normal text-ink-2">{t(...quarterText(period))}</span>
         </button>
       ),
     },
-    {
-      key: 'period',
-      header: t('income.column.quarter'),
-      text: ({ period }) => period,
-      cell: ({ period }) => <span className="whitespace-nowrap">{t(...quarterText(period))}</span>,
-    },
+    { key: 'period', header: t('income.column.quarter'), text: ({ period }) => period, fileOnly: true },
     {
       key: 'state',
       header: t('finance.column.state'),
       text: ({ state }) => t(`rent.state.${state}`),
-      cell: ({ state }) => <StatusBadge tone={DISTRIBUTION_TONES[state]}>{t(`rent.state.${state}`)}</StatusBadge>,
+      cell: ({ state }) => (
+        <StatusBadge tone={DISTRIBUTION_TONES[state]} className="whitespace-nowrap">
+          {t(`rent.state.${state}`)}
+        </StatusBadge>
+      ),
     },
     amountColumn('net', t('income.line.netIncome'), ({ netIncomeFils }) => netIncomeFils),
     inFile.currency(),
