@@ -307,7 +307,7 @@ describe('the preview of a message', () => {
       reasons: status.reasons.map(({ text, fix }) => ({ text, fix })),
       nextAction: status.nextAction.text,
     })
-    const [{ text }] = status.reasons as [{ text: string }]
+    const text = status.reasons[0]!.text
     expect(JSON.stringify(preview.email.blocks)).toContain(text)
   })
 

@@ -151,8 +151,6 @@ const NOTHING_OWN = [
   ...['/staff/finance', '/staff/shareholders', '/staff/kyc', '/staff/kyc/:caseId', '/staff/content', '/staff/requests'],
   ...['/', '/properties', '/properties/compare', '/legal', '/about', '/contact'],
   ...['/accessibility', '/version', '/mobile-app', '/shares-card-showcase', '/certificate/:sequence/:index/:code'],
-  ...['/marketplace', '/investor-digital-card', '/rewards-program', '/email-preferences'],
-  ...['/accessibility', '/version', '/mobile-app', '/shares-card-showcase'],
   ...['/marketplace', '/investor-digital-card', '/rewards-program'],
 ]
 const screens = [...signedInScreens.signedIn, ...signedInScreens.onboarded, ...publicScreens]

@@ -47,6 +47,7 @@ export const NoticeKind = z.enum([
   'emailChanged',
   'sharesReceived',
   'sharesTransferred',
+  'incomePaid',
   'movedToWallet',
   'movedBack',
   'recovered',

@@ -8,8 +8,8 @@ const FORM = /^\s*multipart\//i
 const FORM_ROUTES = [
   ...['/api/kyc/upload', '/api/finance/raises/:propertyId/deed'],
   ...['/api/finance/properties/:propertyId/income/documents', '/api/finance/properties/:propertyId/income/import'],
+  '/email-preferences',
 ]
-const FORM_ROUTES = ['/api/kyc/upload', '/api/finance/raises/:propertyId/deed', '/email-preferences']
 
 /**
  * Rejects bodies that are encoded, which no operation decodes, and forms of any other operation than the uploads and the unsubscription. The

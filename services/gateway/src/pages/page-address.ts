@@ -28,8 +28,7 @@ const BROWSER = [
     'state',
     'tab',
   ],
-  ...['token', 'user', 'version', 'view'],
-  ...['user', 'version', 'view', 'year'],
+  ...['token', 'user', 'version', 'view', 'year'],
 ]
 const LANGUAGE = /^\/[a-z]{2}(?=\/|$)/
 

@@ -56,6 +56,10 @@ export function noticeOf(body: MessageBody): NoticeContent | undefined {
       const { propertyId, units } = body
       return { kind: body.template === 'shares-received' ? 'sharesReceived' : 'sharesTransferred', propertyId, units }
     }
+    case 'distribution-paid': {
+      const { propertyId, amountFils } = body
+      return { kind: 'incomePaid', propertyId, amountFils }
+    }
     case 'shares-relocated':
       return { kind: MOVED[body.kind] }
     case 'relocation-declined':

@@ -127,6 +127,7 @@ describe('a notice', () => {
     ['moreInformation', '/onboarding'],
     ['verified', '/profile'],
     ['sharesReceived', '/investor-dashboard'],
+    ['incomePaid', '/dashboard/income'],
   ])('about %s leads to %s', (kind, place) => {
     const { orderId: _, ...notice } = aNotice({ kind })
     expect(placeOf(notice)).toBe(place)

@@ -6,6 +6,7 @@ const PLACES: Partial<Record<NoticeKind, string>> = {
   emailCode: '/settings/security',
   passwordChanged: '/settings/security',
   emailChanged: '/settings/security',
+  incomePaid: '/dashboard/income',
   movedToWallet: '/wallet',
   movedBack: '/wallet',
   recovered: '/wallet',
