@@ -6,7 +6,6 @@ export const NOTICE = {
   orderId: '5b7f1c52-9f0e-4a39-8d4e-2f3a6c1b9e10',
   propertyId: 'Prop_1_reem',
   title: 'Two-bedroom apartment on Al Reem Island',
-  titleAr: 'شقة بغرفتي نوم في جزيرة الريم',
   amountFils: 203_000,
 } as const
 
