@@ -242,7 +242,7 @@ describe('the views', () => {
 })
 
 describe('the time left', () => {
-  it('pauses while the applicant is asked for more, and goes on when the case returns', async () => {
+  it('pauses while the applicant is asked for more, and continues when the case returns', async () => {
     await moveTo(MONDAY + 7 * 24 * HOUR_MS - Date.now())
     const staff = reviewer()
     const applicant = user()

@@ -227,7 +227,7 @@ export class CaseStore {
     return [at, ranked ? rankOf(current) : 0, current.caseId]
   }
 
-  /** Returns the first case that nobody has claimed: soonest due, then highest risk. */
+  /** Returns the first unclaimed case: soonest due, then highest risk. */
   async firstUnclaimed(by: string, now: Date, session: ClientSession): Promise<Case | null> {
     const view: View = { kind: 'unassigned', by, now }
     const row = await this.model

@@ -275,7 +275,7 @@ const LEASE_MS = CLAIM_LEASE_MINUTES * 60_000
 export const leaseEnd = (at: Date): Date => new Date(at.getTime() + LEASE_MS)
 /** Returns until when an assignee's claim lasts. */
 export const claimedUntil = ({ until, claimedAt }: Assignee): Date => until ?? leaseEnd(claimedAt)
-/** Returns the reviewer who has claimed a case, or undefined if nobody has or the claim has ended. */
+/** Returns the reviewer who has claimed a case, or undefined if it is unclaimed or the claim has ended. */
 export const holderOf = ({ assignee }: Pick<Case, 'assignee'>, at: Date): string | undefined =>
   assignee && claimedUntil(assignee) > at ? assignee.userId : undefined
 
@@ -292,7 +292,7 @@ function claim(current: Case, { by, takeOver = false }: Extract<Command, { type:
   return accept(current, { assignee: { userId: by, claimedAt: at, until: leaseEnd(at) } }, [], [line(at, action, by)])
 }
 
-// A reviewer may give back a claim that has ended, as long as nobody else has claimed the case.
+// A reviewer may give back a claim that has ended, unless another reviewer has claimed the case.
 function release(current: Case, { by }: Extract<Command, { type: 'release' }>, at: Date): CaseDecision {
   const holder = holderOf(current, at)
   if (holder && holder !== by) return refuse({ code: 'ALREADY_CLAIMED', assignee: holder })

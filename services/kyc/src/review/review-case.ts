@@ -91,7 +91,7 @@ export class ReviewCase {
   }
 
   /**
-   * Claims the first case that nobody has claimed; null if there is none. When two reviewers race for it, the repeated
+   * Claims the first unclaimed case; null if there is none. When two reviewers race for it, the repeated
    * transaction of one of them reads the queue again and finds the next.
    */
   claimNext(by: Caller): Promise<Result<Case | null, CommandError<CommandOf<'claim'>>>> {

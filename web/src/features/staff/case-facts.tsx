@@ -116,7 +116,7 @@ function partsOf({ closeness, quality, differs, birthDates, nationalities }: Hit
 
 const WEIGHT_TONES = { for: 'bad', against: 'good', open: 'neutral' } as const
 
-/** A hit with each part of the comparison and which way it points. It never decides by itself. */
+/** A hit with each part of the comparison and which way it points. Reviewers weigh the parts; none decides automatically. */
 function HitCard({ hit }: { hit: Hit }) {
   const t = useT()
   const locale = useLocale()

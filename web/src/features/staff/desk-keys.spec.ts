@@ -101,7 +101,7 @@ describe('moveCase', () => {
   }
   const focused = () => document.activeElement?.getAttribute('data-case')
 
-  it('starts at the first case, stops at either end, and goes back', () => {
+  it('starts at the first case, stops at either end, and returns', () => {
     queue()
     const seen = [1, 1, 1, 1, -1].map((step) => {
       moveCase(step as 1 | -1)
