@@ -86,8 +86,14 @@ describe('a distribution whose service is killed', () => {
     const decision = { distributionId, verdict: 'approve', reason: 'Agrees with the bank' } as const
     await app.call(DecideDistribution, decision, checker, FINANCE)
     for (const [work, position] of [
-      ...[['collecting', 0], ['declaring', 256]],
-      ...[['paying', 256], ['paying', 512]],
+      ...[
+        ['collecting', 0],
+        ['declaring', 256],
+      ],
+      ...[
+        ['paying', 256],
+        ['paying', 512],
+      ],
     ] as const) {
       await app.until(`it has reached ${position} of ${work}`, async () => {
         const { state, work: now, position: at } = await row()

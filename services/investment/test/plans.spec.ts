@@ -7,6 +7,9 @@ import { StandingStore } from '../src/appropriateness/standing.store.js'
 import { ClassStore } from '../src/classification/class.store.js'
 import { DisclosureStore } from '../src/disclosures/disclosure.store.js'
 import { HoldingStore } from '../src/holdings/holding.store.js'
+import type { Distribution } from '../src/income/distribution.js'
+import { DistributionStore } from '../src/income/distribution.store.js'
+import { IncomeStore } from '../src/income/income.store.js'
 import { InvestorStore } from '../src/investors/investor.store.js'
 import { OrderStore } from '../src/orders/order.store.js'
 import { PaymentStore } from '../src/payments/payment.store.js'
@@ -48,6 +51,7 @@ it('the stores read nothing by scanning a collection', async () => {
   const [registers, accounts] = [new RegisterStore(connection), new AccountStore(connection)]
   const differences = new DifferenceStore(connection)
   const transfers = new ShareTransferStore(connection)
+  const [income, distributions] = [new IncomeStore(connection), new DistributionStore(connection)]
   const [suspense, approvals] = [new SuspenseStore(connection), new ApprovalStore(connection)]
   await ensureModels(connection)
   const sent: Array<{ collection: string; filter: object; sort?: object }> = []
@@ -109,6 +113,23 @@ it('the stores read nothing by scanning a collection', async () => {
   await Promise.all([registers.unhashed(register, 5), registers.page(1, 0, 5), registers.ofHolder(1, 'h', 0, 5)])
   await Promise.all([accounts.of(['u']), raises.idAfter('a'), orders.firstAllottedAt()])
   await Promise.all([differences.list('open', 5), differences.list('resolved', 5), differences.totals()])
+  const place = [new Date(), 'a'] as const
+  await Promise.all([
+    income.entry('a'),
+    income.period('a', '2026-Q3'),
+    income.document('a', 'b'),
+    income.periodsOf('a', 5),
+  ])
+  await Promise.all([
+    income.list('a', '2026-Q3', 5, place),
+    income.usedReferences('a', ['r']),
+    income.overdue(new Date(), 5),
+  ])
+  await Promise.all([distributions.byId('a'), distributions.byIds(['a']), distributions.list({}, 5, place)])
+  await Promise.all([distributions.list({ state: 'paid' }, 5), distributions.list({ propertyId: 'a' }, 5, place)])
+  await Promise.all([distributions.unfinished(), distributions.countUnpaid(new Date())])
+  await Promise.all([distributions.ofUser('u', 5, place), distributions.totalsOf('u')])
+  await distributions.inOrder({ _id: 'd' } as Distribution, [1, 2, 'a'], 5)
   expect((await approvals.load('a')).ok).toBe(false)
   connection.set('debug', false)
   // The totals are an aggregation whose match uses the same index.

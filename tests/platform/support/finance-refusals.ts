@@ -30,7 +30,12 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     ['a title deed as staff see it, for an investor', get(`/raises/none/deeds/${'b'.repeat(64)}`), 403, 'FORBIDDEN'],
     ['entries of income, for an investor', get('/properties/none/income?period=2027-Q1'), 403, 'FORBIDDEN'],
     ['an entry of income, for an investor', post('/properties/none/income', ENTRY), 403, 'FORBIDDEN'],
-    ['the upload of a document of income, for an investor', form('/properties/none/income/documents'), 403, 'FORBIDDEN'],
+    [
+      'the upload of a document of income, for an investor',
+      form('/properties/none/income/documents'),
+      403,
+      'FORBIDDEN',
+    ],
     ['an import of income, for an investor', form('/properties/none/income/import'), 403, 'FORBIDDEN'],
     [
       'a document of income, for an investor',

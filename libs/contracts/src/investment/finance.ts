@@ -316,7 +316,9 @@ export const ReadClientMoney = defineRpc({
     companyFils: fils,
     /** Fees of registered shares, owed to the platform. */
     earnedFeesFils: fils,
-    /** Owed to investors: refunds that have not arrived. */
+    /** Rent that is not distributed, reserves of properties, and distributions that are not paid in full. */
+    incomeFils: z.optional(fils),
+    /** Owed to investors: refunds that have not arrived, and their cash. */
     refundsDueFils: fils,
     /** In the client money account; negative while more left it than the card processor has paid in. */
     bankFils: fils,

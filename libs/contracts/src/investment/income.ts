@@ -275,13 +275,7 @@ export const RecordIncomeEntry = defineRpc({
     documentSha256: IncomeDocument.shape.sha256,
   }),
   output: z.object({ entry: IncomeEntryView }),
-  errors: [
-    NOT_FOUND,
-    CONFLICT_OF_INTEREST,
-    INCOME_NOT_POSSIBLE,
-    INCOME_REFERENCE_USED,
-    INCOME_FUNDS_INSUFFICIENT,
-  ],
+  errors: [NOT_FOUND, CONFLICT_OF_INTEREST, INCOME_NOT_POSSIBLE, INCOME_REFERENCE_USED, INCOME_FUNDS_INSUFFICIENT],
 })
 
 /**
@@ -399,13 +393,7 @@ export const DecideDistribution = defineRpc({
   access: staff,
   input: z.object({ distributionId: id, verdict: z.enum(['approve', 'reject']), reason }),
   output: z.object({ state: z.enum(['declared', 'rejected']) }),
-  errors: [
-    NOT_FOUND,
-    CONFLICT_OF_INTEREST,
-    APPROVAL_SAME_PERSON,
-    APPROVAL_NOT_PENDING,
-    APPROVAL_EVIDENCE_CHANGED,
-  ],
+  errors: [NOT_FOUND, CONFLICT_OF_INTEREST, APPROVAL_SAME_PERSON, APPROVAL_NOT_PENDING, APPROVAL_EVIDENCE_CHANGED],
 })
 
 /** Withdraws the caller's own proposal. */

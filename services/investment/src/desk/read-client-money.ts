@@ -27,10 +27,13 @@ export class ReadClientMoney {
     await this.staff.record(by, { action: 'client-money.read', subject: null, detail: {} })
     const seq = await this.ledger.latestSeq()
     const readAt = this.clock.now().toISOString()
-    const [escrow, fees, company] = await Promise.all([
+    const [escrow, fees, company, ...income] = await Promise.all([
       this.under(accounts.escrow(''), seq),
       this.under(accounts.pendingFees(''), seq),
       this.under(accounts.company(''), seq),
+      this.under(accounts.operating(''), seq),
+      this.under(accounts.reserve(''), seq),
+      this.under(accounts.distributions(''), seq),
     ])
     const properties = await this.ofProperties(escrow, fees)
     const [aed, ...others] = await this.suspense(seq)
@@ -40,11 +43,12 @@ export class ReadClientMoney {
     const totals = {
       ...{ bankFils: negated(bank!), cardClearingFils: negated(cardClearing!), earnedFeesFils: earnedFees! },
       ...{ escrowFils: totalOf(escrow), pendingFeesFils: totalOf(fees), companyFils: totalOf(company) },
+      incomeFils: sum(...income.map(totalOf)),
     }
     // What the bank and the card processor hold, and what is missing, is owed to someone; the rest to investors.
     const held = sum(totals.bankFils, totals.cardClearingFils, fils(aed!.missingMinor))
-    const { escrowFils, pendingFeesFils, companyFils, earnedFeesFils } = totals
-    const owed = sum(escrowFils, pendingFeesFils, companyFils, earnedFeesFils, fils(aed!.heldMinor))
+    const { escrowFils, pendingFeesFils, companyFils, earnedFeesFils, incomeFils } = totals
+    const owed = sum(escrowFils, pendingFeesFils, companyFils, earnedFeesFils, incomeFils, fils(aed!.heldMinor))
     return ok({
       readAt,
       ledgerSeq: seq,

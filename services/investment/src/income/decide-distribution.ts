@@ -131,9 +131,7 @@ export class DecideDistribution {
     period: string,
     recordDate: string,
     by: Actor,
-  ): Promise<
-    Result<DistributionFacts, Exclude<ErrorsOf<typeof ProposeDistribution>, { code: 'APPROVAL_PENDING' }>>
-  > {
+  ): Promise<Result<DistributionFacts, Exclude<ErrorsOf<typeof ProposeDistribution>, { code: 'APPROVAL_PENDING' }>>> {
     const raise = await this.raises.byId(propertyId)
     if (!raise) return noProperty()
     const conflict = await this.conflicts.refuseConflictOfInterest(by.userId, { kind: 'raise', id: propertyId })
@@ -178,10 +176,7 @@ export class DecideDistribution {
     const { propertyId, period, recordDate } = approval.proposal
     const conflict = await this.conflicts.refuseConflictOfInterest(by.userId, { kind: 'raise', id: propertyId })
     if (conflict) return conflict
-    const [facts, row] = await Promise.all([
-      this.factsOf(propertyId, period),
-      this.distributions.byId(approval.id),
-    ])
+    const [facts, row] = await Promise.all([this.factsOf(propertyId, period), this.distributions.byId(approval.id)])
     if (!facts || !row) throw new Error(`the distribution ${approval.id} has no period`)
     const at = this.clock.now()
     const evidence = evidenceFor(facts, recordDate)
@@ -192,7 +187,11 @@ export class DecideDistribution {
     const decision = { checker: by.userId, checkerReason: reason }
     const change = { ...keyOf(approval, by.userId, verdict), events: [] }
     if (verdict === 'reject') {
-      return ok({ ...change, transfers: [], saves: [...saves, distributionSave(row, { state: 'rejected', ...decision })] })
+      return ok({
+        ...change,
+        transfers: [],
+        saves: [...saves, distributionSave(row, { state: 'rejected', ...decision })],
+      })
     }
     const declared = { state: 'declared' as const, declaredAt: at, work: 'collecting' as const, after: '' }
     const counts = { collectedUnits: 0, collectedFils: 0, investors: 0, paidInvestors: 0, paidFils: 0, position: 0 }

@@ -73,7 +73,11 @@ describe('the division of a distribution', () => {
     const holders = [{ units: 1 }, { userId: 'b', units: 1, since }, { userId: 'a', units: 1, since }]
     const older = { userId: 'c', units: 1, since: new Date(1) }
     expect(sorted(divide(6, [...holders, older]))).toEqual([
-      ...[['d:a', 2], ['d:b', 1], ['d:c', 2]],
+      ...[
+        ['d:a', 2],
+        ['d:b', 1],
+        ['d:c', 2],
+      ],
       ['d:~company', 1],
     ])
   })

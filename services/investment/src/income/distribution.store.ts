@@ -184,7 +184,9 @@ export class DistributionStore {
   /** Returns what a user has been paid, and what is declared and not paid yet, in fils. */
   async totalsOf(userId: string): Promise<{ receivedFils: Fils; declaredFils: Fils }> {
     const totals = { received: 0, declared: 0 }
-    const rows = this.shares.find({ userId, declaredAt: { $exists: true } }, { state: 1, amountFils: 1 }).lean<Share[]>()
+    const rows = this.shares
+      .find({ userId, declaredAt: { $exists: true } }, { state: 1, amountFils: 1 })
+      .lean<Share[]>()
     for (const { state, amountFils = 0 } of await rows) totals[state === 'paid' ? 'received' : 'declared'] += amountFils
     return { receivedFils: fils(totals.received), declaredFils: fils(totals.declared) }
   }

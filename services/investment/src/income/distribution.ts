@@ -179,4 +179,3 @@ export function investorIncomeView(share: Share, distribution: Distribution): In
 /** Returns what remains of the net income after rounding every quota down; less than a fil for each holder. */
 export const leftOf = ({ netIncomeFils, collectedFils = 0 }: Distribution, companyFloorFils: number): Fils =>
   subtract(netIncomeFils, fils(collectedFils + companyFloorFils))
-

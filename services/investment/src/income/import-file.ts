@@ -25,9 +25,7 @@ export interface ImportedRow {
 
 /** The rows of a file, or why it is refused. */
 export type ImportedFile =
-  | { rows: ImportedRow[] }
-  | { why: 'encoding' | 'empty' | 'too_many_rows' }
-  | { why: 'rows'; faults: IncomeRowFault[] }
+  { rows: ImportedRow[] } | { why: 'encoding' | 'empty' | 'too_many_rows' } | { why: 'rows'; faults: IncomeRowFault[] }
 
 interface Line {
   record: string[]
@@ -94,7 +92,8 @@ function readRow(row: number, values: Record<Column, string>): ImportedRow | Inc
   const hasDays = DAYS.test(values.days)
   if (kind && (kind === 'vacancy') !== (amountFils === undefined && values.amount === ''))
     faults.push({ row, column: 'amount', why: 'invalid' })
-  else if (kind && kind !== 'vacancy' && amountFils === undefined) faults.push({ row, column: 'amount', why: 'invalid' })
+  else if (kind && kind !== 'vacancy' && amountFils === undefined)
+    faults.push({ row, column: 'amount', why: 'invalid' })
   if (kind && (kind === 'vacancy' ? !hasDays : values.days !== '')) faults.push({ row, column: 'days', why: 'invalid' })
   const date = valid('date', DATE, values.date)
   const reference = valid('reference', REFERENCE, values.reference)

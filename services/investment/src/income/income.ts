@@ -1,4 +1,10 @@
-import type { IncomeCategory, IncomeDocument, IncomeEntryView, IncomeFact, IncomeKind } from '@hissa/contracts/investment'
+import type {
+  IncomeCategory,
+  IncomeDocument,
+  IncomeEntryView,
+  IncomeFact,
+  IncomeKind,
+} from '@hissa/contracts/investment'
 import { type Balance, single, type TransferInput } from '@hissa/ledger'
 import { type Costs, costsOf, costsWith, fils, type Fils, subtract, sum, type Waterfall, ZERO } from '@hissa/money'
 import { accounts } from '../accounts.js'
@@ -108,10 +114,7 @@ export function book(propertyId: string, draft: Draft, before: IncomeBalances): 
     const toOperating = subtract(moved, toReserve)
     const code = reverses ? 'income.cost-reversed' : 'income.rent'
     return {
-      transfers: [
-        ...single(code, bank, operating, toOperating, ref),
-        ...single(code, bank, reserve, toReserve, ref),
-      ],
+      transfers: [...single(code, bank, operating, toOperating, ref), ...single(code, bank, reserve, toReserve, ref)],
       balances: { operatingFils: sum(operatingFils, toOperating), reserveFils: sum(reserveFils, toReserve) },
       fromReserveFils: toReserve,
     }
@@ -185,6 +188,10 @@ export function factOf(entry: IncomeEntry): IncomeFact {
 export function entryView({ _id: entryId, key: _, version: __, recordedAt, ...entry }: IncomeEntry): IncomeEntryView {
   return { entryId, ...entry, recordedAt: recordedAt.toISOString() }
 }
+
+/** Returns an investor's cash, in fils: refunds on their way to a card are pending debits and not part of it. */
+export const cashFilsOf = ({ creditsPosted, debitsPosted, debitsPending }: Balance): Fils =>
+  fils(creditsPosted - debitsPosted - debitsPending)
 
 /** Returns posted credits less debits, in fils. */
 export const balanceFils = ({ creditsPosted, debitsPosted }: Balance): Fils => fils(creditsPosted - debitsPosted)

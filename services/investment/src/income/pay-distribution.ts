@@ -111,7 +111,8 @@ export class PayDistribution implements Sweep, OnModuleInit {
   /** Declares or pays the next chunk of shares; after the last one the next pass begins. */
   private async process(distribution: Distribution): Promise<void> {
     const shares = await this.distributions.inOrder(distribution, distribution.place, CHUNK)
-    const change = distribution.work === 'declaring' ? this.declare(distribution, shares) : this.pay(distribution, shares)
+    const change =
+      distribution.work === 'declaring' ? this.declare(distribution, shares) : this.pay(distribution, shares)
     const outcome = await this.ledger.commit(change)
     // Another replica has processed the chunk.
     if (outcome.ok || outcome.reason === 'STALE' || outcome.reason === 'KEY_REUSED') return

@@ -4,8 +4,7 @@ const DAY_MS = 86_400_000
 const MONTHS = 3
 
 /** Returns the calendar quarter of a day `YYYY-MM-DD`, such as `2026-Q3`. */
-export const periodOf = (day: string): string =>
-  `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / MONTHS)}`
+export const periodOf = (day: string): string => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / MONTHS)}`
 
 /** Returns the quarter after another one. */
 export const nextPeriod = (period: string): string => periodOf(dayAfter(lastDayOf(period)))

@@ -23,7 +23,7 @@ import { DecideDistribution } from './decide-distribution.js'
 import { type Distribution, distributionView, investorIncomeView } from './distribution.js'
 import { DistributionStore } from './distribution.store.js'
 import { actualOf, targetOf, targetYear } from './figures.js'
-import { balanceFils, entryView } from './income.js'
+import { cashFilsOf, entryView } from './income.js'
 import { IncomeStore } from './income.store.js'
 import { dayAfter, lastDayOf, nextPeriod, periodOf, periodsBetween } from './period.js'
 
@@ -138,7 +138,7 @@ export class ReadIncome {
     const distributions = await this.distributions.byIds(page.map(({ distributionId }) => distributionId))
     return ok({
       income: page.map((share) => investorIncomeView(share, distributions.get(share.distributionId)!)),
-      totals: { ...totals, cashFils: balanceFils(cash) },
+      totals: { ...totals, cashFils: cashFilsOf(cash) },
       ...{ next, count: page.length, ...more },
     })
   }
@@ -149,7 +149,7 @@ export class ReadIncome {
       this.distributions.totalsOf(userId),
       this.ledger.balance(accounts.investorCash(userId)),
     ])
-    return { incomeFils: receivedFils, cashFils: balanceFils(cash) }
+    return { incomeFils: receivedFils, cashFils: cashFilsOf(cash) }
   }
 
   private async estimates(userId: string): Promise<IncomeEstimateView[]> {
@@ -183,7 +183,9 @@ export class ReadIncome {
     const distributions = await this.distributions.byIds(rows.flatMap(({ closedBy }) => closedBy ?? []))
     const byPeriod = new Map(rows.map((row) => [row.period, row]))
     const { completedAt } = raise
-    const names = completedAt ? periodsBetween(periodOf(dubaiDay(completedAt)), periodOf(dubaiDay(now)), MAX_QUARTERS) : []
+    const names = completedAt
+      ? periodsBetween(periodOf(dubaiDay(completedAt)), periodOf(dubaiDay(now)), MAX_QUARTERS)
+      : []
     const quarters = names.map((period): PropertyQuarterView => {
       const row = byPeriod.get(period)
       const distribution = row?.closedBy ? distributions.get(row.closedBy) : undefined

@@ -2,7 +2,6 @@ import { type Actor, StaffAudit } from '@hissa/audit'
 import {
   type Answer,
   type ErrorOf,
-
   type Input,
   NOT_FOUND,
   ok,
@@ -314,4 +313,3 @@ const documentOf = ({ sha256, contentType, sizeBytes }: IncomeDocument): IncomeD
 })
 
 const rentFirst = (a: Draft, b: Draft) => Number(b.fact.kind === 'rent') - Number(a.fact.kind === 'rent')
-
