@@ -37,13 +37,15 @@ function defined(): Set<string> {
 }
 
 describe('the alert rules', () => {
-  it('cover suspense, rejected work, evidence of disputes, orders on hold, dead-letter queues, waiting events, the outbox, lost engines and streams, the chain, lists and tokens', () => {
+  it('cover suspense, rejected work, evidence of disputes, orders on hold, distributions, dead-letter queues, waiting events, the outbox, lost engines and streams, the chain, lists and tokens', () => {
     expect(rules.map(({ name }) => name)).toEqual([
       'SuspenseItemOpen',
       'SuspenseItemOld',
       'WorkRejected',
       'DisputeEvidenceDue',
       'OrdersOnHold',
+      'DistributionOverdue',
+      'DistributionUnpaid',
       'DeadLetters',
       'OutboxUnsent',
       'EventsWaiting',
