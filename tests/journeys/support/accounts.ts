@@ -44,6 +44,11 @@ export class Accounts {
     for (const key of this.states.keys()) if (key.startsWith(`${email} `)) this.states.delete(key)
   }
 
+  /** Forgets all sessions, which a clock that was moved by weeks has ended. */
+  forgetAll(): void {
+    this.states.clear()
+  }
+
   private async signIn({ email, password }: Account, language: Language): Promise<StorageState> {
     let session = await this.journey.signIn(email, password)
     if (languageOf(session) !== language) {

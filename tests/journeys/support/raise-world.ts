@@ -237,6 +237,12 @@ export class RaiseWorld {
     assert.equal(response.status, 200, await response.text())
   }
 
+  /** Moves the clock so far that sessions have expired: every account signs in again. */
+  async moveClockFarTo(at: Date): Promise<void> {
+    await this.moveClockTo(at)
+    this.accounts.forgetAll()
+  }
+
   /** Checks that all records agree to the fil, and by how much the processor's totals have grown since the last time. */
   async agree(grown: Partial<Statement>): Promise<void> {
     const { captured, refunded } = this.totals
