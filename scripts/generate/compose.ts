@@ -1,6 +1,7 @@
 import { settingsOf, type ServiceManifest } from '@hissa/kernel'
 import { servicesCalledBy } from '@hissa/messaging/bus'
 import { localChainId } from '../../local/launcher/src/run/chain.js'
+import { SANDBOX_IBAN } from '../../local/launcher/src/run/sandbox-iban.js'
 import { grantsOf } from '../../local/launcher/src/containers/grants.js'
 
 /** Where the product is published: to other machines only if the user says so. */
@@ -11,6 +12,8 @@ const VALUES: Readonly<Record<string, string>> = {
   STORAGE_URL: 'file:///data/storage',
   SMTP_URL: 'smtp://sandboxes:8026',
   STRIPE_API_BASE: 'http://sandboxes:8090',
+  BANK_URL: 'http://sandboxes:8095',
+  PAYOUT_IBAN: SANDBOX_IBAN,
   STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
   STRIPE_JS_URL: '${PAYMENTS_PUBLIC_URL:-http://localhost:${PAYMENTS_PORT:-8090}}/endive/stripe.js',
   IDENTITY_HTTP_URL: 'http://identity:9230',

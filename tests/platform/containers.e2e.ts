@@ -24,7 +24,7 @@ describe('the platform in containers', () => {
   let chainUrl = ''
 
   before(async () => {
-    const [port, mailPort, paymentsPort, chainPort] = await freePorts(4)
+    const [port, mailPort, paymentsPort, chainPort, bankPort] = await freePorts(5)
     baseUrl = `http://localhost:${port}`
     mailUrl = `http://localhost:${mailPort}`
     paymentsUrl = `http://localhost:${paymentsPort}`
@@ -44,6 +44,7 @@ describe('the platform in containers', () => {
         MAIL_PORT: String(mailPort),
         PAYMENTS_PORT: String(paymentsPort),
         CHAIN_PORT: String(chainPort),
+        BANK_PORT: String(bankPort),
         BUILD_NETWORK: 'host',
         EXTRA_CA_FILE: process.env['NODE_EXTRA_CA_CERTS'] ?? '/dev/null',
       })
@@ -171,6 +172,7 @@ describe('the platform in containers', () => {
     assert.deepEqual([...folders].filter(Boolean).sort(), [
       'libs/testing/driver',
       'libs/testing/helpers',
+      'local/bank',
       'local/chain',
       'local/kit',
       'local/launcher',

@@ -107,7 +107,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
 
   const clock = new SandboxClock(options.dataDir, () => bus)
   const faults = new Faults(sandboxes, () => engines)
-  const links = { app: publicUrl, mail: sandboxes.mailUrl, payments: sandboxes.paymentsUrl, freshStart: FRESH_START }
+  const links = { app: publicUrl, mail: sandboxes.mailUrl, payments: sandboxes.paymentsUrl, bank: sandboxes.bankUrl, freshStart: FRESH_START }
   const page = await startSandbox({
     links,
     clock,
@@ -132,6 +132,7 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
     sandboxUrl: page.url,
     smtpUrl: sandboxes.smtpUrl,
     stripe: sandboxes.stripe,
+    bankUrl: sandboxes.bankUrl,
     clockOffsetMs: () => clock.offset(),
   }
   const { platform, develop } = await startServices(settings, bus, say, () => record.write())
@@ -211,13 +212,14 @@ function seedSteps(bus: LauncherBus, { mailUrl, paymentsUrl }: Sandboxes, ports:
 const runUrls = (
   publicUrl: string,
   hasSandbox: boolean,
-  { mailUrl, smtpUrl, paymentsUrl, chainUrl }: Sandboxes,
+  { mailUrl, smtpUrl, paymentsUrl, bankUrl, chainUrl }: Sandboxes,
   engines: Engines,
 ) => ({
   app: publicUrl,
   ...(hasSandbox && { sandbox: `${publicUrl}/sandbox` }),
   ...(mailUrl && { mail: mailUrl }),
   ...(paymentsUrl && { payments: paymentsUrl }),
+  ...(bankUrl && { bank: bankUrl }),
   ...(chainUrl && { chain: chainUrl }),
   smtp: smtpUrl,
   mongodb: engines.mongodbUri,

@@ -73,8 +73,11 @@ function endOnSignal(say: Say, cleanups: Cleanups) {
 }
 
 function tellWhereToGo({ publicUrl, urls }: Launched, dataDir: string, say: Say): void {
-  const { sandbox, mail, payments, chain } = urls
+  const { sandbox, mail, payments, bank, chain } = urls
   say.plain(
-    whereToGo({ app: publicUrl, sandbox, mail, payments, chain, logs: `${dataDir}/logs`, stop: 'Ctrl-C stops it.' }),
+    whereToGo({
+      ...{ app: publicUrl, sandbox, mail, payments, bank, chain },
+      ...{ logs: `${dataDir}/logs`, stop: 'Ctrl-C stops it.' },
+    }),
   )
 }

@@ -52,6 +52,8 @@ const BODY_LIMIT_BYTES = 100_000
 /** Messages and signatures of wallets, for each caller; connecting one takes two. */
 const WALLET_PROOFS_PER_MINUTE = 10
 const CARD_SETUPS_PER_MINUTE = 5
+/** New bank accounts, their codes and attempts at codes, for each caller. */
+const BANK_ACCOUNT_CALLS_PER_MINUTE = 10
 const PDFS_PER_MINUTE = 60
 
 /** Starts the public gateway: HTTP and WebSocket on `PORT`. It has no database and no domain logic. */
@@ -90,6 +92,7 @@ export const boot: Boot = async (env, { tracerProvider: provider, timing = syste
     writes: limiter('writes', config.RATE_LIMIT_WRITES_PER_MINUTE),
     proofs: limiter('wallet-proofs', WALLET_PROOFS_PER_MINUTE),
     cardSetups: limiter('card-setups', CARD_SETUPS_PER_MINUTE),
+    bankAccounts: limiter('bank-accounts', BANK_ACCOUNT_CALLS_PER_MINUTE),
     questions: limiter('questions', config.RATE_LIMIT_QUESTIONS_PER_MINUTE),
     speeches: limiter('speeches', config.RATE_LIMIT_SPEECHES_PER_MINUTE),
     revocations,
@@ -123,6 +126,7 @@ function measureMemory({
   writes,
   proofs,
   cardSetups,
+  bankAccounts,
   questions,
   speeches,
 }: GatewayParts): void {
@@ -137,7 +141,7 @@ function measureMemory({
     })
   gauge('gateway_cache_bytes', 'Bytes of cached responses and pages, keys included.', () => cache.size().bytes)
   gauge('gateway_limited_keys', 'Addresses and callers whose requests are being counted.', () =>
-    [reads, pdfs, writes, proofs, cardSetups, questions, speeches].reduce((sum, { keys }) => sum + keys, 0),
+    [reads, pdfs, writes, proofs, cardSetups, bankAccounts, questions, speeches].reduce((sum, { keys }) => sum + keys, 0),
   )
 }
 
@@ -215,8 +219,9 @@ function running(
     await waitForTrafficToMove(parts.config, parts.timing)
     await connections.end()
     await app.close()
-    const { reads, pdfs, writes, proofs, cardSetups, questions, speeches } = parts
-    await Promise.all([reads, pdfs, writes, proofs, cardSetups, questions, speeches].map((limiter) => limiter.stop()))
+    const { reads, pdfs, writes, proofs, cardSetups, bankAccounts, questions, speeches } = parts
+    const limiters = [reads, pdfs, writes, proofs, cardSetups, bankAccounts, questions, speeches]
+    await Promise.all(limiters.map((limiter) => limiter.stop()))
     redis.disconnect()
     parts.revocations.stop()
     await parts.bus.nc.drain()

@@ -44,6 +44,7 @@ import { IncomeController, PropertyIncomeController } from './invest/income.cont
 import { FinanceController } from './invest/finance.controller.js'
 import { InvestorsController } from './invest/investors.controller.js'
 import { CardsController } from './invest/cards.controller.js'
+import { CashController, PayoutsController } from './invest/cash.controller.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { RegisterController, RegisterProofController } from './invest/register.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
@@ -82,6 +83,7 @@ export interface GatewayParts {
   proofs: SharedLimiter
   /** Counts sessions in which a card is saved, in addition to `writes`. */
   cardSetups: SharedLimiter
+  bankAccounts: SharedLimiter
   /** Counts questions to the assistant. */
   questions: SharedLimiter
   /** Counts texts to read aloud. */
@@ -102,6 +104,8 @@ export const controllers: readonly Type[] = [
   TokensController,
   WalletController,
   CardsController,
+  CashController,
+  PayoutsController,
   DeedsController,
   ReceiptsController,
   CertificateChecksController,

@@ -11,6 +11,8 @@ export const accounts = {
   bank: (currency = 'aed') => `client-${currency}:bank`,
   /** Client money owed to one investor; cannot be overdrawn. */
   investorCash: (userId: string) => `client-aed:investor:${userId}`,
+  /** Client money of withdrawals on their way to investors' banks. Empty once the bank has booked them. */
+  payoutsInFlight: () => 'client-aed:payouts-in-flight',
   /** Subscriptions to one property, until the deal completes or they are refunded. */
   escrow: (propertyId: string) => `client-aed:escrow:${propertyId}`,
   /** Fees of paid orders. They are client money until allotment, because a cancelled order is refunded with its fee. */
@@ -60,6 +62,7 @@ const RULES: readonly Rule[] = [
   [new RegExp(`^client-aed:company:${ID}$`), 'debits'],
   [new RegExp(`^client-aed:(operating|reserve|distributions):${ID}$`), 'debits'],
   [/^client-aed:earned-fees$/, 'debits'],
+  [/^client-aed:(earned-fees|payouts-in-flight)$/, 'debits'],
   [/^client-[a-z]{3}:suspense$/, 'debits'],
   [/^platform-aed:(fees|fees-due|bank)$/, 'none'],
   [new RegExp(`^units-${ID}:issued$`), 'none'],

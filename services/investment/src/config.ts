@@ -9,6 +9,7 @@ import {
   setting,
 } from '@hissa/kernel'
 import * as z from 'zod/mini'
+import { readIban } from './iban.js'
 
 /** Settings of this service besides the common ones. Reading throws ConfigError with every invalid key. */
 export const InvestmentConfig = z.object({
@@ -33,6 +34,18 @@ export const InvestmentConfig = z.object({
     'Storage of title deeds. It also contains the gateway’s quarantine, so investment, kyc and the gateway need the same value.',
   ),
   ...OperatorSettings,
+  PAYOUT_IBAN: setting(
+    z.optional(
+      z.string().check(
+        z.refine((text) => readIban(text) === text, { error: 'An IBAN of the United Arab Emirates, without spaces' }),
+      ),
+    ),
+    'The IBAN of the client money account, from which withdrawals are paid. Without it no payment file can be made.',
+  ),
+  BANK_URL: setting(
+    z.optional(addresses.web('http://localhost:8095')),
+    'Address of the bank sandbox, to which approved payment files are sent and from which statements are fetched. Without it, staff exchange the files with the bank.',
+  ),
   RULE_PACK: setting(
     z._default(z.enum(['adgm', 'dfsa', 'vara']), 'adgm'),
     'The regulator’s rules that apply: adgm, dfsa or vara.',

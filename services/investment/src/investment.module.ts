@@ -31,6 +31,14 @@ import { ReadDecisions } from './decisions/read-decisions.js'
 import { DeedsController } from './deeds/deeds.controller.js'
 import { ReadDeed } from './deeds/read-deed.js'
 import { StoreDeed } from './deeds/store-deed.js'
+import { BankAccountSecrets } from './cash/bank-account.js'
+import { BankAccountStore } from './cash/bank-account.store.js'
+import { CashController } from './cash/cash.controller.js'
+import { ManageBankAccounts } from './cash/manage-bank-accounts.js'
+import { MovementStore } from './cash/movement.store.js'
+import { ReadCash } from './cash/read-cash.js'
+import { RequestWithdrawal } from './cash/request-withdrawal.js'
+import { WithdrawalStore } from './cash/withdrawal.store.js'
 import { CardsController } from './cards/cards.controller.js'
 import { ManageCards } from './cards/manage-cards.js'
 import { ReadOrderCheckout } from './cards/read-order-checkout.js'
@@ -107,6 +115,14 @@ import { RetryWork } from './payments/suspense/retry-work.js'
 import { SuspenseMetrics } from './payments/suspense/suspense-metrics.js'
 import { SuspenseController } from './payments/suspense/suspense.controller.js'
 import { SuspenseStore } from './payments/suspense/suspense.store.js'
+import { BankEntryStore } from './payouts/bank-entry.store.js'
+import { BANK_GATEWAY, HttpBank } from './payouts/bank-gateway.js'
+import { ExchangeFiles } from './payouts/exchange-files.js'
+import { ImportStatement } from './payouts/import-statement.js'
+import { MakePaymentFile } from './payouts/make-payment-file.js'
+import { PaymentFileStore } from './payouts/payment-file.store.js'
+import { PayoutsController } from './payouts/payouts.controller.js'
+import { ReadPayouts } from './payouts/read-payouts.js'
 import { TracedCards } from './processor/traced-cards.js'
 import { TracedGateway } from './processor/traced-gateway.js'
 import { APPROVAL_STORE, IDS, RESERVATION_LIMITS, systemIds, WALL_CLOCK } from './ports.js'
@@ -155,6 +171,7 @@ const sweeps = [
   ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, AdvanceRaise],
   ...[DisputeOrder, CatchUpOrderWhenUnblocked, RefundOrderWhenDue, RefundSuspenseWhenResolved],
   ...[PublishRegister, PayDistribution],
+  ...[PublishRegister, ExchangeFiles],
 ]
 
 const useCases = [
@@ -178,6 +195,7 @@ const useCases = [
     SuspenseMetrics,
   ],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
+  ...[ReadCash, ManageBankAccounts, RequestWithdrawal, MakePaymentFile, ReadPayouts, ImportStatement],
   ...[ManageCards, ReadOrderCheckout, ReadRegister, ListHolders, ListDifferences],
 ]
 
@@ -200,6 +218,11 @@ const stores = [
   DifferenceStore,
   IncomeStore,
   DistributionStore,
+  BankAccountStore,
+  WithdrawalStore,
+  MovementStore,
+  PaymentFileStore,
+  BankEntryStore,
 ]
 
 /** How long callers wait for the ledger. */
@@ -226,6 +249,8 @@ export class InvestmentModule implements OnModuleDestroy {
     const { connection, tracing } = core
     const { gateway, cards, wall, reservationLimits, ledger: timing, pdfs } = ports
     // A key for each property: its deed is encrypted with it.
+    const { gateway, cards, wall, reservationLimits, ledger: timing } = ports
+    // A key for each property, investor and payment file: deeds, bank accounts and files are encrypted with them.
     const keys = new KeyRing(config.INVESTMENT_MASTER_KEY, new MongoSubjectKeys(connection))
     return {
       module: InvestmentModule,
@@ -236,6 +261,8 @@ export class InvestmentModule implements OnModuleDestroy {
       controllers: [
         OrdersController,
         CardsController,
+        CashController,
+        PayoutsController,
         PaymentsController,
         SuspenseController,
         DisclosuresController,
@@ -271,6 +298,9 @@ export class InvestmentModule implements OnModuleDestroy {
         { provide: SUBJECT_ACTIONS, useExisting: StaffActions },
         { provide: APPROVAL_STORE, useValue: new ApprovalStore(connection) },
         { provide: CONFIG, useValue: config },
+        { provide: KeyRing, useValue: keys },
+        { provide: BANK_GATEWAY, useValue: config.BANK_URL ? new HttpBank(config.BANK_URL, core.timing) : null },
+        { provide: BankAccountSecrets, useValue: new BankAccountSecrets(config.INVESTMENT_MASTER_KEY) },
         { provide: Storage, useValue: new Storage(config.STORAGE_URL, keys) },
         { provide: PAYMENT_GATEWAY, useValue: new TracedGateway(gateway, tracing.tracer) },
         { provide: CARD_GATEWAY, useValue: new TracedCards(cards, tracing.tracer) },

@@ -1,5 +1,6 @@
 import { account } from './account.js'
 import { cards } from './cards.js'
+import { cash } from './cash.js'
 import { chat } from './chat.js'
 import { compliance } from './compliance.js'
 import { content } from './content.js'
@@ -38,6 +39,7 @@ export const operations: readonly Operation[] = [
   ...tokens,
   ...investing,
   ...cards,
+  ...cash,
   ...verification,
   ...notices,
   ...compliance,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, defineEvent, fils, id, isoDateTime, units, version } from '../core.js'
+import { count, defineEvent, fils, id, isoDateTime, Locale, units, version } from '../core.js'
 
 /** Every state of an order. The service's transition table lists the allowed transitions. */
 export const OrderState = z.enum([
@@ -202,6 +202,30 @@ export const DistributionDeclared = defineEvent({
 })
 /** The investor's part of a distribution is in the investor's cash balance. */
 export const DistributionPaid = defineEvent({ type: 'investment.distribution.paid.v1', data: DistributionFact })
+/** Every state of a withdrawal of cash. The service's transition table lists the allowed transitions. */
+export const WithdrawalState = z.enum(['requested', 'sent', 'paid', 'rejected', 'returned', 'cancelled'])
+export type WithdrawalState = z.infer<typeof WithdrawalState>
+
+/** A withdrawal was requested, sent to the bank, paid, rejected or returned by it, or cancelled. */
+export const WithdrawalChanged = defineEvent({
+  type: 'investment.withdrawal.changed.v1',
+  data: z.object({ withdrawalId: id, userId: id, amountFils: fils, state: WithdrawalState, version }),
+})
+
+/**
+ * A code that confirms a bank account must be emailed. The event carries no code: the sender requests it with
+ * `investment.getBankAccountCode`. `language` is that of the page, if known; otherwise the account's applies.
+ */
+export const BankAccountCodeRequested = defineEvent({
+  type: 'investment.bank_account.code_requested.v1',
+  data: z.object({
+    userId: id,
+    bankAccountId: id,
+    issue: z.int().check(z.positive()),
+    language: z.optional(Locale),
+    version,
+  }),
+})
 
 /** The class of an investor under the rules. Retail unless compliance staff have decided otherwise. */
 export const InvestorClass = z.enum(['retail', 'professional', 'market_counterparty'])

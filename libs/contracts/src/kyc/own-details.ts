@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineRpc, isoDateTime } from '../core.js'
+import { defineRpc, id, isoDateTime } from '../core.js'
 import { DocumentType, UploadKind } from './documents.js'
 import { CaseState } from './rpc.js'
 
@@ -46,6 +46,19 @@ export const GetOwnDetails = defineRpc({
   access: 'user',
   input: z.object({}),
   output: z.object({ details: OwnDetails }),
+  errors: [],
+})
+
+/**
+ * Compares the name of a bank account's holder with the verified name of a user, and with the name in the document, as
+ * verification compares names. No name leaves the service. `unverified`: nothing is verified, or the data was erased.
+ */
+export const CompareHolderName = defineRpc({
+  name: 'kyc.compareHolderName',
+  access: 'service',
+  callers: ['investment'],
+  input: z.object({ userId: id, holderName: z.string().check(z.minLength(1), z.maxLength(140)) }),
+  output: z.object({ result: z.enum(['match', 'mismatch', 'unverified']) }),
   errors: [],
 })
 

@@ -29,6 +29,8 @@ export const bus: BusContract = {
     'notification-tell-investor-when-refund-completed': investment.OrderRefunded,
     'notification-tell-investor-when-refund-started': investment.OrderRefunding,
     'notification-tell-investor-when-order-expired': investment.OrderExpired,
+    'notification-tell-investor-when-withdrawal-changed': investment.WithdrawalChanged,
+    'notification-send-bank-account-code-when-requested': investment.BankAccountCodeRequested,
     'notification-tell-investors-when-shares-transferred': investment.SharesTransferred,
     'notification-tell-investor-when-distribution-paid': investment.DistributionPaid,
     'notification-tell-investor-when-shares-relocated': tokenisation.SharesRelocated,

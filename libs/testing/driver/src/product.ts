@@ -48,7 +48,7 @@ export interface StartOptions {
 export async function startHissa(options: StartOptions = {}): Promise<Hissa> {
   const dataDir = options.env?.['HISSA_DATA'] ?? (await mkdtemp(join(tmpdir(), 'hissa-e2e-')))
   const cwd = options.cwd ?? root
-  const ports = await freePorts(5)
+  const ports = await freePorts(6)
   const child = spawn(process.execPath, [join(cwd, 'scripts', 'start.mjs'), ...(options.args ?? [])], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,6 +60,7 @@ export async function startHissa(options: StartOptions = {}): Promise<Hissa> {
       SMTP_PORT: String(ports[2]),
       PAYMENTS_PORT: String(ports[3]),
       CHAIN_PORT: String(ports[4]),
+      BANK_PORT: String(ports[5]),
       LOG_LEVEL: 'warn',
       // A test sends in a minute, from one address, what a person sends in an hour.
       RATE_LIMIT_READS_PER_MINUTE: '1000000',

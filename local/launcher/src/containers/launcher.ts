@@ -32,6 +32,7 @@ const Config = z.object({
   PUBLIC_URL: z.url(),
   MAIL_PUBLIC_URL: z.url(),
   PAYMENTS_PUBLIC_URL: z.url(),
+  BANK_PUBLIC_URL: z.url(),
   CHAIN_PUBLIC_URL: z.url(),
 })
 type Config = z.output<typeof Config>
@@ -75,6 +76,7 @@ function startPage(config: Config, bus: LauncherBus, logger: Logger) {
       app: config.PUBLIC_URL,
       mail: config.MAIL_PUBLIC_URL,
       payments: config.PAYMENTS_PUBLIC_URL,
+      bank: config.BANK_PUBLIC_URL,
       freshStart: 'docker compose down -v && docker compose up',
     },
     clock: new SandboxClock(dataDir, () => bus),
@@ -105,6 +107,7 @@ function goTo(config: Config): string {
     sandbox: isLocalOnly(config.BIND_ADDRESS, config.PUBLIC_URL) ? `${config.PUBLIC_URL}/sandbox` : undefined,
     mail: config.MAIL_PUBLIC_URL,
     payments: config.PAYMENTS_PUBLIC_URL,
+    bank: config.BANK_PUBLIC_URL,
     chain: config.CHAIN_PUBLIC_URL,
     logs: 'docker compose logs',
     stop: 'docker compose down stops it; docker compose down -v also removes its data.',

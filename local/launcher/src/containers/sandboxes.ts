@@ -1,5 +1,6 @@
 import { createLogger, createMetrics, loadConfig, runMain } from '@hissa/kernel'
 import * as z from 'zod/mini'
+import { startBank } from '@hissa/bank-sandbox'
 import { startMail } from '@hissa/mail-catcher'
 import { startPayments } from '@hissa/payments-sandbox'
 import { startFaultControl } from './fault-control.js'
@@ -19,7 +20,7 @@ const Config = z.object({
   PAYMENTS_PUBLIC_URL: z.url(),
 })
 
-/** Mail catcher and payments sandbox in a dedicated container. Environment: see docker-compose.yml. */
+/** Mail catcher, payments sandbox and bank sandbox in a dedicated container. Environment: see docker-compose.yml. */
 await runMain('sandboxes', async (env) => {
   const config = loadConfig(Config, env)
   const logger = createLogger('sandboxes', config.LOG_LEVEL)
@@ -37,12 +38,13 @@ await runMain('sandboxes', async (env) => {
     secretKey: config.STRIPE_SECRET_KEY,
     publicUrl: config.PAYMENTS_PUBLIC_URL,
   })
+  const bank = await startBank({ port: 8095, dataDir, host, hosts: [container], logger })
   const control = await startFaultControl({ email: mail, payments }, { port: controlPort, host, logger })
   logger.info('ready')
   return {
     ready: Promise.resolve(),
     drain: async () => {
-      await Promise.all([mail.close(), payments.close(), control.close()])
+      await Promise.all([mail.close(), payments.close(), bank.close(), control.close()])
     },
     unhealthy: () => Promise.resolve([]),
     metrics: () => metrics.metrics(),

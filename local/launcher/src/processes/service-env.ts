@@ -8,6 +8,7 @@ import type { ChainAccess } from '../run/chain.js'
 import { manifests } from '../run/manifests.js'
 import type { Options } from '../run/options.js'
 import type { Ports } from '../run/ports.js'
+import { SANDBOX_IBAN } from '../run/sandbox-iban.js'
 import type { Secrets } from '../run/secrets.js'
 
 type Env = Record<string, string>
@@ -23,6 +24,8 @@ export interface Platform {
   identityPort: number
   sandboxUrl: string
   smtpUrl: string
+  /** Address of the bank sandbox, if it runs. */
+  bankUrl?: string | undefined
   stripe: { secretKey: string; webhookSecret: string; apiBase?: string; publishableKey?: string; jsUrl?: string }
   secrets: Secrets
   chain: ChainAccess
@@ -77,6 +80,8 @@ function valuesFor(platform: Platform, service: Service): Record<string, string 
     IDENTITY_PORT: String(platform.identityPort),
     IDENTITY_HTTP_URL: identityUrl,
     SMTP_URL: platform.smtpUrl,
+    BANK_URL: platform.bankUrl,
+    PAYOUT_IBAN: platform.bankUrl ? SANDBOX_IBAN : env['PAYOUT_IBAN'],
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_BASE: stripe.apiBase,

@@ -14,6 +14,7 @@ export const publicPorts = {
   mail: { name: 'the mail page', variable: 'MAIL_PORT', defaultPort: 8025 },
   smtp: { name: 'SMTP', variable: 'SMTP_PORT', defaultPort: 8026 },
   payments: { name: 'the payments sandbox', variable: 'PAYMENTS_PORT', defaultPort: 8090 },
+  bank: { name: 'the bank sandbox', variable: 'BANK_PORT', defaultPort: 8095 },
   chain: { name: 'the chain', variable: 'CHAIN_PORT', defaultPort: 8545 },
 } as const satisfies Record<string, PublicPort>
 

@@ -11,7 +11,7 @@ const run = (pids: Record<string, number>): RunFile => ({
   ready: true,
   split: false,
   urls: {},
-  ports: { app: 8080, mail: 8025, smtp: 8026, payments: 8090, chain: 8545 },
+  ports: { app: 8080, mail: 8025, smtp: 8026, payments: 8090, bank: 8095, chain: 8545 },
   pids,
   marks: Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, markProcess(pid)])),
 })

@@ -10,6 +10,7 @@ export interface PageLinks {
   /** Absent when a real mail server or Stripe is configured. */
   mail?: string | undefined
   payments?: string | undefined
+  bank?: string | undefined
   /** The command that starts again with an empty data folder. */
   freshStart: string
 }
@@ -81,7 +82,7 @@ function passport(): Html {
   </section>`
 }
 
-function tools({ mail, payments }: PageLinks): Html {
+function tools({ mail, payments, bank }: PageLinks): Html {
   return html`<section class="sheet" aria-labelledby="tools">
     <h2 id="tools">Tools</h2>
     <ul class="list">
@@ -101,6 +102,16 @@ function tools({ mail, payments }: PageLinks): Html {
           <a href="${payments}"
             ><strong>Payments</strong><br /><span class="quiet small"
               >Checkout sessions, webhooks and their deliveries</span
+            ></a
+          >
+        </li>`
+      }
+      ${
+        bank &&
+        html`<li>
+          <a href="${bank}"
+            ><strong>Bank</strong><br /><span class="quiet small"
+              >Withdrawals: pay, hold, reject or return them</span
             ></a
           >
         </li>`

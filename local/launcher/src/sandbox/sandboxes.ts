@@ -1,4 +1,5 @@
 import type { Logger } from '@hissa/kernel'
+import { startBank } from '@hissa/bank-sandbox'
 import { startChainProxy } from '@hissa/chain-proxy'
 import { startMail } from '@hissa/mail-catcher'
 import { startPayments, STRIPE_JS_PATH } from '@hissa/payments-sandbox'
@@ -17,6 +18,8 @@ export interface Sandboxes {
   stripe: { secretKey: string; webhookSecret: string; apiBase?: string; publishableKey?: string; jsUrl?: string }
   mailUrl?: string
   paymentsUrl?: string
+  /** Absent if `PAYOUT_IBAN` names a real account. */
+  bankUrl?: string
   email?: Faulty
   payments?: Faulty
   /** The RPC in front of the local chain. */
@@ -57,6 +60,9 @@ export async function startSandboxes(
         webhookSecret: secrets.stripeWebhookSecret,
         secretKey: secrets.stripeSecretKey,
       })
+  const bank = env['PAYOUT_IBAN']
+    ? undefined
+    : await startBank({ port: ports.bank, dataDir: options.dataDir, logger })
   const chain = engines.chain
   const proxy =
     chain && (await startChainProxy({ port: ports.chain, nodeUrl: () => `http://127.0.0.1:${chain.current().port}` }))
@@ -78,13 +84,14 @@ export async function startSandboxes(
         },
     mailUrl: mail?.httpUrl,
     paymentsUrl: payments?.url,
+    bankUrl: bank?.url,
     email: mail,
     payments,
     chain: proxy,
     chainUrl: proxy?.url,
     clockRefused: realKey ? 'A real Stripe account is configured, so the clock can’t be moved.' : null,
     close: async () => {
-      await Promise.all([mail?.close(), payments?.close(), proxy?.close()])
+      await Promise.all([mail?.close(), payments?.close(), bank?.close(), proxy?.close()])
     },
   }
 }

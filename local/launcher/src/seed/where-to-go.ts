@@ -7,6 +7,7 @@ export interface Addresses {
   sandbox?: string | undefined
   mail?: string | undefined
   payments?: string | undefined
+  bank?: string | undefined
   /** The RPC of the local chain. */
   chain?: string | undefined
   logs: string
@@ -15,7 +16,7 @@ export interface Addresses {
 }
 
 /** Returns what the launcher prints once the platform runs: addresses, demo accounts and how to stop it. */
-export function whereToGo({ app, sandbox, mail, payments, chain, logs, stop }: Addresses): string {
+export function whereToGo({ app, sandbox, mail, payments, bank, chain, logs, stop }: Addresses): string {
   const [first, second] = demoAccounts
   const staff = demoAccounts.slice(2).map(({ email }) => email.split('@')[0])
   return [
@@ -24,6 +25,7 @@ export function whereToGo({ app, sandbox, mail, payments, chain, logs, stop }: A
     ...(sandbox ? [`  Sandbox   ${sandbox}`] : []),
     ...(mail ? [`  Mail      ${mail}`] : []),
     ...(payments ? [`  Payments  ${payments}`] : []),
+    ...(bank ? [`  Bank      ${bank}`] : []),
     ...(chain ? [`  Chain     ${chain}`] : []),
     `  Logs      ${logs}`,
     '',

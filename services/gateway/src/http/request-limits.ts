@@ -18,6 +18,8 @@ const COSTLY = {
   proofs: /^\/api\/wallet\/(challenges|proofs)\/?$/i,
   /** Each opens a session at the card processor, in which stolen cards could be tried. */
   cardSetups: /^\/api\/add-payment-method\/?$/i,
+  /** Each sends an email with a code, or tries one. */
+  bankAccounts: /^\/api\/cash\/bank-accounts(\/[^/]+\/(code|confirmation))?\/?$/i,
 } as const
 /**
  * Documents whose reading is costly for others: rendering a PDF occupies a thread of the property service, and a title

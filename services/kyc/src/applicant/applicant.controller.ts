@@ -1,5 +1,5 @@
 import { ok, type Answer, type Input as InputOf, type Locale, type Result } from '@hissa/contracts'
-import { AttachUpload, GetKycStatus, GetOwnDetails, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
+import { AttachUpload, CompareHolderName, GetKycStatus, GetOwnDetails, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller, Inject } from '@nestjs/common'
@@ -9,6 +9,7 @@ import { dubaiDate } from '../cases/business-days.js'
 import { CaseStore } from '../cases/case.store.js'
 import { StartCase } from '../cases/start-case.js'
 import { statusOf } from '../cases/status.js'
+import { compareHolder } from './compare-holder.js'
 import { ownDetails } from './own-details.js'
 import { SubmitCase } from '../cases/submit-case.js'
 
@@ -64,6 +65,15 @@ export class ApplicantController {
     const current = await this.store.latestOf(userId)
     const evidence = current && (await this.store.openEvidence(current))
     return ok({ details: ownDetails(current, evidence, dubaiDate(this.clock.now())) })
+  }
+
+  @Rpc(CompareHolderName)
+  async compareHolder(
+    @Input() { userId, holderName }: InputOf<typeof CompareHolderName>,
+  ): Promise<Answer<typeof CompareHolderName>> {
+    const current = await this.store.latestOf(userId)
+    const evidence = current?.state === 'approved' ? await this.store.openEvidence(current) : null
+    return ok({ result: compareHolder(holderName, evidence) })
   }
 }
 

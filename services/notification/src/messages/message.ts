@@ -27,6 +27,8 @@ export type MessageBody =
   | DistributionMessage
   | RelocationMessage
   | EndedRelocationMessage
+  | BankAccountCodeMessage
+  | WithdrawalMessage
   | { template: 'kyc-approved' }
   | { template: 'kyc-rejected'; reasonCodes: string[] }
   | { template: 'kyc-resubmission'; reasonCodes: string[] }
@@ -59,6 +61,18 @@ export interface DistributionMessage {
   /** All units of the company. */
   unitsIssued: Units
   netIncomeFils: Fils
+/** For the code that confirms a bank account. `language`: of the page on which it was requested, if known. */
+export interface BankAccountCodeMessage {
+  template: 'bank-account-code'
+  bankAccountId: string
+  issue: number
+  language?: Locale
+}
+
+/** For a message about a step of a withdrawal of cash. `at`: the event's business time. */
+export interface WithdrawalMessage {
+  template: 'withdrawal-requested' | 'withdrawal-sent' | 'withdrawal-paid' | 'withdrawal-rejected' | 'withdrawal-returned'
+  withdrawalId: string
   amountFils: Fils
   at: Date
 }

@@ -2,6 +2,7 @@ import type { EventContract } from '@hissa/contracts'
 import { CodeRequested, EmailChanged, PasswordChanged } from '@hissa/contracts/identity'
 import {
   DistributionPaid,
+  BankAccountCodeRequested,
   OrderAllotted,
   OrderCancelled,
   OrderCoolingOff,
@@ -16,6 +17,7 @@ import {
   OrderRefunding,
   OrderReopened,
   SharesTransferred,
+  WithdrawalChanged,
 } from '@hissa/contracts/investment'
 import { CaseApproved, CaseRejected, CaseResubmissionRequested } from '@hissa/contracts/kyc'
 import { RelocationCancelled, RelocationDeclined, SharesRelocated } from '@hissa/contracts/tokenisation'
@@ -58,6 +60,18 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       const { distributionId, propertyId, period, units, unitsIssued, netIncomeFils, amountFils } = data
       const derivation = { period, units, unitsIssued, netIncomeFils, amountFils }
       return { template: 'distribution-paid', distributionId, propertyId, ...derivation, at: new Date(time) }
+    this.send(
+      BankAccountCodeRequested,
+      'notification-send-bank-account-code-when-requested',
+      ({ data: { bankAccountId, issue, language } }) => {
+        return { template: 'bank-account-code', bankAccountId, issue, ...(language ? { language } : {}) }
+      },
+    ),
+    this.send(WithdrawalChanged, 'notification-tell-investor-when-withdrawal-changed', ({ data, time }) => {
+      const { withdrawalId, amountFils, state } = data
+      // The investor has just cancelled it on our page.
+      if (state === 'cancelled') return undefined
+      return { template: `withdrawal-${state}`, withdrawalId, amountFils, at: new Date(time) }
     }),
     this.send(SharesRelocated, 'notification-tell-investor-when-shares-relocated', ({ data, time }) => {
       const { kind, address } = data

@@ -1,5 +1,6 @@
 import { ok, type ErrorsOf, type Result } from '@hissa/contracts'
 import { DescribeSubject, GetCode } from '@hissa/contracts/identity'
+import { GetBankAccountCode } from '@hissa/contracts/investment'
 import {
   contextOf,
   inSpan,
@@ -23,6 +24,7 @@ import { MessageStore } from './message.store.js'
 import { MAIL_QUEUE, type SendJob } from './send-queue.js'
 import { MailRefused, SmtpMailer } from './smtp-mailer.js'
 import { switchOf } from './topic.js'
+import { renderBankAccountCode, renderWithdrawal } from './templates/cash.js'
 import { renderCode } from './templates/code.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './templates/kyc.js'
 import { renderOrderUpdate } from './templates/order-update.js'
@@ -36,7 +38,7 @@ import { nameOf } from './templates/words.js'
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
 const SENT_AT_ONCE = 4
 
-type Refusal = ErrorsOf<typeof GetCode> | ErrorsOf<typeof DescribeSubject>
+type Refusal = ErrorsOf<typeof GetCode | typeof DescribeSubject | typeof GetBankAccountCode>
 /** A refusal of identity means that the message is obsolete; its reader may also have switched such emails off. */
 type Rendered = Result<{ reader: Reader; mail: Mail }, Refusal> | typeof SWITCHED_OFF
 
@@ -110,6 +112,15 @@ export class SendMessage extends WorkerHost {
     const { quietTopics, unsubscribeToken: token, ...account } = subject.value
     if (topic && quietTopics.includes(topic)) return SWITCHED_OFF
     const reader: Reader = { ...account, ...(topic && token && { unsubscribe: { topic, token } }) }
+    if (body.template === 'bank-account-code') {
+      const { bankAccountId, issue, language } = body
+      const current = await this.rpc.ask(GetBankAccountCode, { bankAccountId, issue })
+      if (!current.ok) return current
+      const values = { ...current.value, expiresAt: new Date(current.value.expiresAt), publicUrl }
+      const asked = language ? { ...reader, language } : reader
+      return ok({ reader: asked, mail: renderBankAccountCode(asked, values) })
+    }
+    if ('withdrawalId' in body) return ok({ reader, mail: renderWithdrawal(reader, { ...body, publicUrl }) })
     if (body.template === 'password-changed' || body.template === 'email-changed')
       return ok({ reader, mail: renderSecurityNotice(reader, { ...body, publicUrl }) })
     if (body.template === 'payment-received') {

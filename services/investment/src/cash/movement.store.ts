@@ -1,0 +1,41 @@
+import type { Transfer } from '@hissa/ledger'
+import type { Connection } from '@hissa/persistence'
+import type { Collection } from 'mongodb'
+
+/** A transfer of an account, and how it ended if it had two phases. */
+export interface CashTransfer extends Transfer {
+  /** Absent while a transfer of two phases is pending. */
+  outcome?: Transfer['kind']
+}
+
+/** Transfers that move or reserve money; the others only end a reserved one. */
+const MOVING = ['single', 'pending'] as const
+
+/** Reads the movements of an account from the ledger, by its indexes of each side. */
+export class MovementStore {
+  private readonly transfers: Collection<Transfer>
+
+  constructor(connection: Connection) {
+    this.transfers = connection.collection('ledger_transfers') as unknown as Collection<Transfer>
+  }
+
+  /** Returns the newest movements of an account, before the transfer `beforeSeq`. */
+  async of(account: string, limit: number, beforeSeq = Number.MAX_SAFE_INTEGER): Promise<CashTransfer[]> {
+    const side = (name: 'debit' | 'credit') =>
+      this.transfers
+        .find({ [name]: account, seq: { $lt: beforeSeq }, kind: { $in: [...MOVING] } })
+        .sort({ seq: -1 })
+        .hint({ [name]: 1, seq: -1 })
+        .limit(limit)
+        .toArray()
+    const found = (await Promise.all([side('debit'), side('credit')])).flat()
+    const page = found.sort((a, b) => b.seq - a.seq).slice(0, limit)
+    const pending = page.flatMap(({ _id, kind }) => (kind === 'pending' ? [_id] : []))
+    const ends = pending.length === 0 ? [] : await this.transfers.find({ pendingId: { $in: pending } }).toArray()
+    const outcomes = new Map(ends.map(({ pendingId, kind }) => [pendingId, kind]))
+    return page.map((transfer) => {
+      const outcome = outcomes.get(transfer._id)
+      return outcome ? { ...transfer, outcome } : transfer
+    })
+  }
+}

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Role } from '@hissa/contracts'
+import { UserStatusChanged } from '@hissa/contracts/identity'
+import {
+  CancelWithdrawal,
+  GetPaymentFile,
+  ImportStatement,
+  ListPayouts,
+  ProposePaymentFile,
+  WithdrawPaymentFile,
+} from '@hissa/contracts/investment'
+import { newId } from '@hissa/kernel'
+import { createHash } from 'node:crypto'
+import { accounts } from '../src/accounts.js'
+import { Cash, IBANS, PAYER_IBAN, statementOf } from './cash.js'
+import { FINANCE, refusal } from './desk.js'
+
+let cash: Cash
+beforeAll(async () => {
+  cash = await Cash.start()
+})
+afterAll(() => cash.stop())
+
+/** Returns an investor with AED 500, of which AED 100 is sent to the bank. */
+async function sent() {
+  const investor = await cash.withMoney(50_000)
+  const { withdrawalId } = (await cash.withdraw(investor, 100)).withdrawal
+  const file = await cash.send()
+  return { ...investor, withdrawalId, file }
+}
+
+const stateOf = async (withdrawalId: string) =>
+  (await cash.app.collection('withdrawals').findOne({ _id: withdrawalId }))?.['state'] as string
+const differencesOf = async (withdrawalId: string) =>
+  (await cash.payouts()).differences!.filter(({ endToEndId }) => endToEndId === withdrawalId.replaceAll('-', ''))
+const balanceOf = async (account: string) => {
+  const { balances, faults } = await cash.app.proof()
+  expect(faults).toEqual([])
+  const { creditsPosted = 0, debitsPosted = 0 } = balances.get(account) ?? {}
+  return creditsPosted - debitsPosted
+}
+
+describe('a payment file', () => {
+  it('pays every requested withdrawal once it has a second person’s approval', async () => {
+    const investor = await cash.withMoney(50_000)
+    const { withdrawalId, reference } = (await cash.withdraw(investor, 100.5)).withdrawal
+    expect(await cash.payouts('open')).toMatchObject({ ready: { payments: 1, totalFils: 10_050 } })
+    const { pending } = await cash.propose()
+    expect(pending).toMatchObject({ payments: 1, totalFils: 10_050, maker: cash.maker })
+    expect(await refusal(cash.propose(cash.checker))).toBe('409 APPROVAL_PENDING')
+    expect(await refusal(cash.decide(pending.approvalId, cash.maker))).toBe('403 APPROVAL_SAME_PERSON')
+    const { state, file } = await cash.decide(pending.approvalId)
+    expect([state, file]).toMatchObject(['approved', { payments: 1, totalFils: 10_050, state: 'approved' }])
+    expect(await refusal(cash.decide(pending.approvalId))).toBe('409 APPROVAL_NOT_PENDING')
+    expect(await stateOf(withdrawalId)).toBe('sent')
+    const cancel = cash.app.call(CancelWithdrawal, { withdrawalId }, investor.userId)
+    expect(await refusal(cancel)).toBe('409 WITHDRAWAL_NOT_CANCELLABLE')
+    const handover = await cash.app.call(GetPaymentFile, { fileId: file!.fileId }, cash.checker, FINANCE)
+    const xml = (await cash.app.received(handover)).toString()
+    expect(createHash('sha256').update(xml).digest('hex')).toBe(file!.sha256)
+    for (const part of [
+      `<EndToEndId>${withdrawalId.replaceAll('-', '')}</EndToEndId>`,
+      '<InstdAmt Ccy="AED">100.50</InstdAmt>',
+      '<Nm>Layla Haddad</Nm>',
+      `<IBAN>${IBANS[0]}</IBAN>`,
+      `<IBAN>${PAYER_IBAN}</IBAN>`,
+      `<Ustrd>${reference}</Ustrd>`,
+      '<NbOfTxs>1</NbOfTxs><CtrlSum>100.50</CtrlSum>',
+    ])
+      expect(xml).toContain(part)
+    const audit = await cash.app.collection('audit').find({ subject: `payment-file:${file!.fileId}` }).toArray()
+    expect(audit.map(({ action, actor }) => [action, actor])).toEqual([['payment-file.read', cash.checker]])
+    await cash.importStatement(statementOf([{ withdrawalId, amount: '100.50' }]))
+  })
+
+  it('is refused without withdrawals, about one’s own money, and to other roles', async () => {
+    expect(await refusal(cash.propose())).toBe('409 NO_PAYOUTS')
+    const investor = await cash.withMoney(50_000)
+    const { withdrawalId } = (await cash.withdraw(investor, 100)).withdrawal
+    expect(await refusal(cash.propose(investor.userId))).toBe('403 CONFLICT_OF_INTEREST')
+    const { approvalId } = (await cash.propose()).pending
+    expect(await refusal(cash.decide(approvalId, investor.userId))).toBe('403 CONFLICT_OF_INTEREST')
+    const propose = (roles: Role[]) => cash.app.call(ProposePaymentFile, { reason: 'Payments' }, cash.maker, roles)
+    expect(await refusal(propose(['compliance']))).toBe('403 FORBIDDEN')
+    expect((await cash.decide(approvalId, cash.checker, 'reject')).state).toBe('rejected')
+    expect(await stateOf(withdrawalId)).toBe('requested')
+    expect(await refusal(cash.decide(newId()))).toBe('404 NOT_FOUND')
+    const file = cash.app.call(GetPaymentFile, { fileId: newId() }, cash.maker, FINANCE)
+    expect(await refusal(file)).toBe('404 NOT_FOUND')
+    await cash.app.call(CancelWithdrawal, { withdrawalId }, investor.userId)
+  })
+
+  it('is withdrawn by its maker only', async () => {
+    const investor = await cash.withMoney(50_000)
+    const { withdrawalId } = (await cash.withdraw(investor, 100)).withdrawal
+    const { approvalId } = (await cash.propose()).pending
+    const withdraw = (by: string, id = approvalId) =>
+      refusal(cash.app.call(WithdrawPaymentFile, { approvalId: id }, by, FINANCE))
+    expect(await withdraw(cash.checker)).toBe('403 APPROVAL_NOT_MAKER')
+    expect(await withdraw(cash.maker, newId())).toBe('404 NOT_FOUND')
+    expect(await withdraw(cash.maker)).toBe('accepted')
+    expect(await withdraw(cash.maker)).toBe('409 APPROVAL_NOT_PENDING')
+    await cash.app.call(CancelWithdrawal, { withdrawalId }, investor.userId)
+  })
+
+  it('is refused when a withdrawal was cancelled, or its investor suspended, since it was proposed', async () => {
+    const [one, two] = [await cash.withMoney(50_000), await cash.withMoney(50_000)]
+    const first = (await cash.withdraw(one, 100)).withdrawal
+    await cash.withdraw(two, 100)
+    const { approvalId } = (await cash.propose()).pending
+    await cash.app.call(CancelWithdrawal, { withdrawalId: first.withdrawalId }, one.userId)
+    expect(await refusal(cash.decide(approvalId))).toBe('409 APPROVAL_EVIDENCE_CHANGED')
+    const { pending } = await cash.propose()
+    expect(pending.payments).toBe(1)
+    const status = { userId: two.userId, status: 'suspended' as const, version: 9 }
+    await cash.app.publish(UserStatusChanged, two.userId, status, 9)
+    await cash.app.until('the suspension is known', () =>
+      cash.app.collection('investors').findOne({ _id: two.userId, status: 'suspended' }),
+    )
+    expect(await refusal(cash.decide(pending.approvalId))).toBe('409 APPROVAL_EVIDENCE_CHANGED')
+    expect(await refusal(cash.propose())).toBe('409 NO_PAYOUTS')
+    const objects = await cash.app.collection('payment_files').countDocuments()
+    expect((await cash.payouts()).files).toHaveLength(objects)
+  })
+
+  it('is made once of two approvals at the same time', async () => {
+    const investor = await cash.withMoney(50_000)
+    const { withdrawalId } = (await cash.withdraw(investor, 100)).withdrawal
+    const { approvalId } = (await cash.propose()).pending
+    const files = await cash.app.collection('payment_files').countDocuments()
+    const decided = await Promise.all([cash.checker, newId()].map((by) => refusal(cash.decide(approvalId, by))))
+    expect(decided.sort()).toEqual(['409 APPROVAL_NOT_PENDING', 'accepted'])
+    expect(await cash.app.collection('payment_files').countDocuments()).toBe(files + 1)
+    await cash.importStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
+  })
+})
+
+describe('a bank statement', () => {
+  it('books a paid withdrawal, and changes nothing when it is imported again', async () => {
+    const [before, inFlight] = [await balanceOf(accounts.bank()), await balanceOf(accounts.payoutsInFlight())]
+    const { userId, withdrawalId } = await sent()
+    const xml = statementOf([{ withdrawalId, amount: '100.00' }])
+    expect(await cash.importStatement(xml)).toMatchObject({ entries: 1, booked: 1, known: 0, differences: 0 })
+    expect(await cash.importStatement(xml)).toMatchObject({ entries: 1, booked: 0, known: 1, differences: 0 })
+    const together = await Promise.all([cash.importStatement(xml), cash.importStatement(xml)])
+    expect(together.map(({ booked }) => booked)).toEqual([0, 0])
+    expect(await stateOf(withdrawalId)).toBe('paid')
+    expect(await cash.of(userId)).toMatchObject({ availableFils: 40_000, inFlightFils: 0 })
+    expect((await cash.of(userId)).movements[0]).toMatchObject({ kind: 'withdrawal', state: 'completed' })
+    // AED 500 had come in through the bank, and AED 100 has left it.
+    expect((await balanceOf(accounts.bank())) - before).toBe(-40_000)
+    expect(await balanceOf(accounts.payoutsInFlight())).toBe(inFlight)
+  })
+
+  it('is booked once by two imports at the same time', async () => {
+    const { userId, withdrawalId } = await sent()
+    const xml = statementOf([{ withdrawalId, amount: '100.00' }])
+    const results = await Promise.all([cash.importStatement(xml), cash.importStatement(xml)])
+    expect(results.map(({ booked }) => booked).sort()).toEqual([0, 1])
+    expect(await cash.of(userId)).toMatchObject({ availableFils: 40_000, inFlightFils: 0 })
+  })
+
+  it('releases a rejected withdrawal', async () => {
+    const { userId, withdrawalId } = await sent()
+    await cash.importStatement(statementOf([{ withdrawalId, amount: '100.00', kind: 'rejected' }]))
+    expect(await stateOf(withdrawalId)).toBe('rejected')
+    expect(await cash.of(userId)).toMatchObject({ availableFils: 50_000, inFlightFils: 0 })
+    const listed = (await cash.payouts()).payouts.find((payout) => payout.withdrawalId === withdrawalId)
+    expect(listed).toMatchObject({ state: 'rejected', bankReason: 'AC04', userId })
+  })
+
+  it('books a returned withdrawal back into the investor’s cash', async () => {
+    const { userId, withdrawalId } = await sent()
+    await cash.importStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
+    await cash.importStatement(statementOf([{ withdrawalId, amount: '100.00', kind: 'returned' }]))
+    expect(await stateOf(withdrawalId)).toBe('returned')
+    const after = await cash.of(userId)
+    expect(after).toMatchObject({ availableFils: 50_000, inFlightFils: 0 })
+    expect(after.movements.slice(0, 2)).toMatchObject([
+      { kind: 'withdrawal_returned', direction: 'in', state: 'completed' },
+      { kind: 'withdrawal', direction: 'out', state: 'completed' },
+    ])
+  })
+
+  it('that comes before the one it presumes is a difference until that one has come', async () => {
+    const { userId, withdrawalId } = await sent()
+    const late = statementOf([{ withdrawalId, amount: '100.00', kind: 'returned' }])
+    expect(await cash.importStatement(late)).toMatchObject({ booked: 0, differences: 1 })
+    expect(await cash.importStatement(late)).toMatchObject({ booked: 0, known: 1, differences: 0 })
+    expect(await differencesOf(withdrawalId)).toMatchObject([{ why: 'state', entry: 'returned', amountFils: 10_000 }])
+    await cash.importStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
+    expect(await stateOf(withdrawalId)).toBe('returned')
+    expect(await differencesOf(withdrawalId)).toEqual([])
+    expect(await cash.of(userId)).toMatchObject({ availableFils: 50_000, inFlightFils: 0 })
+  })
+
+  it('opens a difference for another amount, another currency, an unknown payment, and a second payment', async () => {
+    const { userId, withdrawalId } = await sent()
+    const other = newId()
+    const entries = [
+      { withdrawalId, amount: '100.01' },
+      { withdrawalId, amount: '100.00', currency: 'USD' },
+      { withdrawalId: other, amount: '5.00' },
+    ]
+    expect(await cash.importStatement(statementOf(entries))).toMatchObject({ booked: 0, differences: 3 })
+    expect((await differencesOf(withdrawalId)).map(({ why }) => why)).toEqual(['amount', 'amount'])
+    expect(await differencesOf(other)).toMatchObject([{ why: 'unknown', direction: 'out', state: 'open' }])
+    expect(await stateOf(withdrawalId)).toBe('sent')
+    const paid = () => cash.importStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
+    expect([await paid(), await paid()]).toMatchObject([{ booked: 1 }, { booked: 0, differences: 1 }])
+    expect(await cash.of(userId)).toMatchObject({ availableFils: 40_000, inFlightFils: 0 })
+  })
+
+  it.each<[string, string]>([
+    ['account', statementOf([], { iban: IBANS[3] })],
+    ['format', '<Document><Other/></Document>'],
+    ['format', statementOf([{ withdrawalId: 'x', amount: '1e3' }])],
+    ['xml', 'not XML <at all'],
+    ['xml', `<!DOCTYPE a [<!ENTITY x "y">]>${statementOf([])}`],
+    ['xml', `${'<a>'.repeat(200)}${'</a>'.repeat(200)}`],
+    ['size', `<a>${' '.repeat(5_000_001)}</a>`],
+  ])('is refused because of its %s, whatever else it has', async (why, xml) => {
+    expect(await refusal(cash.importStatement(xml))).toBe(`422 STATEMENT_INVALID ${why}`)
+  })
+
+  it('is taken from an upload once', async () => {
+    const upload = await cash.app.quarantine(Buffer.from(statementOf([])))
+    const take = () => refusal(cash.app.call(ImportStatement, upload, cash.maker, FINANCE))
+    expect([await take(), await take()]).toEqual(['accepted', '409 UPLOAD_GONE'])
+  })
+
+  it('leaves a ledger without faults, with every payment booked', async () => {
+    expect((await cash.app.proof()).faults).toEqual([])
+    expect(await balanceOf(accounts.payoutsInFlight())).toBe(0)
+  })
+})
+
+describe('the list of payouts', () => {
+  it('is read in pages by finance only, without names and numbers of accounts', async () => {
+    const read = (cursor?: string, view: 'open' | 'all' = 'all') =>
+      cash.app.call(ListPayouts, { view, limit: 2, ...(cursor ? { cursor } : {}) }, cash.maker, FINANCE)
+    const first = await read()
+    const second = await read(first.cursor)
+    expect([first.files, second.files].map((files) => files !== undefined)).toEqual([true, false])
+    const ids = [...first.payouts, ...second.payouts].map(({ withdrawalId }) => withdrawalId)
+    expect(new Set(ids).size).toBe(4)
+    expect(ids).toEqual(ids.toSorted().reverse())
+    expect(await refusal(read(first.cursor, 'open'))).toBe('400 VALIDATION_FAILED')
+    expect(JSON.stringify([first, second])).not.toMatch(/Layla|0331/)
+    expect(await refusal(cash.app.call(ListPayouts, { view: 'all', limit: 2 }, cash.maker, []))).toBe('403 FORBIDDEN')
+  })
+})
