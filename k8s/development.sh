@@ -40,7 +40,7 @@ fi
 k8s/apply.sh development
 kubectl -n hissa wait --for=condition=available --timeout=15m deployment/launcher
 echo 'http://localhost:8080 (mail at http://localhost:8025); Ctrl-C ends the access, not the platform'
-kubectl -n hissa port-forward service/sandboxes 8025 8090 &
+kubectl -n hissa port-forward service/sandboxes 8025 8090 8095 &
 forward=$!
 trap 'kill $forward; rm -rf "${secrets:-}"' EXIT
 kubectl -n hissa port-forward service/gateway 8080

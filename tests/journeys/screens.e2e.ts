@@ -170,6 +170,7 @@ describe('the web in both languages, themes and widths', () => {
     shows('token-unknown', { path: '/tokenization/no-such-place', as, status: 404 })
     shows('transaction-unknown', { path: () => `/tokenization/${slug()}/transactions/0x${'0'.repeat(64)}`, as })
     shows('wallet', { path: '/wallet', as })
+    shows('cash', { path: '/cash', as })
     shows('marketplace', { path: '/marketplace', as })
     shows('staff-content-not-for-you', { path: '/staff/content', as })
 
@@ -333,6 +334,7 @@ describe('the web in both languages, themes and widths', () => {
     shows('finance-raises', { path: '/staff/finance?tab=raises', as })
     shows('finance-orders', { path: '/staff/finance?tab=orders', as })
     shows('finance-order', { path: () => `/staff/finance?tab=orders&order=${paidOrder}`, as })
+    shows('finance-payouts', { path: '/staff/finance?tab=payouts', as })
     shows('finance-suspense', { path: '/staff/finance?tab=suspense', as })
     shows('finance-income', { path: '/staff/finance?tab=income', as })
     shows('finance-resolved', { path: '/staff/finance?tab=suspense', as }, pressing(/^(Resolved|مسوّاة)$/))

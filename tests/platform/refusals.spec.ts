@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { answerQuestions } from './support/answer-questions.js'
 import { CALLS, GOOD_PROFILE } from './support/calls.js'
 import { complianceRefusals } from './support/compliance-refusals.js'
+import { cashRefusals } from './support/cash-refusals.js'
 import { financeRefusals } from './support/finance-refusals.js'
 import { orderRefusals } from './support/order-refusals.js'
 import { publicRefusals } from './support/public-refusals.js'
@@ -301,6 +302,9 @@ describe('the API', () => {
       'VALIDATION_FAILED',
     ],
     ['the queue, for an investor', () => send('GET', '/kyc/tickets', { token: bobToken }), 403, 'FORBIDDEN'],
+    ...cashRefusals((method, path, body) =>
+      send(method, path, { token: bobToken, ...(body === undefined ? {} : { body }) }),
+    ),
     ...financeRefusals((method, path, body) =>
       send(method, path, { token: bobToken, ...(body === undefined ? {} : { body }) }),
     ),

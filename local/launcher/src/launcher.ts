@@ -107,7 +107,13 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
 
   const clock = new SandboxClock(options.dataDir, () => bus)
   const faults = new Faults(sandboxes, () => engines)
-  const links = { app: publicUrl, mail: sandboxes.mailUrl, payments: sandboxes.paymentsUrl, bank: sandboxes.bankUrl, freshStart: FRESH_START }
+  const links = {
+    app: publicUrl,
+    mail: sandboxes.mailUrl,
+    payments: sandboxes.paymentsUrl,
+    bank: sandboxes.bankUrl,
+    freshStart: FRESH_START,
+  }
   const page = await startSandbox({
     links,
     clock,

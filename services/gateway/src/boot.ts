@@ -141,7 +141,10 @@ function measureMemory({
     })
   gauge('gateway_cache_bytes', 'Bytes of cached responses and pages, keys included.', () => cache.size().bytes)
   gauge('gateway_limited_keys', 'Addresses and callers whose requests are being counted.', () =>
-    [reads, pdfs, writes, proofs, cardSetups, bankAccounts, questions, speeches].reduce((sum, { keys }) => sum + keys, 0),
+    [reads, pdfs, writes, proofs, cardSetups, bankAccounts, questions, speeches].reduce(
+      (sum, { keys }) => sum + keys,
+      0,
+    ),
   )
 }
 

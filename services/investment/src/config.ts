@@ -36,9 +36,11 @@ export const InvestmentConfig = z.object({
   ...OperatorSettings,
   PAYOUT_IBAN: setting(
     z.optional(
-      z.string().check(
-        z.refine((text) => readIban(text) === text, { error: 'An IBAN of the United Arab Emirates, without spaces' }),
-      ),
+      z
+        .string()
+        .check(
+          z.refine((text) => readIban(text) === text, { error: 'An IBAN of the United Arab Emirates, without spaces' }),
+        ),
     ),
     'The IBAN of the client money account, from which withdrawals are paid. Without it no payment file can be made.',
   ),

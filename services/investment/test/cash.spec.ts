@@ -76,8 +76,7 @@ describe('a bank account', () => {
     expect(await refusal(cash.app.call(GetBankAccountCode, { bankAccountId, issue: 1 }))).toBe('404 NOT_FOUND')
     const { code } = await cash.app.call(GetBankAccountCode, { bankAccountId, issue: 2 })
     expect(code).not.toBe(first.code)
-    const confirm = (text: string, by = userId) =>
-      cash.app.call(ConfirmBankAccount, { bankAccountId, code: text }, by)
+    const confirm = (text: string, by = userId) => cash.app.call(ConfirmBankAccount, { bankAccountId, code: text }, by)
     await expect(confirm(first.code)).rejects.toMatchObject({ code: 'BANK_CODE_WRONG', extra: { attemptsLeft: 4 } })
     expect(await refusal(confirm(code, newId()))).toBe('404 NOT_FOUND')
     expect((await confirm(code)).bankAccount.state).toBe('waiting')
@@ -147,6 +146,17 @@ describe('cash', () => {
   })
 })
 
+describe('the refund of an order', () => {
+  it('that waits for its card is neither shown as cash nor withdrawn', async () => {
+    const investor = await cash.withMoney(50_000)
+    await cash.holdRefund(investor.userId, 30_000)
+    const own = await cash.of(investor.userId)
+    expect(own).toMatchObject({ availableFils: 50_000, inFlightFils: 0, count: 1 })
+    expect(await refusal(cash.withdraw(investor, 500.01))).toBe('409 CASH_INSUFFICIENT')
+    expect(await refusal(cash.withdraw(investor, 500))).toBe('accepted')
+  })
+})
+
 describe('a withdrawal', () => {
   it('reserves cash, and releases it when it is cancelled in time', async () => {
     const investor = await cash.withMoney(50_000)
@@ -212,4 +222,3 @@ describe('a withdrawal', () => {
     expect((await cash.app.proof()).faults).toEqual([])
   })
 })
-

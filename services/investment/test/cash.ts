@@ -78,6 +78,21 @@ export class Cash {
     if (!outcome.ok) throw new Error(outcome.reason)
   }
 
+  /** Holds the money of a refund for its card, as a cancelled order does. */
+  async holdRefund(userId: string, amount: number): Promise<void> {
+    const key = `test-refund:${newId()}`
+    const ref = { orderId: newId() }
+    const [cash, clearing] = [accounts.investorCash(userId), accounts.cardClearing()]
+    const outcome = await this.ledger.commit({
+      ...{ key, inputHash: key, saves: [], events: [] },
+      transfers: [
+        { kind: 'single', code: 'order.cancel', debit: clearing, credit: cash, amount: fils(amount), ref },
+        { kind: 'pending', code: 'card.refund', debit: cash, credit: clearing, amount: fils(amount), ref },
+      ],
+    })
+    if (!outcome.ok) throw new Error(outcome.reason)
+  }
+
   /** Returns an investor with cash, and a confirmed bank account that can be used. */
   async withMoney(amount: number): Promise<Investor> {
     const userId = await this.app.newcomer()
@@ -99,8 +114,7 @@ export class Cash {
   withdraw = ({ userId, bankAccountId }: Investor, amount: number, idempotencyKey: string = newId()) =>
     this.app.call(RequestWithdrawal, { bankAccountId, amount, idempotencyKey }, userId)
 
-  payouts = (view: 'open' | 'all' = 'all') =>
-    this.app.call(ListPayouts, { view, limit: 100 }, this.maker, FINANCE)
+  payouts = (view: 'open' | 'all' = 'all') => this.app.call(ListPayouts, { view, limit: 100 }, this.maker, FINANCE)
   propose = (by = this.maker) => this.app.call(ProposePaymentFile, { reason: 'Daily payments' }, by, FINANCE)
   decide = (approvalId: string, by = this.checker, verdict: 'approve' | 'reject' = 'approve') =>
     this.app.call(DecidePaymentFile, { approvalId, verdict, reason: 'Agrees with the list' }, by, FINANCE)

@@ -68,7 +68,10 @@ describe('a payment file', () => {
       '<NbOfTxs>1</NbOfTxs><CtrlSum>100.50</CtrlSum>',
     ])
       expect(xml).toContain(part)
-    const audit = await cash.app.collection('audit').find({ subject: `payment-file:${file!.fileId}` }).toArray()
+    const audit = await cash.app
+      .collection('audit')
+      .find({ subject: `payment-file:${file!.fileId}` })
+      .toArray()
     expect(audit.map(({ action, actor }) => [action, actor])).toEqual([['payment-file.read', cash.checker]])
     await cash.importStatement(statementOf([{ withdrawalId, amount: '100.50' }]))
   })

@@ -1,5 +1,5 @@
 import type { Output } from '@hissa/contracts'
-import { GetOwnDetails, StartKyc } from '@hissa/contracts/kyc'
+import { CompareHolderName, GetOwnDetails, StartKyc } from '@hissa/contracts/kyc'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   attach,
@@ -15,6 +15,19 @@ import {
 
 beforeAll(startHarness)
 afterAll(stopHarness)
+
+describe('CompareHolderName', () => {
+  it('compares a name with the verified one of a user, and returns none', async () => {
+    const [anna, omar] = [user(), user('Omar Nasser')]
+    await submitCase(anna, { mrzLines: lines({ number: freshNumber() }) })
+    const compare = (userId: string, holderName: string) => harness.rpc.call(CompareHolderName, { userId, holderName })
+    expect(await compare(anna.userId, 'HADDAD Layla')).toEqual({ result: 'match' })
+    expect(await compare(anna.userId, 'Omar Nasser')).toEqual({ result: 'mismatch' })
+    expect(await compare(omar.userId, 'Omar Nasser')).toEqual({ result: 'unverified' })
+    await submitToReview(omar)
+    expect(await compare(omar.userId, 'Omar Nasser')).toEqual({ result: 'unverified' })
+  })
+})
 
 describe('GetOwnDetails', () => {
   it('returns the verified data of the caller with the number masked, and of no other user', async () => {

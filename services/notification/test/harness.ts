@@ -75,6 +75,8 @@ export class Notification {
     for (const source of ['identity', 'property', 'investment', 'kyc', 'tokenisation']) await ensureStream(bus, source)
     service.answerAsIdentity()
     service.env = {
+    service.answerAsInvestment()
+    service.running = await boot({
       NODE_ENV: 'test',
       ...PATIENT_ENV,
       LOG_LEVEL: 'silent',
@@ -164,6 +166,14 @@ export class Notification {
       const superseded = problem('CODE_SUPERSEDED', 409, 'A newer code was issued.').toProblem()
       if (issue !== this.currentIssue) return { ok: false, problem: superseded }
       return { ok: true, output: { ...this.reader, code: '482913', expiresAt: '2026-11-22T10:05:00Z' } }
+    })
+  }
+
+  private answerAsInvestment(): void {
+    this.answer('investment.getBankAccountCode', ({ issue }) => {
+      const superseded = problem('NOT_FOUND', 404, 'There is no such bank account.').toProblem()
+      if (issue !== 2) return { ok: false, problem: superseded }
+      return { ok: true, output: { code: '604118', expiresAt: '2026-11-22T10:05:00Z', iban: 'AE•• •••• 3456' } }
     })
   }
 

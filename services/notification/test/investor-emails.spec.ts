@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   DistributionPaid,
+  BankAccountCodeRequested,
   OrderAllotted,
   OrderCancelled,
   OrderCoolingOff,
@@ -14,6 +15,7 @@ import {
   OrderRefunding,
   OrderReopened,
   SharesTransferred,
+  WithdrawalChanged,
 } from '@hissa/contracts/investment'
 import { CaseApproved, CaseRejected, CaseResubmissionRequested } from '@hissa/contracts/kyc'
 import { OfferingPublished } from '@hissa/contracts/property'
@@ -29,6 +31,39 @@ describe('notification', () => {
   })
   afterAll(() => service?.stop())
   afterEach(() => service.reset())
+
+  it.each([
+    ['requested', 'You asked to withdraw AED 500.00'],
+    ['sent', 'AED 500.00 is on its way to your bank'],
+    ['paid', 'AED 500.00 was paid to your bank account'],
+    ['rejected', 'The bank didn’t accept your withdrawal of AED 500.00'],
+    ['returned', 'Your bank returned AED 500.00'],
+  ] as const)('emails an investor once when a withdrawal is %s, however often and late', async (state, subject) => {
+    const data = { withdrawalId: '0191b7aa-7b2c-7d3e-9f4a-5b6c7d8e9f0a', userId, amountFils: fils(50_000), version: 2 }
+    const event = eventOf(WithdrawalChanged, { ...data, state })
+    await Promise.all([service.publish(event), service.publish(event)])
+    await service.settled('sent')
+    // The investor cancels on our own page, which needs no email.
+    await service.publish(eventOf(WithdrawalChanged, { ...data, state: 'cancelled' }))
+    const marker = eventOf(CaseApproved, { caseId: 'case-1', userId })
+    await service.publish(marker)
+    await service.settled('sent', 2)
+    const mail = service.smtp.mails.find(({ messageId }) => messageId === `<${event.id}-withdrawal-${state}@localhost>`)
+    expect(service.smtp.mails).toHaveLength(2)
+    expect(subjectOf(mail!.raw)).toContain(subject)
+  })
+
+  it('emails the latest code of a bank account, and none that was replaced', async () => {
+    const data = { userId, bankAccountId: 'b1', version: 1 }
+    await service.publish(eventOf(BankAccountCodeRequested, { ...data, issue: 1 }))
+    await service.settled('skipped')
+    const event = eventOf(BankAccountCodeRequested, { ...data, issue: 2 })
+    await Promise.all([service.publish(event), service.publish(event)])
+    await service.settled('sent')
+    expect(service.smtp.mails.map(({ messageId }) => messageId)).toEqual([`<${event.id}-bank-account-code@localhost>`])
+    expect(subjectOf(service.smtp.mails[0]!.raw)).toContain('Your code for a new bank account')
+    expect(service.smtp.mails[0]!.raw).toContain('604118')
+  })
 
   it.each([
     ['ended unpaid', OrderExpired, 'order-expired', 'Your reservation of AED 2,030.00 has ended'],

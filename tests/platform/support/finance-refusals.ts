@@ -20,6 +20,11 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     return send('POST', `/finance${path}`, file)
   }
   const deed = form('/raises/none/deed')
+  const statement = () => {
+    const form = new FormData()
+    form.set('file', new Blob(['<Document/>']), 'camt.053.xml')
+    return send('POST', '/finance/bank-statements', form)
+  }
   return [
     ['suspense, for an investor', get('/suspense'), 403, 'FORBIDDEN'],
     ['rejected work, for an investor', get('/rejected-work'), 403, 'FORBIDDEN'],
@@ -50,6 +55,15 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     ['a decided distribution, for an investor', post('/distributions/none/decision', DECISION), 403, 'FORBIDDEN'],
     ['a withdrawn distribution, for an investor', post('/distributions/none/withdrawal', {}), 403, 'FORBIDDEN'],
     ['a quarter with another name', get('/properties/none/income?period=2027-Q5'), 400, 'VALIDATION_FAILED'],
+    ['payouts, for an investor', get('/payouts'), 403, 'FORBIDDEN'],
+    ['payouts in an unknown view', get('/payouts?view=none'), 400, 'VALIDATION_FAILED'],
+    ['a payment file, for an investor', get('/payment-files/none'), 403, 'FORBIDDEN'],
+    ['a proposed payment file, for an investor', post('/payment-files', { reason: 'Payments' }), 403, 'FORBIDDEN'],
+    ['a proposed payment file without a reason', post('/payment-files', { reason: ' ' }), 400, 'VALIDATION_FAILED'],
+    ['a decided payment file, for an investor', post('/payment-files/none/decision', DECISION), 403, 'FORBIDDEN'],
+    ['a withdrawn payment file, for an investor', post('/payment-files/none/withdrawal', {}), 403, 'FORBIDDEN'],
+    ['a bank statement that is not a form', post('/bank-statements', {}), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['the import of a bank statement, for an investor', statement, 403, 'FORBIDDEN'],
     ['a search of orders, for an investor', get('/orders?q=HS-1'), 403, 'FORBIDDEN'],
     [
       'a search of orders by email address, for an investor',

@@ -148,7 +148,8 @@ const own: readonly Operation[] = [
     path: '/api/cash/withdrawals',
     tag,
     summary: 'Withdraw cash to a bank account',
-    description: 'Reserves the money at once. The same `Idempotency-Key`, which is mandatory, gives the same withdrawal.',
+    description:
+      'Reserves the money at once. The same `Idempotency-Key`, which is mandatory, gives the same withdrawal.',
     calls: [RequestWithdrawal],
     headers: ['Idempotency-Key'],
     body: { schema: WithdrawalBody, example: { bankAccountId: BANK_ACCOUNT_ID, amount: 500 } },
@@ -263,7 +264,11 @@ const staff: readonly Operation[] = [
       'A `camt.053` document of ISO 20022, at most 5 MB. Each entry is booked at most once, so the same statement again ' +
       'changes nothing. An entry that no withdrawal explains opens a difference.',
     calls: [ImportStatement],
-    body: { schema: StatementForm, contentType: 'multipart/form-data', example: { file: '(the bytes of camt.053.xml)' } },
+    body: {
+      schema: StatementForm,
+      contentType: 'multipart/form-data',
+      example: { file: '(the bytes of camt.053.xml)' },
+    },
     response: {
       status: 200,
       description: 'What was booked.',

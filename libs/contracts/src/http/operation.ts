@@ -18,11 +18,11 @@ export const tags = {
   register: 'The public share register, and proofs of the caller’s own entries.',
   tokens:
     'Property tokens on the blockchain, and the address that holds the caller’s shares. It can be their own wallet.',
-  investing: 'Orders, payments and holdings of the signed-in investor.',
+  investing: 'Orders, payments, holdings and cash of the signed-in investor.',
   verification: 'Identity verification of the signed-in user.',
   notices: 'The notices of the signed-in user, and the links with which emails are switched off.',
   compliance: 'Identity cases, investor classifications, shareholders and rule decisions, for compliance staff.',
-  finance: 'Raises, orders, refunds, disputes and suspense, for finance staff.',
+  finance: 'Raises, orders, refunds, disputes, suspense and payouts, for finance staff.',
   content: 'Publication of offerings, for content staff.',
   assistant:
     'Conversations with the assistant, its answers read aloud, its articles, and requests to talk to a person. Conversations are also available over `/ws/chat`.',

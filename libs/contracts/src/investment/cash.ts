@@ -127,7 +127,7 @@ export const CashMovement = z.object({
   movementId: z.string(),
   at: isoDateTime,
   /** `withdrawal_returned`: the bank sent a paid withdrawal back. `other`: any other booking, described by `code`. */
-  kind: z.enum(['distribution', 'withdrawal', 'withdrawal_returned', 'refund', 'other']),
+  kind: z.enum(['distribution', 'withdrawal', 'withdrawal_returned', 'other']),
   code: z.string(),
   direction: z.enum(['in', 'out']),
   amountFils: fils,
@@ -139,7 +139,7 @@ export const CashMovement = z.object({
 })
 export type CashMovement = z.infer<typeof CashMovement>
 
-/** Returns the caller's cash, and a page of its movements, newest first. */
+/** Returns the caller's cash, and a page of its movements, newest first. Refunds of orders go to their card, not here. */
 export const GetCash = defineRpc({
   name: 'investment.getCash',
   input: z.object({

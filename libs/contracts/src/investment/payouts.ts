@@ -17,7 +17,8 @@ import { CONFLICT_OF_INTEREST } from './errors.js'
 export const NO_PAYOUTS = defineError({
   code: 'NO_PAYOUTS',
   status: 409,
-  description: 'No withdrawal awaits a payment file: none is requested, or the accounts of their investors are suspended.',
+  description:
+    'No withdrawal awaits a payment file: none is requested, or the accounts of their investors are suspended.',
 })
 
 export const PAYOUTS_NOT_CONFIGURED = defineError({

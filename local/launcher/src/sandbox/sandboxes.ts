@@ -60,9 +60,7 @@ export async function startSandboxes(
         webhookSecret: secrets.stripeWebhookSecret,
         secretKey: secrets.stripeSecretKey,
       })
-  const bank = env['PAYOUT_IBAN']
-    ? undefined
-    : await startBank({ port: ports.bank, dataDir: options.dataDir, logger })
+  const bank = env['PAYOUT_IBAN'] ? undefined : await startBank({ port: ports.bank, dataDir: options.dataDir, logger })
   const chain = engines.chain
   const proxy =
     chain && (await startChainProxy({ port: ports.chain, nodeUrl: () => `http://127.0.0.1:${chain.current().port}` }))

@@ -22,10 +22,7 @@ const schema = new Schema<BankAccount>(
 )
 /** The name of the index by which an account is added only once. */
 export const NUMBER_INDEX = 'number'
-schema.index(
-  { slot: 1 },
-  { name: 'slot', unique: true, partialFilterExpression: { slot: { $exists: true } } },
-)
+schema.index({ slot: 1 }, { name: 'slot', unique: true, partialFilterExpression: { slot: { $exists: true } } })
 schema.index(
   { numberHash: 1 },
   { name: NUMBER_INDEX, unique: true, partialFilterExpression: { numberHash: { $exists: true } } },
@@ -54,7 +51,10 @@ export class BankAccountStore {
 
   /** Returns the accounts of a user, oldest first. */
   of(userId: string): Promise<BankAccount[]> {
-    return this.model.find({ userId, removedAt: { $exists: false } }).sort({ _id: 1 }).lean<BankAccount[]>()
+    return this.model
+      .find({ userId, removedAt: { $exists: false } })
+      .sort({ _id: 1 })
+      .lean<BankAccount[]>()
   }
 
   async byIds(ids: readonly string[]): Promise<Map<string, BankAccount>> {

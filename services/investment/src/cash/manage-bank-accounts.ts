@@ -158,8 +158,7 @@ export class ManageBankAccounts {
       (account, at) => {
         attemptsLeft = undefined
         if (account.confirmedAt) return ok(undefined)
-        if (!isCodeOpen(account, at))
-          return refuse(BANK_CODE_EXPIRED, 'This code no longer works. Ask for a new one.')
+        if (!isCodeOpen(account, at)) return refuse(BANK_CODE_EXPIRED, 'This code no longer works. Ask for a new one.')
         const { issue, issuedAt, attempts } = account.code!
         if (this.secrets.isCode(bankAccountId, issue, code)) return ok({ set: { confirmedAt: at } })
         // The attempt is counted in a commit of its own, so that codes can't be tried in parallel.
@@ -189,10 +188,7 @@ export class ManageBankAccounts {
   }
 
   /** Returns the latest code of an account for its email, while it can be entered. */
-  async code({
-    bankAccountId,
-    issue,
-  }: Input<typeof GetBankAccountCode>): Promise<Answer<typeof GetBankAccountCode>> {
+  async code({ bankAccountId, issue }: Input<typeof GetBankAccountCode>): Promise<Answer<typeof GetBankAccountCode>> {
     const account = await this.bankAccounts.byId(bankAccountId)
     const isCurrent = account && !account.removedAt && !account.confirmedAt && account.code?.issue === issue
     if (!isCurrent || !isCodeOpen(account, this.clock.now())) return noAccount()

@@ -19,11 +19,19 @@ export class MovementStore {
     this.transfers = connection.collection('ledger_transfers') as unknown as Collection<Transfer>
   }
 
-  /** Returns the newest movements of an account, before the transfer `beforeSeq`. */
+  /**
+   * Returns the newest movements of an account, before the transfer `beforeSeq`. Refunds of orders pass through the
+   * account, held all the time, so they are no cash and left out.
+   */
   async of(account: string, limit: number, beforeSeq = Number.MAX_SAFE_INTEGER): Promise<CashTransfer[]> {
     const side = (name: 'debit' | 'credit') =>
       this.transfers
-        .find({ [name]: account, seq: { $lt: beforeSeq }, kind: { $in: [...MOVING] } })
+        .find({
+          [name]: account,
+          seq: { $lt: beforeSeq },
+          kind: { $in: [...MOVING] },
+          'ref.orderId': { $exists: false },
+        })
         .sort({ seq: -1 })
         .hint({ [name]: 1, seq: -1 })
         .limit(limit)

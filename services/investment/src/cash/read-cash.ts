@@ -31,8 +31,9 @@ export class ReadCash {
     const before = CURSOR.decode(cursor)
     if (!before.ok) return before
     const account = accounts.investorCash(userId)
-    const [balance, found] = await Promise.all([
+    const [balance, inFlightFils, found] = await Promise.all([
       this.ledger.balance(account),
+      this.withdrawals.openTotal(userId),
       this.movements.of(account, limit + 1, before.value?.[0]),
     ])
     const page = found.slice(0, limit)
@@ -44,7 +45,7 @@ export class ReadCash {
     const last = found.length > limit ? page.at(-1) : undefined
     return ok({
       availableFils: availableOf(balance),
-      inFlightFils: fils(balance.debitsPending),
+      inFlightFils,
       minimumWithdrawalFils: MINIMUM_WITHDRAWAL_FILS,
       movements: page.map((transfer) => movementOf(transfer, account, { withdrawals, raises })),
       count: page.length,
@@ -76,8 +77,7 @@ function movementOf(transfer: CashTransfer, account: string, { withdrawals, rais
 /** Returns the kind of a movement by the code of its transfer. */
 function kindOf(code: string): CashMovement['kind'] {
   if (code === 'withdrawal' || code === 'withdrawal_returned') return code
-  if (code.startsWith('distribution')) return 'distribution'
-  return code.includes('refund') ? 'refund' : 'other'
+  return code.startsWith('distribution') ? 'distribution' : 'other'
 }
 
 function stateOf({ kind, outcome }: CashTransfer): CashMovement['state'] {

@@ -84,11 +84,7 @@ export class RequestWithdrawal {
   }
 
   /** Returns the account of a withdrawal that is possible now, apart from its amount of cash. */
-  private async accountFor({
-    userId,
-    bankAccountId,
-    amountFils,
-  }: Request): Promise<Result<BankAccount, Refusals>> {
+  private async accountFor({ userId, bankAccountId, amountFils }: Request): Promise<Result<BankAccount, Refusals>> {
     const ineligible = refuseUnpayable(await this.investors.statusOf(userId))
     if (ineligible) return ineligible
     const account = await this.bankAccounts.own(userId, bankAccountId)

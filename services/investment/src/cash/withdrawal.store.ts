@@ -1,3 +1,4 @@
+import { type Fils, sum } from '@hissa/money'
 import type { CombinedReads, Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { readsOf } from '../reads.js'
@@ -26,6 +27,7 @@ const schema = new Schema<Withdrawal>(
 )
 schema.index({ requestKey: 1 }, { name: 'request_key', unique: true })
 schema.index({ state: 1, _id: 1 }, { name: 'state_oldest' })
+schema.index({ userId: 1, state: 1 }, { name: 'user_state' })
 schema.index({ bankAccountId: 1, state: 1 }, { name: 'account_state' })
 
 /** A withdrawal that has not ended: its money is reserved. */
@@ -56,6 +58,12 @@ export class WithdrawalStore {
 
   async isInUse(bankAccountId: string): Promise<boolean> {
     return (await this.model.exists({ bankAccountId, state: { $in: OPEN } })) !== null
+  }
+
+  /** Returns the total of a user's withdrawals that have not ended. */
+  async openTotal(userId: string): Promise<Fils> {
+    const open = await this.model.find({ userId, state: { $in: OPEN } }, { amountFils: 1 }).lean<Withdrawal[]>()
+    return sum(...open.map(({ amountFils }) => amountFils))
   }
 
   /** Returns the oldest requested withdrawals. */

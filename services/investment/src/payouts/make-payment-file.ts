@@ -80,10 +80,7 @@ export class MakePaymentFile {
     return approval ? pendingView(approval) : undefined
   }
 
-  async propose(
-    { reason }: Input<typeof ProposePaymentFile>,
-    by: Actor,
-  ): Promise<Answer<typeof ProposePaymentFile>> {
+  async propose({ reason }: Input<typeof ProposePaymentFile>, by: Actor): Promise<Answer<typeof ProposePaymentFile>> {
     const id = this.ids.next()
     let approval: Proposal | undefined
     const outcome = await this.ledger.decideAndCommit<Answer<typeof ProposePaymentFile>>(async () => {

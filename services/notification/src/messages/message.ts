@@ -71,7 +71,8 @@ export interface BankAccountCodeMessage {
 
 /** For a message about a step of a withdrawal of cash. `at`: the event's business time. */
 export interface WithdrawalMessage {
-  template: 'withdrawal-requested' | 'withdrawal-sent' | 'withdrawal-paid' | 'withdrawal-rejected' | 'withdrawal-returned'
+  template:
+    'withdrawal-requested' | 'withdrawal-sent' | 'withdrawal-paid' | 'withdrawal-rejected' | 'withdrawal-returned'
   withdrawalId: string
   amountFils: Fils
   at: Date

@@ -1,0 +1,27 @@
+import type { Refused, SendAsInvestor } from './refusal.js'
+
+/** Returns the calls about cash that are rejected for an investor without cash and bank accounts. */
+export function cashRefusals(send: SendAsInvestor): Refused[] {
+  const post = (path: string, body?: unknown) => () => send('POST', `/cash${path}`, body)
+  const account = '/bank-accounts/none'
+  return [
+    ['a page of movements that is too large', () => send('GET', '/cash?limit=101'), 400, 'VALIDATION_FAILED'],
+    ['a bank account without a holder', post('/bank-accounts', { iban: 'AE07' }), 400, 'VALIDATION_FAILED'],
+    ['a code for an unknown bank account', post(`${account}/code`, {}), 404, 'NOT_FOUND'],
+    ['a code of another form', post(`${account}/confirmation`, { code: '12' }), 400, 'VALIDATION_FAILED'],
+    [
+      'the confirmation of another’s bank account',
+      post(`${account}/confirmation`, { code: '123456' }),
+      404,
+      'NOT_FOUND',
+    ],
+    ['the removal of another’s bank account', post(`${account}/removal`), 404, 'NOT_FOUND'],
+    [
+      'a withdrawal without an idempotency key',
+      post('/withdrawals', { bankAccountId: 'none', amount: 100 }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['the cancellation of another’s withdrawal', post('/withdrawals/none/cancellation'), 404, 'NOT_FOUND'],
+  ]
+}
