@@ -18,6 +18,8 @@ describe('an email about a withdrawal', () => {
     expect(subject).toBe('AED 500.50 was paid to your bank account')
     expect(text).toContain('Amount: AED 500.50\nReference: HW-7D8E9F0A\nTime in Dubai: 22 Nov 2026')
     expect(text).toContain(`${publicUrl}/cash`)
+    const inArabic = renderWithdrawal(arabic, { ...withdrawal, template: 'withdrawal-paid' }).text
+    expect(inArabic).toContain(`${publicUrl}/ar/signin?next=%2Fcash`)
   })
 
   it('has its own words for every step, in each language', () => {

@@ -3,7 +3,7 @@ import { emailTexts } from '../../texts/emails.js'
 import type { Reader } from '../message.js'
 
 /** Screens that require sign-in have the same address in every language. */
-const SIGNED_IN = ['/onboarding', '/investor-dashboard', '/wallet']
+const SIGNED_IN = ['/onboarding', '/investor-dashboard', '/wallet', '/cash']
 
 /**
  * Returns the address of a page in the reader's language. Public pages have it in their path. Other pages are linked
