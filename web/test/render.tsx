@@ -35,6 +35,8 @@ const NAMESPACES = [
     'knowledge',
     'learn',
     'notices',
+    'cash',
+    'payouts',
   ] as const),
 ] as const
 

@@ -11,6 +11,8 @@ export interface ApiRequest {
   /** A JSON value, or FormData for an upload. */
   body?: unknown
   ifMatch?: number
+  /** The same key again has no second effect. */
+  idempotencyKey?: string
   timeoutMs?: number
   /** Language of sentences in the response; without it the browser sends its own preference. */
   language?: string
@@ -120,13 +122,17 @@ function addressOf({ url, params = {} }: ApiRequest): string {
   return `/api${url}${text ? `?${text}` : ''}`
 }
 
-function headersOf({ body, ifMatch, language }: ApiRequest, token: string | null): Record<string, string> {
+function headersOf(
+  { body, ifMatch, idempotencyKey, language }: ApiRequest,
+  token: string | null,
+): Record<string, string> {
   return {
     accept: 'application/json, application/problem+json',
     ...(token && { authorization: `Bearer ${token}` }),
     ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
     ...(language && { 'accept-language': language }),
     ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   }
 }
 

@@ -7,6 +7,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': '.jpg',
   'image/png': '.png',
   'image/webp': '.webp',
+  'application/xml': '.xml',
 }
 
 /** Fetches a document in the user's name and saves it as a file. Resolves to null or to the refusal. */

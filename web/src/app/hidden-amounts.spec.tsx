@@ -66,6 +66,18 @@ const wallet = {
   freezes: [],
   tokens: [token],
 }
+const bankAccount = {
+  ...{ bankAccountId: 'b1', iban: 'AE•• •••• 3456', state: 'ready' },
+  ...{ availableAt: '2026-11-20T08:00:00Z', addedAt: '2026-11-19T08:00:00Z' },
+}
+const movement = {
+  ...{ movementId: 'm1', at: '2026-11-21T07:00:00Z', kind: 'withdrawal', code: 'withdrawal', direction: 'out' },
+  ...{ amountFils: amounts.amountFils, state: 'pending', reference: 'HW-7D8E9F0A' },
+}
+const cash = {
+  ...{ availableFils: amounts.amountFils, inFlightFils: amounts.totalFils, minimumWithdrawalFils: 1_000 },
+  ...{ movements: [movement], count: 1 },
+}
 const limit = { leftFils: amounts.amountFils, year: 2026 }
 const slug = PROPERTY.slug
 
@@ -89,6 +101,8 @@ const ALL: Answers = {
   'GET /orders/o1': ok({ order: paid() }),
   'GET /orders/o1/checkout': ok({ order: order(), clientSecret: 'cs_1_secret_x' }),
   'GET /wallet': ok(wallet),
+  'GET /cash': ok(cash),
+  'GET /cash/bank-accounts': ok({ bankAccounts: [bankAccount], count: 1, maximum: 3 }),
   [`GET /properties/${slug}`]: ok({ property: aProperty() }),
   [`GET /properties/${PROPERTY.propertyId}`]: ok({ property: aProperty() }),
   [`GET /tokens/${slug}`]: ok({ chain: LOCAL_CHAIN, token: aToken() }),
@@ -125,6 +139,7 @@ const CASES: Record<string, readonly Case[]> = {
   '/payment-cancel': [{ at: '/payment-cancel?order_id=o1', ready: 'Reserved for you' }],
   '/payment/:orderId': [{ at: '/payment/o1', ready: 'Platform fee' }],
   '/wallet': [{ at: '/wallet', ready: /^0x1111/ }],
+  '/cash': [{ at: '/cash', ready: 'HW-7D8E9F0A' }],
   '/investment-flow/:propertyId/:step?': [
     { at: flow('review'), ready: 'You get', answers: FLOW },
     { at: flow('pay'), ready: 'Platform fee', answers: { ...FLOW, 'GET /orders': ok({ orders: [order()] }) } },

@@ -87,6 +87,7 @@ const CRUMB_NAMES = {
   tokenization: 'shell.crumb.tokens',
   transactions: 'shell.crumb.transaction',
   wallet: 'shell.crumb.wallet',
+  cash: 'shell.account.cash',
   contact: 'shell.crumb.contact',
   accessibility: 'shell.crumb.accessibility',
   version: 'shell.crumb.version',

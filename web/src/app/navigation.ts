@@ -34,6 +34,7 @@ const ACCOUNT_LINKS: NavItem[] = [
   { to: '/wallet', label: 'shell.account.wallet', investing: true },
   { to: '/investor-digital-card', label: 'shell.crumb.digitalCard', investing: true },
   { to: '/rewards-program', label: 'shell.crumb.rewards', investing: true },
+  { to: '/cash', label: 'shell.account.cash', investing: true },
   { to: '/orders', label: 'shell.account.orders', investing: true },
   { to: '/payments', label: 'shell.account.payments', investing: true },
   { to: '/add-payment-method', label: 'shell.account.cards', investing: true },

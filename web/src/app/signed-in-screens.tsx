@@ -69,6 +69,7 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       namespaces: ['payment'],
     },
     { path: '/orders', load: () => import('../features/dashboard/orders-page.js'), namespaces: ['dashboard'] },
+    { path: '/cash', load: () => import('../features/cash/cash-page.js'), namespaces: ['cash'] },
     { path: '/wallet', load: () => import('../features/wallet/wallet-page.js'), namespaces: ['tokens', 'wallet'] },
     { path: '/notifications', load: () => import('../features/notices/notices-page.js'), namespaces: ['notices'] },
     { path: '/payments', load: () => import('../features/dashboard/payments-page.js'), namespaces: ['dashboard'] },
@@ -76,6 +77,7 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       path: '/staff/finance',
       load: () => import('../features/finance/finance-page.js'),
       namespaces: ['finance', 'income', 'rent'],
+      namespaces: ['finance', 'payouts'],
     },
     {
       path: '/staff/shareholders',

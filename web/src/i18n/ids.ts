@@ -10,6 +10,8 @@ import type account from './en/account.json'
 import type onboarding from './en/onboarding.json'
 import type payment from './en/payment.json'
 import type invest from './en/invest.json'
+import type cash from './en/cash.json'
+import type payouts from './en/payouts.json'
 import type dashboard from './en/dashboard.json'
 import type staff from './en/staff.json'
 import type content from './en/content.json'
@@ -38,6 +40,8 @@ interface Catalogues {
   invest: typeof invest
   payment: typeof payment
   dashboard: typeof dashboard
+  cash: typeof cash
+  payouts: typeof payouts
   staff: typeof staff
   content: typeof content
   finance: typeof finance

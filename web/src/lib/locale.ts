@@ -22,6 +22,7 @@ const PREFERENCE_PATHS = [
   '/add-payment-method',
   '/tokenization',
   '/wallet',
+  '/cash',
   '/knowledge-avenue',
   '/marketplace',
   '/investor-digital-card',

@@ -27,6 +27,7 @@ const PARTS: Record<Tab, React.ComponentType<PartProps>> = {
   rejected: RejectedTab,
   money: lazy(() => import('./client-money-tab.js')),
   income: lazy(() => import('./income/income-tab.js')),
+  payouts: lazy(() => import('./payouts/payouts-tab.js')),
 }
 
 /** `/staff/finance`: raises, orders, suspense and rejected requests, and the approvals that they need. */
