@@ -4,6 +4,9 @@ import { MongoLedgerStore } from '@hissa/ledger'
 import { connectMongo, type Connection, ensureModels, isStoreDown } from '@hissa/persistence'
 import { testEngines } from '@hissa/testing-engines'
 import { StandingStore } from '../src/appropriateness/standing.store.js'
+import { BankAccountStore } from '../src/cash/bank-account.store.js'
+import { MovementStore } from '../src/cash/movement.store.js'
+import { WithdrawalStore } from '../src/cash/withdrawal.store.js'
 import { ClassStore } from '../src/classification/class.store.js'
 import { DisclosureStore } from '../src/disclosures/disclosure.store.js'
 import { HoldingStore } from '../src/holdings/holding.store.js'
@@ -14,6 +17,8 @@ import { InvestorStore } from '../src/investors/investor.store.js'
 import { OrderStore } from '../src/orders/order.store.js'
 import { PaymentStore } from '../src/payments/payment.store.js'
 import { SuspenseStore } from '../src/payments/suspense/suspense.store.js'
+import { BankEntryStore } from '../src/payouts/bank-entry.store.js'
+import { PaymentFileStore } from '../src/payouts/payment-file.store.js'
 import { DenialStore } from '../src/rules/denial.store.js'
 import { RaiseStore } from '../src/raises/raise.store.js'
 import { readsOf } from '../src/reads.js'
@@ -52,6 +57,9 @@ it('the stores read nothing by scanning a collection', async () => {
   const differences = new DifferenceStore(connection)
   const transfers = new ShareTransferStore(connection)
   const [income, distributions] = [new IncomeStore(connection), new DistributionStore(connection)]
+  const [bankAccounts, withdrawals] = [new BankAccountStore(connection), new WithdrawalStore(connection)]
+  const [files, entries] = [new PaymentFileStore(connection), new BankEntryStore(connection)]
+  const movements = new MovementStore(connection)
   const [suspense, approvals] = [new SuspenseStore(connection), new ApprovalStore(connection)]
   await ensureModels(connection)
   const sent: Array<{ collection: string; filter: object; sort?: object }> = []
@@ -130,6 +138,11 @@ it('the stores read nothing by scanning a collection', async () => {
   await Promise.all([distributions.unfinished(), distributions.countUnpaid(new Date())])
   await Promise.all([distributions.ofUser('u', 5, place), distributions.totalsOf('u')])
   await distributions.inOrder({ _id: 'd' } as Distribution, [1, 2, 'a'], 5)
+  await Promise.all([bankAccounts.byId('a'), bankAccounts.of('u'), bankAccounts.byIds(['a']), movements.of('c', 5, 9)])
+  await Promise.all([withdrawals.byId('a'), withdrawals.byKey('k'), withdrawals.byIds(['a']), withdrawals.openTotal('u')])
+  await Promise.all([withdrawals.isInUse('a'), withdrawals.isAnyAtBank(), withdrawals.requested(5)])
+  await Promise.all([withdrawals.page('open', 5, 'a'), withdrawals.page('all', 5, 'b')])
+  await Promise.all([files.byId('a'), files.newest(5), files.undelivered(5), entries.byId('a'), entries.open(5)])
   expect((await approvals.load('a')).ok).toBe(false)
   connection.set('debug', false)
   // The totals are an aggregation whose match uses the same index.

@@ -1,7 +1,7 @@
 import type { CashMovement } from '@hissa/contracts/investment'
 import { useState } from 'react'
 import { PropertyTitle } from '../../api/property-title.js'
-import { PagedTable } from '../../api/paged-table.js'
+import { PagedTable, type Paged } from '../../api/paged-table.js'
 import type { ApiError } from '../../api/problem.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { formatShortDate } from '../../lib/format.js'
@@ -72,7 +72,7 @@ export default function CashPage() {
   )
 }
 
-function History({ query }: { query: ReturnType<typeof useGetCashInfiniteQuery> }) {
+function History({ query }: { query: Paged<CashMovement> }) {
   const t = useT()
   return (
     <PagedTable<CashMovement>
