@@ -61,7 +61,6 @@ const RULES: readonly Rule[] = [
   [new RegExp(`^client-aed:(investor|escrow|pending-fees):${ID}$`), 'debits'],
   [new RegExp(`^client-aed:company:${ID}$`), 'debits'],
   [new RegExp(`^client-aed:(operating|reserve|distributions):${ID}$`), 'debits'],
-  [/^client-aed:earned-fees$/, 'debits'],
   [/^client-aed:(earned-fees|payouts-in-flight)$/, 'debits'],
   [/^client-[a-z]{3}:suspense$/, 'debits'],
   [/^platform-aed:(fees|fees-due|bank)$/, 'none'],

@@ -170,8 +170,7 @@ const reactions = [
 const sweeps = [
   ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, AdvanceRaise],
   ...[DisputeOrder, CatchUpOrderWhenUnblocked, RefundOrderWhenDue, RefundSuspenseWhenResolved],
-  ...[PublishRegister, PayDistribution],
-  ...[PublishRegister, ExchangeFiles],
+  ...[PublishRegister, PayDistribution, ExchangeFiles],
 ]
 
 const useCases = [
@@ -248,8 +247,6 @@ export class InvestmentModule implements OnModuleDestroy {
   static with(core: Core, config: InvestmentConfig, ports: Ports): DynamicModule {
     const { connection, tracing } = core
     const { gateway, cards, wall, reservationLimits, ledger: timing, pdfs } = ports
-    // A key for each property: its deed is encrypted with it.
-    const { gateway, cards, wall, reservationLimits, ledger: timing } = ports
     // A key for each property, investor and payment file: deeds, bank accounts and files are encrypted with them.
     const keys = new KeyRing(config.INVESTMENT_MASTER_KEY, new MongoSubjectKeys(connection))
     return {

@@ -74,9 +74,8 @@ export class Notification {
     await service.smtp.open()
     for (const source of ['identity', 'property', 'investment', 'kyc', 'tokenisation']) await ensureStream(bus, source)
     service.answerAsIdentity()
-    service.env = {
     service.answerAsInvestment()
-    service.running = await boot({
+    service.env = {
       NODE_ENV: 'test',
       ...PATIENT_ENV,
       LOG_LEVEL: 'silent',

@@ -76,8 +76,7 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
     {
       path: '/staff/finance',
       load: () => import('../features/finance/finance-page.js'),
-      namespaces: ['finance', 'income', 'rent'],
-      namespaces: ['finance', 'payouts'],
+      namespaces: ['finance', 'income', 'rent', 'payouts'],
     },
     {
       path: '/staff/shareholders',
