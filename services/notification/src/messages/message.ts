@@ -61,6 +61,10 @@ export interface DistributionMessage {
   /** All units of the company. */
   unitsIssued: Units
   netIncomeFils: Fils
+  amountFils: Fils
+  at: Date
+}
+
 /** For the code that confirms a bank account. `language`: of the page on which it was requested, if known. */
 export interface BankAccountCodeMessage {
   template: 'bank-account-code'

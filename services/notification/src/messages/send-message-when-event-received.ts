@@ -60,6 +60,7 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       const { distributionId, propertyId, period, units, unitsIssued, netIncomeFils, amountFils } = data
       const derivation = { period, units, unitsIssued, netIncomeFils, amountFils }
       return { template: 'distribution-paid', distributionId, propertyId, ...derivation, at: new Date(time) }
+    }),
     this.send(
       BankAccountCodeRequested,
       'notification-send-bank-account-code-when-requested',

@@ -1,6 +1,6 @@
 import type { Notice as NoticeView, NoticeKind } from '@hissa/contracts/notification'
 import type { Fils, Units } from '@hissa/money'
-import type { MessageBody, OrderMessage, RelocationMessage } from '../messages/message.js'
+import type { MessageBody, OrderMessage, RelocationMessage, WithdrawalMessage } from '../messages/message.js'
 import { kindOf } from '../messages/templates/order-kind.js'
 
 /** What a notice tells: ids, an amount and a time. No personal data. */
@@ -32,6 +32,14 @@ const MOVED: Record<RelocationMessage['kind'], NoticeKind> = {
   recovery: 'recovered',
 }
 
+const WITHDRAWN: Record<WithdrawalMessage['template'], NoticeKind> = {
+  'withdrawal-requested': 'withdrawalRequested',
+  'withdrawal-sent': 'withdrawalSent',
+  'withdrawal-paid': 'withdrawalPaid',
+  'withdrawal-rejected': 'withdrawalRejected',
+  'withdrawal-returned': 'withdrawalReturned',
+}
+
 /** Order events that are not about money tell how many shares they concern. */
 const WITHOUT_AMOUNT: readonly NoticeKind[] = ['allotted', 'issued', 'coolingOff', 'reopened', 'extended', 'held']
 
@@ -60,6 +68,14 @@ export function noticeOf(body: MessageBody): NoticeContent | undefined {
       const { propertyId, amountFils } = body
       return { kind: 'incomePaid', propertyId, amountFils }
     }
+    case 'bank-account-code':
+      return { kind: 'bankAccountCode' }
+    case 'withdrawal-requested':
+    case 'withdrawal-sent':
+    case 'withdrawal-paid':
+    case 'withdrawal-rejected':
+    case 'withdrawal-returned':
+      return { kind: WITHDRAWN[body.template], amountFils: body.amountFils }
     case 'shares-relocated':
       return { kind: MOVED[body.kind] }
     case 'relocation-declined':

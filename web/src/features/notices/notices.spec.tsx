@@ -128,6 +128,7 @@ describe('a notice', () => {
     ['verified', '/profile'],
     ['sharesReceived', '/investor-dashboard'],
     ['incomePaid', '/dashboard/income'],
+    ['withdrawalPaid', '/cash'],
   ])('about %s leads to %s', (kind, place) => {
     const { orderId: _, ...notice } = aNotice({ kind })
     expect(placeOf(notice)).toBe(place)
