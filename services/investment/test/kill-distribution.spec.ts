@@ -11,7 +11,7 @@ import {
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { Committer, MongoLedgerStore, single } from '@hissa/ledger'
-import { allocate, fils } from '@hissa/money'
+import { allocate, fils, units as unitsOf } from '@hissa/money'
 import { isStoreDown } from '@hissa/persistence'
 import { accounts, chart } from '../src/accounts.js'
 import { DEED, FINANCE } from './desk.js'
@@ -54,7 +54,7 @@ async function kill(child: ChildProcess): Promise<void> {
 async function held() {
   const holders = Array.from({ length: HOLDERS }, (_, at) => ({
     userId: `holder-${String(at).padStart(4, '0')}`,
-    units: 1 + (at % 7),
+    units: unitsOf(1 + (at % 7)),
   }))
   const issued = holders.reduce((sum, { units }) => sum + units, 0)
   const propertyId = await app.openRaise(issued)
