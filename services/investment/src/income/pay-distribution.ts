@@ -196,7 +196,7 @@ export class PayDistribution implements Sweep, OnModuleInit {
   }
 
   private event(
-    contract: typeof DistributionDeclared | typeof DistributionPaid,
+    contract: typeof DistributionPaid,
     distribution: Distribution,
     share: Investor,
   ): OutgoingEvent[] {
