@@ -8,7 +8,7 @@ import {
   type IncomeRowFault,
   RecordIncomeEntry,
 } from '@hissa/contracts/investment'
-import { type Fils, readAed } from '@hissa/money'
+import { fils, type Fils, readAed } from '@hissa/money'
 import { CsvError, parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
 
@@ -35,7 +35,7 @@ interface Line {
 /** The most faults of a file that are reported. */
 const MAX_FAULTS = 100
 const { date: DATE, reference: REFERENCE } = RecordIncomeEntry.input.shape
-const MAX_FILS = 100_000_000_000
+const MAX_FILS = fils(100_000_000_000)
 const DAYS = /^([1-9]|[1-8]\d|9[0-2])$/
 
 /** Reads a file of entries. Every row is checked, so that all faults are reported at once. */
