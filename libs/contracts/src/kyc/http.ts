@@ -4,11 +4,10 @@ import { cleanName } from '../names.js'
 import { pageLimit } from '../query.js'
 import { DocumentType, UploadKind } from './documents.js'
 import { DecisionReason } from './reasons.js'
+import { CountryCode, KycStatus } from './rpc.js'
 import {
   ClaimNextTicket,
   ClaimTicket,
-  CountryCode,
-  KycStatus,
   ListTickets,
   ListTicketTrail,
   PreviewTicketMessage,
@@ -16,7 +15,7 @@ import {
   TicketDetail,
   TicketSearch,
   TicketView,
-} from './rpc.js'
+} from './tickets.js'
 
 /** `POST /kyc/start` */
 export const StartKycBody = z.object({ documentType: DocumentType, issuingCountry: CountryCode })

@@ -4,9 +4,7 @@ import fc from 'fast-check'
 import { assess, evaluate, type Assessment, type Evidence } from './assess.js'
 import { decisionDueAt } from './business-days.js'
 import {
-  claimedUntil,
   decide,
-  holderOf,
   isClosedForGood,
   isOpen,
   openCase,
@@ -93,39 +91,6 @@ const conclusion = (current: Case, changes: Partial<Conclusion> = {}): Command =
   reasonCodes: ['DOCUMENT_UNREADABLE'],
   version: current.version,
   ...changes,
-})
-
-describe('a claim at the moment it ends', () => {
-  const claimed = () => run(inReview(), { type: 'claim', by: 'staff-1' })
-  const until = () => claimedUntil(claimed().assignee!)
-  const before = () => new Date(until().getTime() - 1)
-  const codeAt = (command: Command, at: Date) => {
-    const decision = decide(claimed(), command, at)
-    return decision.ok ? null : decision.error.code
-  }
-
-  it('is still held a millisecond before, and no longer then', () => {
-    expect(holderOf(claimed(), before())).toBe('staff-1')
-    expect(holderOf(claimed(), until())).toBeUndefined()
-  })
-
-  it('refuses decisions of its reviewer and of others with different codes', () => {
-    expect(codeAt(conclusion(claimed()), before())).toBeNull()
-    expect(codeAt(conclusion(claimed()), until())).toBe('CLAIM_ENDED')
-    expect(codeAt(conclusion(claimed(), { by: 'staff-2' }), before())).toBe('ALREADY_CLAIMED')
-    expect(codeAt(conclusion(claimed(), { by: 'staff-2' }), until())).toBe('NOT_CLAIMED')
-  })
-
-  it('lets another reviewer claim the case, as a claim and not as a take-over', () => {
-    expect(codeAt({ type: 'claim', by: 'staff-2' }, before())).toBe('ALREADY_CLAIMED')
-    const next = decide(claimed(), { type: 'claim', by: 'staff-2' }, until())
-    expect(next.ok && next.value.next.history.at(-1)).toMatchObject({ action: 'claimed', actor: 'staff-2' })
-  })
-
-  it('of an earlier release, without an end, lasts as long as one that was never renewed', () => {
-    const old: Case = { ...claimed(), assignee: { userId: 'staff-1', claimedAt: AT } }
-    expect(claimedUntil(old.assignee!)).toEqual(until())
-  })
 })
 
 describe('assess', () => {

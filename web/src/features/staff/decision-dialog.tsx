@@ -35,7 +35,6 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
   const proposes = isProposal(verdict, reasons, ticket)
   const needsNote = proposes || (verdict === 'approve' && ticket.screening.hits.length > 0)
   const noteMissing = needsNote ? !isReason(note) : note.trim() !== '' && !isReason(note)
-  const refusal = error ? refusalOf(error) : null
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setJudged(true)
@@ -77,11 +76,7 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
       }
     >
       <Form id={formId} onSubmit={(event) => void submit(event)} onKeyDown={submitOnEnter} className="gap-4">
-        {refusal && (
-          <Notice tone="bad">
-            {t(refusal.text)} {refusal.who && <bdi dir="ltr">{shortId(refusal.who)}</bdi>}
-          </Notice>
-        )}
+        {error !== undefined && <Refusal error={error} />}
         <p ref={first} className="text-13">
           {t(proposes ? 'staff.second.needed' : `staff.confirmText.${verdict}`)}
         </p>
@@ -93,6 +88,16 @@ export function DecisionDialog({ verdict, ticket, onClose }: DecisionDialogProps
         <p className="text-12">{t('staff.submitHint')}</p>
       </Form>
     </Dialog>
+  )
+}
+
+function Refusal({ error }: { error: unknown }) {
+  const t = useT()
+  const { text, who } = refusalOf(error)
+  return (
+    <Notice tone="bad">
+      {t(text)} {who && <bdi dir="ltr">{shortId(who)}</bdi>}
+    </Notice>
   )
 }
 

@@ -33,7 +33,6 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason, user
   const [zoom, setZoom] = useState(ZOOM.min)
   const [turn, setTurn] = useState(0)
   const [bright, setBright] = useState(false)
-  const hidden = useHidden()
   const document = documents[shown]
   const masked = !mine && reason === undefined
   const maskedText = proposed ? 'staff.pictureMaskedSecond' : 'staff.pictureMasked'
@@ -59,17 +58,7 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason, user
             {t(`staff.side.${kind}`)}
           </Button>
         ))}
-        {documents.length > 1 && (
-          <button
-            type="button"
-            className="sr-only"
-            tabIndex={-1}
-            aria-keyshortcuts={DESK_KEYS.picture}
-            onClick={() => choose((shown + 1) % documents.length)}
-          >
-            {t('staff.keys.picture')}
-          </button>
-        )}
+        {documents.length > 1 && <NextPicture onNext={() => choose((shown + 1) % documents.length)} />}
         <Tools
           zoom={zoom}
           bright={bright}
@@ -87,20 +76,7 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason, user
           className="h-[420px] overflow-auto rounded-m border border-line bg-sunken xl:h-[560px]"
         >
           {url ? (
-            <img
-              src={url}
-              onLoad={() => onShown(document.kind)}
-              alt={t('staff.pictureOf', { side: t(`staff.side.${document.kind}`) })}
-              className="block h-full origin-top-left object-contain"
-              style={{
-                inlineSize: `${zoom * 100}%`,
-                blockSize: `${zoom * 100}%`,
-                rotate: `${turn}deg`,
-                transformOrigin: 'center',
-                maxInlineSize: 'none',
-                filter: [bright && 'brightness(1.5)', hidden && 'blur(24px)'].filter(Boolean).join(' ') || undefined,
-              }}
-            />
+            <Picture url={url} kind={document.kind} look={{ zoom, turn, bright }} onShown={onShown} />
           ) : (
             <p role="status" dir="auto" className={cx('p-6 text-center', failed ? 'text-bad' : 'text-ink-2')}>
               {t(masked ? maskedText : (failed ?? 'staff.pictureLoading'))}
@@ -110,6 +86,43 @@ export function DocumentViewer({ caseId, documents, mine, proposed, reason, user
         {url && <Watermark userId={userId} />}
       </div>
     </section>
+  )
+}
+
+/** Turns to the next picture by its key; for everyone else each picture has a button. */
+function NextPicture({ onNext }: { onNext: () => void }) {
+  const t = useT()
+  return (
+    <button type="button" className="sr-only" tabIndex={-1} aria-keyshortcuts={DESK_KEYS.picture} onClick={onNext}>
+      {t('staff.keys.picture')}
+    </button>
+  )
+}
+
+interface PictureProps extends Pick<DocumentViewerProps, 'onShown'> {
+  url: string
+  kind: UploadKind
+  look: { zoom: number; turn: number; bright: boolean }
+}
+
+function Picture({ url, kind, look: { zoom, turn, bright }, onShown }: PictureProps) {
+  const t = useT()
+  const hidden = useHidden()
+  return (
+    <img
+      src={url}
+      onLoad={() => onShown(kind)}
+      alt={t('staff.pictureOf', { side: t(`staff.side.${kind}`) })}
+      className="block h-full origin-top-left object-contain"
+      style={{
+        inlineSize: `${zoom * 100}%`,
+        blockSize: `${zoom * 100}%`,
+        rotate: `${turn}deg`,
+        transformOrigin: 'center',
+        maxInlineSize: 'none',
+        filter: [bright && 'brightness(1.5)', hidden && 'blur(24px)'].filter(Boolean).join(' ') || undefined,
+      }}
+    />
   )
 }
 

@@ -78,6 +78,12 @@ const ticketsApi = api.injectEndpoints({
       transformResponse: (body: { entries: TrailEntry[] }) => body.entries,
       keepUnusedDataFor: 0,
     }),
+  }),
+})
+
+/** Decisions: of the reviewer who has claimed a case, and of the second one. */
+const decisionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
     decideTicket: build.mutation<Ticket, Decision>({
       query: ({ caseId, ...body }) => ({
         url: `/kyc/tickets/${encodeURIComponent(caseId)}/decision`,
@@ -117,7 +123,5 @@ export const {
   useReleaseTicketMutation,
   usePreviewMessageQuery,
   useListTrailQuery,
-  useDecideTicketMutation,
-  useDecideProposalMutation,
-  useWithdrawProposalMutation,
 } = ticketsApi
+export const { useDecideTicketMutation, useDecideProposalMutation, useWithdrawProposalMutation } = decisionsApi
