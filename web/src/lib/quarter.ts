@@ -1,7 +1,7 @@
 import type { MessageId } from '../i18n/ids.js'
 
 /** A calendar quarter in Dubai, such as `2026-Q3`. */
-export type Quarter = string
+type Quarter = string
 
 const partsOf = (period: Quarter) => ({ year: Number(period.slice(0, 4)), quarter: Number(period.slice(6)) })
 const periodOf = (index: number): Quarter => `${Math.floor(index / 4)}-Q${(index % 4) + 1}`

@@ -17,10 +17,10 @@ const LINES = [
   ['netIncome', (w) => w.netIncomeFils],
 ] as const satisfies ReadonlyArray<readonly [string, (waterfall: Waterfall) => number]>
 
-export type WaterfallLineName = (typeof LINES)[number][0]
+type WaterfallLineName = (typeof LINES)[number][0]
 
 /** A line of one or more waterfalls beside each other. */
-export interface WaterfallLine {
+interface WaterfallLine {
   name: WaterfallLineName
   /** One for each waterfall; negative for what is subtracted, null where there is no waterfall. */
   amounts: ReadonlyArray<Fils | null>
