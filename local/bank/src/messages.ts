@@ -7,7 +7,19 @@ export interface PaymentFile {
 }
 
 const LISTS = ['PmtInf', 'CdtTrfTxInf']
-type Node = Record<string, any>
+
+/** Returns what is at a path of element names; undefined if there is nothing. */
+function at(node: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>(
+    (parent, name) =>
+      typeof parent === 'object' && parent !== null ? (parent as Record<string, unknown>)[name] : undefined,
+    node,
+  )
+}
+const listAt = (node: unknown, name: string): unknown[] => {
+  const found = at(node, name)
+  return Array.isArray(found) ? found : []
+}
 
 /** Reads a payment initiation (`pain.001.001.03`). Throws Error for anything else. */
 export function readPaymentFile(xml: string): PaymentFile {
@@ -16,26 +28,32 @@ export function readPaymentFile(xml: string): PaymentFile {
     ...{ ignoreAttributes: false, parseTagValue: false, parseAttributeValue: false, removeNSPrefix: true },
     ...{ processEntities: false, maxNestedTags: 30, isArray: (name: string) => LISTS.includes(name) },
   })
-  const initiation = (parser.parse(xml, true) as Node)['Document']?.CstmrCdtTrfInitn as Node | undefined
-  const messageId: unknown = initiation?.['GrpHdr']?.MsgId
-  const groups = (initiation?.['PmtInf'] ?? []) as Node[]
+  const initiation = at(parser.parse(xml, true), 'Document', 'CstmrCdtTrfInitn')
+  const messageId = at(initiation, 'GrpHdr', 'MsgId')
+  const groups = listAt(initiation, 'PmtInf')
   if (typeof messageId !== 'string' || groups.length === 0) throw new Error('This is not a payment file')
   const payments = groups.flatMap((group) =>
-    ((group['CdtTrfTxInf'] ?? []) as Node[]).map((transfer) => instructionOf(transfer, group)),
+    listAt(group, 'CdtTrfTxInf').map((transfer) => instructionOf(transfer, group)),
   )
-  const declared = Number(initiation!['GrpHdr'].NbOfTxs)
+  const declared = Number(at(initiation, 'GrpHdr', 'NbOfTxs'))
   if (declared !== payments.length) throw new Error(`The file declares ${declared} payments and has ${payments.length}`)
   return { messageId, payments }
 }
 
-function instructionOf(transfer: Node, group: Node): Instruction {
-  const { '#text': amount, '@_Ccy': currency } = (transfer['Amt']?.InstdAmt ?? {}) as Node
-  const read = {
-    ...{ endToEndId: transfer['PmtId']?.EndToEndId, amount, currency, name: transfer['Cdtr']?.Nm },
-    ...{ iban: transfer['CdtrAcct']?.Id?.IBAN, payerIban: group['DbtrAcct']?.Id?.IBAN },
+function instructionOf(transfer: unknown, group: unknown): Instruction {
+  const text = (node: unknown, ...path: string[]): string => {
+    const found = at(node, ...path)
+    if (typeof found !== 'string') throw new Error(`A payment has no ${path.join('/')}`)
+    return found
   }
-  if (Object.values(read).some((value) => typeof value !== 'string')) throw new Error('A payment is incomplete')
-  return read as Instruction
+  return {
+    endToEndId: text(transfer, 'PmtId', 'EndToEndId'),
+    amount: text(transfer, 'Amt', 'InstdAmt', '#text'),
+    currency: text(transfer, 'Amt', 'InstdAmt', '@_Ccy'),
+    name: text(transfer, 'Cdtr', 'Nm'),
+    iban: text(transfer, 'CdtrAcct', 'Id', 'IBAN'),
+    payerIban: text(group, 'DbtrAcct', 'Id', 'IBAN'),
+  }
 }
 
 /** Writes a statement (`camt.053.001.02`) of the payer's account. */

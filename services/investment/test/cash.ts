@@ -139,7 +139,10 @@ interface Entry {
 }
 
 /** Writes a bank statement. */
-export function statementOf(entries: readonly Entry[], { iban = PAYER_IBAN as string, id = newId() } = {}): string {
+export function statementOf(
+  entries: readonly Entry[],
+  { iban = PAYER_IBAN, id = newId() }: { iban?: string; id?: string } = {},
+): string {
   return `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>
     <GrpHdr><MsgId>m</MsgId></GrpHdr><Stmt><Id>${id}</Id><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>
     ${entries.map(entryOf).join('')}</Stmt></BkToCstmrStmt></Document>`

@@ -21,7 +21,7 @@ import {
 } from '@hissa/contracts/investment'
 import { CLOCK, type Clock, legalOrThrow } from '@hissa/kernel'
 import { type Change, Committer, type Save } from '@hissa/ledger'
-import { type Fils, fils, sum } from '@hissa/money'
+import { type Fils, sum } from '@hissa/money'
 import { KeyRing, Storage } from '@hissa/storage'
 import { Inject, Injectable } from '@nestjs/common'
 import { createHash } from 'node:crypto'
@@ -47,7 +47,7 @@ import { MOST_PAYMENTS, PAYMENT_FILES, type PaymentFile, paymentFileView, paymen
 const PAY_OUT = 'investment.pay-out'
 const SUBJECT = 'payouts'
 
-type FileProposal = Readonly<{ withdrawalIds: string[]; totalFils: number }> & Readonly<Record<string, unknown>>
+type FileProposal = Readonly<{ withdrawalIds: string[]; totalFils: Fils }> & Readonly<Record<string, unknown>>
 type Proposal = Approval<FileProposal>
 
 /**
@@ -246,7 +246,7 @@ const keyOf = ({ id, version }: Proposal, userId: string, verb: string) => ({
 
 function pendingView({ id, proposal, maker, reason, requestedAt }: Proposal): PendingPaymentFile {
   const { withdrawalIds, totalFils } = proposal
-  const figures = { payments: withdrawalIds.length, totalFils: fils(totalFils) }
+  const figures = { payments: withdrawalIds.length, totalFils }
   return { approvalId: id, ...figures, maker, reason, requestedAt: requestedAt.toISOString() }
 }
 
