@@ -28,7 +28,7 @@ const statements = async () =>
 const statement = async (number: number) => (await fetch(`${bank.url}/statements/${number}`)).text()
 
 describe('the bank sandbox', () => {
-  it('pays a file once, whoever sends it again', async () => {
+  it('pays a file once, however often it is sent', async () => {
     expect(await (await send(file('m1'))).json()).toEqual({ payments: 1 })
     expect(await (await send(file('m1'))).json()).toEqual({ payments: 0 })
     expect(await statements()).toBe(1)

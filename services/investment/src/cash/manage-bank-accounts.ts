@@ -161,7 +161,7 @@ export class ManageBankAccounts {
         if (!isCodeOpen(account, at)) return refuse(BANK_CODE_EXPIRED, 'This code no longer works. Ask for a new one.')
         const { issue, issuedAt, attempts } = account.code!
         if (this.secrets.isCode(bankAccountId, issue, code)) return ok({ set: { confirmedAt: at } })
-        // The attempt is counted in a commit of its own, so that codes can't be tried in parallel.
+        // The attempt is counted in a separate commit, so that codes can't be tried in parallel.
         attemptsLeft = MOST_ATTEMPTS - attempts - 1
         return ok({ set: { code: { issue, issuedAt, attempts: attempts + 1 } } })
       },

@@ -24,7 +24,7 @@ type Booking = 'booked' | 'known' | 'difference'
 const COMMANDS = { paid: 'pay', rejected: 'reject', returned: 'return' } as const
 
 /**
- * Books a bank statement. Each entry is one commit under a key of its own, so importing it again, or a statement that
+ * Books a bank statement. Each entry is one commit under a separate key, so importing it again, or a statement that
  * overlaps, changes nothing. An entry that matches nothing opens a difference; one that came before the entry that it
  * presumes is booked once that has come. Events: `investment.withdrawal.changed.v1`.
  */
