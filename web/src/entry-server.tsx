@@ -1,7 +1,7 @@
 /**
  * Server entry of the web, built to web/dist/server/entry-server.js.
  *
- *   import { render, publicRoutes, isServerRendered } from '…/entry-server.js'
+ *   import { render, renderShell } from '…/entry-server.js'
  *   const page = await render({ url, lang, theme, nonce, config, fetchApi, assets, nowMs })
  *
  * in   url       path and query of the request: `/ar/properties?city=Dubai`
@@ -40,7 +40,7 @@ import { createRoutes } from './app/routes.js'
 import { localeOf, type RouteHandle } from './app/screen.js'
 import { WaitingPage } from './app/waiting-page.js'
 import { activateLanguage, createLanguage, LanguageProvider } from './i18n/i18n.js'
-import { DEFAULT_LOCALE, followsPreference, isLocale, LOCALES, type AppLocale } from './lib/locale.js'
+import { DEFAULT_LOCALE, followsPreference, isLocale, type AppLocale } from './lib/locale.js'
 import { documentOf, type Manifest } from './lib/document.js'
 import { HeadSink, type PageHeadProps } from './ui/page-head.js'
 
@@ -62,21 +62,6 @@ export interface RenderOutput {
   html: string
   state: unknown
 }
-
-/** Patterns of the server-rendered pages, without a language prefix. */
-export const publicRoutes = [
-  '/',
-  '/properties',
-  '/properties/compare',
-  '/properties/:id',
-  '/legal',
-  '/about',
-  '/contact',
-  '/accessibility',
-  '/version',
-  '/mobile-app',
-  '/shares-card-showcase',
-] as const
 
 /** Renders the page at one address. */
 export async function render(input: RenderInput): Promise<RenderOutput> {
@@ -152,17 +137,6 @@ export async function renderShell(input: RenderInput): Promise<RenderOutput> {
     html: documentOf({ ...input, locale, head, body, state: null }),
     state: null,
   }
-}
-
-/** Returns whether an address matches one of `publicRoutes`, in any language. */
-export function isServerRendered(url: string): boolean {
-  const path = new URL(url, 'http://local').pathname
-  const prefixes = LOCALES.map((locale) => (locale === DEFAULT_LOCALE ? '' : `/${locale}`))
-  return prefixes.some((prefix) =>
-    new RegExp(
-      `^${prefix}(/?|/properties(/[^/]+)?|/legal|/about|/contact|/accessibility|/version|/mobile-app|/shares-card-showcase)/?$`,
-    ).test(path),
-  )
 }
 
 function servicesOf(input: RenderInput): AppServices {

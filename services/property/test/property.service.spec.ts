@@ -2,6 +2,7 @@ import type { EventData } from '@hissa/contracts'
 import { RaiseFunded, RaiseOpened, RaiseProgressed } from '@hissa/contracts/investment'
 import {
   GetHome,
+  GetProjection,
   GetProperty,
   ListProperties,
   OfferingPublished,
@@ -12,7 +13,7 @@ import { ensureStream, newEvent, subjectOf, type Bus, type RpcClient } from '@hi
 import type { Connection } from '@hissa/persistence'
 import { until } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { fils, type Fils, units } from '@hissa/money'
+import { calculate, fils, type Fils, times, units } from '@hissa/money'
 import { SORTS } from '../src/catalogue/listing-order.js'
 import { filterOf, propertyModel } from '../src/catalogue/property.store.js'
 import { startService, type Service } from './environment.js'
@@ -288,6 +289,41 @@ describe('the raise', () => {
       .collection('outbox')
       .countDocuments({ 'event.type': 'property.property.changed.v1', 'event.subject': propertyId })
     expect(changes).toBe(4)
+  })
+})
+
+describe('getProjection', () => {
+  const first = async () => get((await list()).properties[0]!.propertyId)
+  const ask = (id: string, amountFils: Fils) => rpc.call(GetProjection, { id, amountFils, years: 5 })
+
+  it('calculates the same as the page, from the published terms', async () => {
+    const property = await first()
+    const amountFils = fils(1_000_000)
+    const { calculation } = await ask(property.slug, amountFils)
+    expect(calculation).toEqual(calculate(property, { amountFils, years: 5 }))
+    expect(calculation!.cases.map(({ name }) => name)).toEqual(['cautious', 'base', 'loss'])
+    expect(calculation!.cases[2]!.projection.resultFils).toBeLessThan(0)
+  })
+
+  it('uses the assumptions that are asked for', async () => {
+    const { propertyId } = await first()
+    const rates = { growthBasisPoints: -300, occupancyBasisPoints: 8_000, exitCostBasisPoints: 400 }
+    const { calculation } = await rpc.call(GetProjection, {
+      ...{ id: propertyId, amountFils: fils(1_000_000), years: 3 },
+      ...rates,
+    })
+    expect(calculation!.assumptions).toEqual({ years: 3, ...rates })
+  })
+
+  it('rejects an amount that buys no share, and one that buys more than all', async () => {
+    const { propertyId, offering } = await first()
+    const tooMuch = times(offering.unitPriceFils, offering.unitsIssued + 1)
+    for (const amount of [fils(-1), fils(offering.unitPriceFils - 1), tooMuch])
+      await expect(ask(propertyId, amount)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', status: 422 })
+  })
+
+  it('rejects a property that does not exist', async () => {
+    await expect(ask('Prop_0_nowhere', fils(1_000_000))).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 

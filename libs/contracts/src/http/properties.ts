@@ -4,14 +4,24 @@ import {
   GetDocumentPdf,
   GetHome,
   GetLegalTexts,
+  GetProjection,
   GetProperty,
   GetPropertyBody,
   ListProperties,
   ListPropertiesBody,
   ListPropertiesQuery,
   LocaleQuery,
+  ProjectionQuery,
 } from '../property/index.js'
-import { DISCLOSURE, HOME, LEGAL_TEXT, PROPERTY, PROPERTY_ID, PROPERTY_SUMMARY } from './examples/property.js'
+import {
+  CALCULATION,
+  DISCLOSURE,
+  HOME,
+  LEGAL_TEXT,
+  PROPERTY,
+  PROPERTY_ID,
+  PROPERTY_SUMMARY,
+} from './examples/property.js'
 import { success, type Operation } from './operation.js'
 
 const tag = 'properties'
@@ -56,6 +66,26 @@ export const properties: readonly Operation[] = [
       description: 'The property with its offering.',
       schema: GetPropertyBody,
       example: { success: true, property: PROPERTY },
+    },
+  },
+  {
+    id: 'getProjection',
+    method: 'get',
+    path: '/api/properties/{id}/projection',
+    tag,
+    summary: 'Calculate what an amount may earn or lose',
+    description:
+      'A projection from the published rent and price, not a forecast. `amount` is AED, rounded down to whole shares; ' +
+      '`growth`, `occupancy` and `exitCost` are per cent, and those of the base case if left out. Amounts are fils, ' +
+      'rounded against the investor. `calculation` is null if the offering states no rent or price.',
+    calls: [GetProjection],
+    params: { id: PROPERTY_ID },
+    query: ProjectionQuery,
+    response: {
+      status: 200,
+      description: 'The calculation with the assumptions asked for, and in the cautious, the base and the loss case.',
+      schema: success(GetProjection.output),
+      example: { success: true, calculation: CALCULATION },
     },
   },
   {

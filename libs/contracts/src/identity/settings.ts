@@ -49,6 +49,16 @@ export const AccountSettings = z.object({
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
 
+const ON = { email: true }
+
+/** The settings of a new account. The language is that of its sign-up. */
+export const DEFAULT_SETTINGS: Omit<AccountSettings, 'language'> = {
+  theme: 'system',
+  customCursor: false,
+  hideAmounts: false,
+  notices: { security: ON, investments: ON, verification: ON, transfers: ON },
+}
+
 /** A change of some settings; the others stay. */
 export const AccountSettingsChange = z.partial(
   z.extend(AccountSettings, {

@@ -32,6 +32,18 @@ export const ListPropertiesBody = z.object({
   cursor: z.optional(z.string()),
 })
 
+const percentText = (pattern: RegExp, minimum: number, maximum: number) =>
+  z.optional(numberText(pattern, { type: 'number', minimum, maximum }))
+
+/** `GET /properties/{id}/projection`: AED and per cent; rates that are left out are those of the base case. */
+export const ProjectionQuery = z.object({
+  amount: aedText,
+  years: numberText(/^([1-9]|[12]\d|30)$/, { type: 'integer', minimum: 1, maximum: 30 }),
+  growth: percentText(/^(-?1?\d(\.\d{1,2})?|-?20)$/, -20, 20),
+  occupancy: percentText(/^(\d{1,2}(\.\d{1,2})?|100)$/, 0, 100),
+  exitCost: percentText(/^(1?\d(\.\d{1,2})?|20)$/, 0, 20),
+})
+
 /** `GET /properties/{id}` */
 export const GetPropertyBody = z.object({ success: z.literal(true), property: Property })
 

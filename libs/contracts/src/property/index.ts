@@ -1,5 +1,6 @@
 export * from './property.js'
 export * from './rpc.js'
+export * from './projection.js'
 export * from './events.js'
 export * from './http.js'
 export * from './publications.js'

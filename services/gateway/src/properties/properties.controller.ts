@@ -4,12 +4,15 @@ import {
   GetDocumentPdf,
   GetHome,
   GetLegalTexts,
+  GetProjection,
   GetProperty,
   ListProperties,
   ListPropertiesQuery,
   LocaleQuery,
+  ProjectionQuery,
 } from '@hissa/contracts/property'
 import { RpcClient } from '@hissa/messaging'
+import { fils } from '@hissa/money'
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
@@ -43,6 +46,22 @@ export class PropertiesController {
   @Get('properties/:id')
   one(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     return this.cache.respond(request, reply, () => this.rpc.forwardRead(GetProperty, { id }))
+  }
+
+  @Get('properties/:id/projection')
+  async projection(
+    @Param('id') id: string,
+    @Query({ schema: ProjectionQuery }) query: z.output<typeof ProjectionQuery>,
+    @Res() reply: FastifyReply,
+  ) {
+    const { amount, years, growth, occupancy, exitCost } = query
+    const answer = await this.rpc.forwardRead(GetProjection, {
+      ...{ id, years, amountFils: fils(hundredths(amount)) },
+      ...(growth === undefined ? {} : { growthBasisPoints: hundredths(growth) }),
+      ...(occupancy === undefined ? {} : { occupancyBasisPoints: hundredths(occupancy) }),
+      ...(exitCost === undefined ? {} : { exitCostBasisPoints: hundredths(exitCost) }),
+    })
+    void reply.header('content-type', JSON_TYPE).send(answer)
   }
 
   @Get('properties/:id/documents/:documentId')
@@ -105,6 +124,9 @@ export class PropertiesController {
 
 const pdfPath = (propertyId: string, documentId: string, locale: string) =>
   `/api/properties/${encodeURIComponent(propertyId)}/documents/${encodeURIComponent(documentId)}/pdf?locale=${locale}`
+
+/** Converts dirhams to fils, and per cent to basis points; the pattern admits at most two decimals. */
+const hundredths = (value: number) => Math.round(value * 100)
 
 /** Converts `3` to the number that the call expects; `3+` stays a string. */
 const bedsOf = (beds: string) => (beds.endsWith('+') ? beds : Number(beds))

@@ -1,21 +1,18 @@
 import type { FieldError } from '@hissa/contracts'
-import { NoticeTopic, type AccountSettings, type AccountSettingsChange } from '@hissa/contracts/identity'
+import {
+  DEFAULT_SETTINGS,
+  NoticeTopic,
+  type AccountSettings,
+  type AccountSettingsChange,
+} from '@hissa/contracts/identity'
 import { isDeepStrictEqual } from 'node:util'
 import type { User, UserChange } from './user.js'
 
 type Settled = Pick<User, 'language' | 'settings' | 'settingsVersion'>
 
-const ON = { email: true }
-const DEFAULTS: Omit<AccountSettings, 'language'> = {
-  theme: 'system',
-  customCursor: false,
-  hideAmounts: false,
-  notices: { security: ON, investments: ON, verification: ON, transfers: ON },
-}
-
 /** Returns a user's settings, with defaults for those that were never changed. */
 export const settingsOf = ({ language, settings }: Pick<User, 'language' | 'settings'>): AccountSettings => ({
-  ...DEFAULTS,
+  ...DEFAULT_SETTINGS,
   ...settings,
   language,
 })

@@ -1,7 +1,14 @@
-import { NOT_FOUND, ok, refuse, type Answer, type Input as InputOf, type Output } from '@hissa/contracts'
-import { GetHome, GetProperty, ListProperties, type ExpectedReturn, type LocalText } from '@hissa/contracts/property'
+import { NOT_FOUND, ok, refuse, refuseFields, type Answer, type Input as InputOf, type Output } from '@hissa/contracts'
+import {
+  GetHome,
+  GetProjection,
+  GetProperty,
+  ListProperties,
+  type ExpectedReturn,
+  type LocalText,
+} from '@hissa/contracts/property'
 import { Input, Rpc, type PreparedAnswer } from '@hissa/messaging'
-import { fils, type Fils, smaller } from '@hissa/money'
+import { calculate, fils, type Fils, smaller, unitsFor } from '@hissa/money'
 import { Controller } from '@nestjs/common'
 import { CurrentListings } from './current-listings.js'
 import { CURSORS } from './cursor.js'
@@ -37,6 +44,24 @@ export class CatalogueController {
     const found = await this.store.find(id)
     const property = found && toPublic(found)
     return property ? ok({ property }) : propertyNotFound(id)
+  }
+
+  @Rpc(GetProjection)
+  async projection(@Input() { id, ...question }: InputOf<typeof GetProjection>): Promise<Answer<typeof GetProjection>> {
+    const found = await this.store.find(id)
+    const property = found && toPublic(found)
+    if (!property) return propertyNotFound(id)
+    const { unitPriceFils, unitsIssued } = property.offering
+    const units = question.amountFils < unitPriceFils ? 0 : unitsFor(question.amountFils, unitPriceFils)
+    if (units === 0 || units > unitsIssued)
+      return refuseFields([
+        {
+          path: '/amountFils',
+          code: units === 0 ? 'too_small' : 'too_big',
+          message: units === 0 ? 'Buys no whole share' : 'Buys more shares than the company has',
+        },
+      ])
+    return ok({ calculation: calculate(property, question) })
   }
 
   @Rpc(GetHome)

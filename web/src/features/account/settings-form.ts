@@ -1,4 +1,10 @@
-import type { AccountSettings, AccountSettingsChange, CurrentUser, NoticeTopic } from '@hissa/contracts/identity'
+import {
+  DEFAULT_SETTINGS,
+  type AccountSettings,
+  type AccountSettingsChange,
+  type CurrentUser,
+  type NoticeTopic,
+} from '@hissa/contracts/identity'
 import { useState } from 'react'
 import { api } from '../../api/api.js'
 import { useChangeCurrentUserMutation } from '../../api/account-api.js'
@@ -10,15 +16,6 @@ import { showToast } from '../../lib/toast.js'
 
 export const TOPICS = ['security', 'investments', 'verification', 'transfers'] as const satisfies NoticeTopic[]
 export const CHANNELS = ['email'] as const
-
-const ON = { email: true }
-/** The settings of a new account. */
-const DEFAULTS: Omit<AccountSettings, 'language'> = {
-  theme: 'system',
-  customCursor: false,
-  hideAmounts: false,
-  notices: { security: ON, investments: ON, verification: ON, transfers: ON },
-}
 
 /** Returns settings after a change of some of them. */
 export const applied = (settings: AccountSettings, change: AccountSettingsChange): AccountSettings => ({
@@ -90,7 +87,7 @@ export function useSettingsForm(user: CurrentUser): SettingsForm {
     else showToast({ kind: 'error', title: t('account.saveFailed'), text: t('account.saveFailedText') })
   }
   const reset = () => {
-    set(DEFAULTS)
+    set(DEFAULT_SETTINGS)
     showToast({ kind: 'info', text: t('account.reset.done') })
   }
   return {

@@ -14,6 +14,7 @@ import { Link } from '../../ui/link.js'
 import { Money } from '../../ui/money.js'
 import { PageHead } from '../../ui/page-head.js'
 import { StatusBadge } from '../../ui/status.js'
+import { CalculatorSection } from './calculator-section.js'
 import { Documents } from './documents.js'
 import { Gallery, GALLERY_SIZES } from './gallery.js'
 import { InvestBar } from './invest-bar.js'
@@ -61,6 +62,7 @@ export function PropertyView({ property }: { property: Property }) {
             />
           )}
           <RentAndIncome property={property} />
+          <CalculatorSection property={property} />
           {property.acquisition.length > 0 && <Costs property={property} />}
           <Section title={t('property.details.title')}>
             <Details property={property} />

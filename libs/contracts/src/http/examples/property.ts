@@ -188,3 +188,24 @@ export const PUBLICATION = {
   checkerReason: null,
   endedAt: null,
 }
+
+const ASSUMED = { years: 1, growthBasisPoints: 200, occupancyBasisPoints: 9_500, exitCostBasisPoints: 200 }
+const PROJECTED = {
+  years: [{ year: 1, incomeFils: 61_000, valueFils: 969_000, receivedFils: 1_010_620 }],
+  paidFils: 1_015_000,
+  incomeFils: 61_000,
+  proceedsFils: 949_620,
+  resultFils: -4_380,
+  returnBasisPoints: -44,
+  breakEvenYear: null,
+}
+
+export const CALCULATION = {
+  units: 100,
+  amountFils: 1_000_000,
+  feeFils: 15_000,
+  plannedOccupancyBasisPoints: 9_500,
+  assumptions: ASSUMED,
+  projection: PROJECTED,
+  cases: [{ name: 'base', assumptions: ASSUMED, projection: PROJECTED }],
+}
