@@ -31,6 +31,7 @@ import { ConversationsController } from './chat/conversations.controller.js'
 import { LearningController } from './chat/learning.controller.js'
 import { ProgressController } from './chat/progress.controller.js'
 import { QuestionLimits, QUESTIONS, SpeechLimits, SPEECHES } from './chat/question-limits.js'
+import { FormsController } from './company/forms.controller.js'
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js'
 import { ProblemFilter } from './http/problem.filter.js'
 import { PublicCache } from './http/public-cache.js'
@@ -97,6 +98,7 @@ export interface GatewayParts {
 export const controllers: readonly Type[] = [
   AccountController,
   PropertiesController,
+  FormsController,
   PreviewController,
   InvestController,
   RegisterController,

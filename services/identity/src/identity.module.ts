@@ -6,6 +6,10 @@ import { SETTINGS, type Settings } from './config.js'
 import { Keyring } from './crypto/keyring.js'
 import { SubjectVault } from './crypto/subject-vault.js'
 import { EmailPreferenceController } from './email-links/email-preference.controller.js'
+import { EnquiriesController } from './enquiries/enquiries.controller.js'
+import { EnquiryStore } from './enquiries/enquiry.store.js'
+import { FormLimits } from './enquiries/form-limits.js'
+import { SendEnquiry } from './enquiries/send-enquiry.js'
 import { Limiter } from './limits/limiter.js'
 import { RequestLimits } from './limits/request-limits.js'
 import { LocalSeed } from './local/seed.js'
@@ -51,6 +55,9 @@ import { SignUp } from './account/sign-up.js'
 import { UpdateUserAttributes } from './account/update-user-attributes.js'
 import { UserStore } from './users/user.store.js'
 import { VerifyUserAttribute } from './account/verify-user-attribute.js'
+import { WaitlistController } from './waitlist/waitlist.controller.js'
+import { WaitlistMetrics } from './waitlist/waitlist-metrics.js'
+import { WaitlistStore } from './waitlist/waitlist.store.js'
 
 /** All subscriptions of this service. */
 const REACTIONS = [MoveStatusWhenKycChanges, MoveStatusWhenOrderPaid]
@@ -79,6 +86,9 @@ const USE_CASES = [
   LockIdentity,
   MoveStatus,
   RequestLimits,
+  FormLimits,
+  SendEnquiry,
+  WaitlistMetrics,
   Actions,
   PoolErrorFilter,
   LocalSeed,
@@ -94,6 +104,8 @@ const CONTROLLERS = [
   SessionsController,
   SubjectsController,
   RevocationsController,
+  EnquiriesController,
+  WaitlistController,
 ]
 
 @Module({})
@@ -127,6 +139,8 @@ function stores({ connection, timing }: Core, settings: Settings, clock: Identit
     { provide: ChallengeStore, useValue: new ChallengeStore(connection, keys, clock) },
     { provide: FailureStore, useValue: new FailureStore(connection, clock) },
     { provide: FamilyStore, useValue: new FamilyStore(connection, clock, lifeSeconds) },
+    { provide: EnquiryStore, useValue: new EnquiryStore(connection, vault) },
+    { provide: WaitlistStore, useValue: new WaitlistStore(connection, keys, vault) },
     { provide: ConfirmationTries, useValue: new ConfirmationTries(connection, clock) },
     { provide: ResetCodeStore, useValue: new ResetCodeStore(connection, clock) },
     { provide: Limiter, useValue: new Limiter(connection, clock) },

@@ -8,6 +8,7 @@ export const manifest = defineService({
   collections: [
     'challenges',
     'confirmation_tries',
+    'enquiries',
     'failures',
     'families',
     'inbox',
@@ -19,6 +20,7 @@ export const manifest = defineService({
     'reset_codes',
     'signing_keys',
     'users',
+    'waitlist',
   ],
   environment: [IdentityConfig],
   ports: [{ setting: 'IDENTITY_PORT', hostSetting: 'IDENTITY_HOST', port: 9230, isPublic: false }],

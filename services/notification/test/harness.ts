@@ -43,11 +43,32 @@ export const eventOf = <C extends EventContract>(contract: C, data: EventData<C>
 
 const READER = { email: 'aisha@hissa.test', fullName: 'Aisha Khan', language: 'en', quietTopics: [] as NoticeTopic[] }
 
+export const ENQUIRY = {
+  reference: 'HQ-7K2M9PXA',
+  name: 'Mona Saleh',
+  email: 'mona@hissa.test',
+  topic: 'order',
+  message: 'Which documents do you need?\n\nI live abroad.',
+  language: 'ar',
+  receivedAt: '2026-11-21T21:05:00Z',
+}
+export const ENTRY = {
+  email: 'mona@hissa.test',
+  language: 'en',
+  isConfirmed: false,
+  confirmToken: 'entry-1.1.signed',
+  confirmBefore: '2026-11-28T21:05:00Z',
+  leaveToken: 'entry-1.signed',
+}
+
 /** The service on real engines, with a mail server and an identity service that answer as a test sets them. */
 export class Notification {
   readonly smtp = new SmtpStub()
   /** What identity answers about every user. */
   readonly reader = { ...READER }
+  /** What identity answers about a message to the team and about a place on the waitlist; null if it is deleted. */
+  enquiry: object | null = ENQUIRY
+  entry: object | null = ENTRY
   /** The number of the code that identity knows as the latest. */
   currentIssue = 1
   /** The trace in which the latest code was read. */
@@ -116,6 +137,8 @@ export class Notification {
     this.smtp.refuseRecipientsWith = null
     Object.assign(this.reader, READER)
     this.currentIssue = 1
+    this.enquiry = ENQUIRY
+    this.entry = ENTRY
   }
 
   /** Makes a call of a user. */
@@ -160,6 +183,10 @@ export class Notification {
       const link = unsubscribeFrom ? { unsubscribeToken: `signed.${unsubscribeFrom as string}` } : {}
       return { ok: true, output: { userId, ...this.reader, ...previous, ...link } }
     })
+    const gone = problem('NOT_FOUND', 404, 'Deleted.').toProblem()
+    const found = (output: object | null) => (output ? { ok: true, output } : { ok: false, problem: gone })
+    this.answer('identity.getEnquiry', () => found(this.enquiry))
+    this.answer('identity.getWaitlistEntry', () => found(this.entry))
     this.answer('identity.getCode', ({ issue }, traceparent) => {
       this.codeTrace = traceparent
       const superseded = problem('CODE_SUPERSEDED', 409, 'A newer code was issued.').toProblem()

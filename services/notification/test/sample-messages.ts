@@ -21,6 +21,10 @@ export const code = {
   publicUrl,
 }
 
+export const enquiry = {
+  ...{ reference: 'HQ-7K2M9PXA', name: english.fullName, email: english.email, topic: 'data' as const },
+  ...{ message: 'What do you store about me?', language: 'en' as const, receivedAt: '2026-11-21T21:05:00Z', publicUrl },
+}
 export const passwordChanged = { template: 'password-changed' as const, at: payment.paidAt, publicUrl }
 export const emailChanged = { ...passwordChanged, template: 'email-changed' as const, issue: 2 }
 

@@ -28,6 +28,7 @@ describe('footer', () => {
     ['Complaints', '/legal#complaints'],
     ['Use on a phone', '/mobile-app'],
     ['Version', '/version'],
+    ['Early Access', '/early-access'],
   ])('links %s', (name, address) => {
     renderUi(<Footer />)
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(address)

@@ -11,6 +11,7 @@ const PLATFORM: NavItem[] = [
   { to: '/properties', label: 'shell.nav.properties' },
   { to: '/#how', label: 'shell.nav.how' },
   { to: '/#protection', label: 'shell.nav.protection' },
+  { to: '/early-access', label: 'shell.crumb.earlyAccess' },
 ]
 const COMPANY: NavItem[] = [
   { to: '/about', label: 'shell.nav.about' },

@@ -89,6 +89,7 @@ const CRUMB_NAMES = {
   wallet: 'shell.crumb.wallet',
   cash: 'shell.account.cash',
   contact: 'shell.crumb.contact',
+  'early-access': 'shell.crumb.earlyAccess',
   accessibility: 'shell.crumb.accessibility',
   version: 'shell.crumb.version',
   'shares-card-showcase': 'shell.crumb.shares',

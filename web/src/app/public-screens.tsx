@@ -87,6 +87,13 @@ export const publicScreens: Screen[] = [
     ssr: true,
   },
   {
+    path: '/early-access',
+    load: () => import('../features/company/early-access-page.js'),
+    module: 'src/features/company/early-access-page.tsx',
+    namespaces: ['company'],
+    ssr: true,
+  },
+  {
     path: '/accessibility',
     load: () => import('../features/company/accessibility-page.js'),
     module: 'src/features/company/accessibility-page.tsx',

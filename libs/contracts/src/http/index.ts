@@ -2,6 +2,7 @@ import { account } from './account.js'
 import { cards } from './cards.js'
 import { cash } from './cash.js'
 import { chat } from './chat.js'
+import { company } from './company.js'
 import { compliance } from './compliance.js'
 import { content } from './content.js'
 import { finance } from './finance.js'
@@ -51,5 +52,6 @@ export const operations: readonly Operation[] = [
   ...chat,
   ...learning,
   ...userPool,
+  ...company,
   ...platform,
 ]

@@ -28,6 +28,7 @@ export const tags = {
     'Conversations with the assistant, its answers read aloud, its articles, and requests to talk to a person. Conversations are also available over `/ws/chat`.',
   'user pool': 'Sign-up, sign-in and tokens, compatible with the API of Amazon Cognito user pools.',
   learning: 'The learning hub: learning paths, articles, glossary and quizzes, and the progress of the signed-in user.',
+  company: 'Messages to the team, and the waitlist of early access.',
   platform: 'Configuration, health and documents.',
 } as const
 

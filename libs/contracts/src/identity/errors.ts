@@ -42,3 +42,15 @@ export const CODE_SUPERSEDED = defineError({
   status: 409,
   description: 'A newer code was issued, or this one was used or has expired.',
 })
+
+export const TOO_MANY_MESSAGES = defineError({
+  code: 'TOO_MANY_MESSAGES',
+  status: 429,
+  description: 'Too many messages were sent from this network or with this email address. Try again in an hour.',
+})
+
+export const WAITLIST_LINK_INVALID = defineError({
+  code: 'WAITLIST_LINK_INVALID',
+  status: 410,
+  description: 'The link is incomplete or has expired, or its place was deleted. Ask for a place again.',
+})

@@ -29,6 +29,7 @@ export type MessageBody =
   | EndedRelocationMessage
   | BankAccountCodeMessage
   | WithdrawalMessage
+  | FormMessage
   | { template: 'kyc-approved' }
   | { template: 'kyc-rejected'; reasonCodes: string[] }
   | { template: 'kyc-resubmission'; reasonCodes: string[] }
@@ -39,6 +40,11 @@ export type MessageBody =
  */
 export type SecurityMessage =
   { template: 'password-changed'; at: Date } | { template: 'email-changed'; issue: number; at: Date }
+
+/** For an email about what a form of the public pages sent; its text and addresses are asked of identity. */
+export type FormMessage =
+  | { template: 'enquiry-received' | 'enquiry-for-team'; enquiryId: string }
+  | { template: 'waitlist-requested' | 'waitlist-confirmed'; entryId: string }
 
 /** For a message to the receiver or the sender of transferred shares. `at`: the event's business time. */
 export interface TransferMessage {
@@ -136,12 +142,13 @@ export type Template = MessageBody['template']
  */
 export type MessageState = 'queued' | 'sent' | 'skipped' | 'failed'
 
-/** A message to one user, caused by one event. */
+/** A message to one reader, caused by one event. */
 export interface Message {
   /**
    * `<event id>-<template>`: an event creates at most one message per template. Also the job's id and the Message-ID.
    */
   _id: string
+  /** The user, or the id of what a form sent. */
   userId: string
   body: MessageBody
   state: MessageState

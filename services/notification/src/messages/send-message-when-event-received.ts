@@ -1,5 +1,12 @@
 import type { EventContract } from '@hissa/contracts'
-import { CodeRequested, EmailChanged, PasswordChanged } from '@hissa/contracts/identity'
+import {
+  CodeRequested,
+  EmailChanged,
+  EnquiryReceived,
+  PasswordChanged,
+  WaitlistConfirmed,
+  WaitlistRequested,
+} from '@hissa/contracts/identity'
 import {
   DistributionPaid,
   BankAccountCodeRequested,
@@ -74,6 +81,7 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       if (state === 'cancelled') return undefined
       return { template: `withdrawal-${state}`, withdrawalId, amountFils, at: new Date(time) }
     }),
+    ...this.ofForms(),
     this.send(SharesRelocated, 'notification-tell-investor-when-shares-relocated', ({ data, time }) => {
       const { kind, address } = data
       return { template: 'shares-relocated', kind, address, at: new Date(time) }
@@ -159,6 +167,26 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       this.queue.write(session, event, toUserId, { template: 'shares-received', ...body })
     }
     return reaction(SharesTransferred, 'notification-tell-investors-when-shares-transferred', write)
+  }
+
+  /** A message to the team is sent to its mailbox, and acknowledged to its sender. */
+  private ofForms(): Reaction[] {
+    const enquiry = async (
+      { id, data: { enquiryId } }: ReceivedEvent<typeof EnquiryReceived>,
+      session: ClientSession,
+    ) => {
+      this.queue.write(session, { id }, enquiryId, { template: 'enquiry-for-team', enquiryId })
+      this.queue.write(session, { id }, enquiryId, { template: 'enquiry-received', enquiryId })
+    }
+    const place =
+      (template: 'waitlist-requested' | 'waitlist-confirmed') =>
+      async ({ id, data: { entryId } }: ReceivedEvent<typeof WaitlistRequested>, session: ClientSession) =>
+        this.queue.write(session, { id }, entryId, { template, entryId })
+    return [
+      reaction(EnquiryReceived, 'notification-email-team-and-sender-when-enquiry-received', enquiry),
+      reaction(WaitlistRequested, 'notification-email-person-when-waitlist-requested', place('waitlist-requested')),
+      reaction(WaitlistConfirmed, 'notification-email-person-when-waitlist-confirmed', place('waitlist-confirmed')),
+    ]
   }
 
   /** Returns a reaction that writes the message of an event, unless `bodyOf` returns none. */

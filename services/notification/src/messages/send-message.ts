@@ -1,6 +1,7 @@
 import { ok, type ErrorsOf, type Result } from '@hissa/contracts'
 import { DescribeSubject, GetCode } from '@hissa/contracts/identity'
 import { GetBankAccountCode } from '@hissa/contracts/investment'
+import { DescribeSubject, GetCode, GetEnquiry, GetWaitlistEntry } from '@hissa/contracts/identity'
 import {
   contextOf,
   inSpan,
@@ -19,13 +20,14 @@ import { Inject } from '@nestjs/common'
 import type { Job } from 'bullmq'
 import { NOTIFICATION_CONFIG, type NotificationConfig } from '../config.js'
 import { PropertyTitles } from '../properties/property-titles.js'
-import type { Mail, Message, MessageBody, Reader } from './message.js'
+import type { FormMessage, Mail, Message, MessageBody, Reader } from './message.js'
 import { MessageStore } from './message.store.js'
 import { MAIL_QUEUE, type SendJob } from './send-queue.js'
 import { MailRefused, SmtpMailer } from './smtp-mailer.js'
 import { switchOf } from './topic.js'
 import { renderBankAccountCode, renderWithdrawal } from './templates/cash.js'
 import { renderCode } from './templates/code.js'
+import { renderEnquiryForTeam, renderEnquiryReceived } from './templates/enquiry.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './templates/kyc.js'
 import { renderOrderUpdate } from './templates/order-update.js'
 import { renderPaymentReceived } from './templates/payment-received.js'
@@ -33,14 +35,16 @@ import { renderEndedRelocation, renderRelocation } from './templates/relocation.
 import { renderSecurityNotice } from './templates/security.js'
 import { renderDistribution } from './templates/distribution.js'
 import { renderTransfer } from './templates/transfer.js'
+import { renderWaitlistConfirmed, renderWaitlistRequested } from './templates/waitlist.js'
 import { nameOf } from './templates/words.js'
 
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
 const SENT_AT_ONCE = 4
 
 type Refusal = ErrorsOf<typeof GetCode | typeof DescribeSubject | typeof GetBankAccountCode>
+type Refusal = ErrorsOf<typeof GetCode> | ErrorsOf<typeof DescribeSubject> | ErrorsOf<typeof GetEnquiry>
 /** A refusal of identity means that the message is obsolete; its reader may also have switched such emails off. */
-type Rendered = Result<{ reader: Reader; mail: Mail }, Refusal> | typeof SWITCHED_OFF
+type Rendered = Result<{ reader: Reader; mail: Mail; replyTo?: string }, Refusal> | typeof SWITCHED_OFF
 
 const SWITCHED_OFF = { ok: false, error: { code: 'SWITCHED_OFF' } } as const
 
@@ -82,6 +86,9 @@ export class SendMessage extends WorkerHost {
       const to = { email: reader.email, fullName: nameOf(reader) }
       const { language, unsubscribe } = reader
       await this.mailer.send(message._id, to, mail, { language: languageFor(language), unsubscribe })
+      const { reader, mail, replyTo } = rendered.value
+      const to = { email: reader.email, fullName: nameOf(reader), replyTo }
+      await this.mailer.send(message._id, to, mail, languageFor(reader.language))
       await this.messages.settle(message._id, 'sent')
       this.logger.info({ messageId: message._id, template: message.body.template }, 'message sent')
     } catch (error) {
@@ -105,6 +112,10 @@ export class SendMessage extends WorkerHost {
       const reader = language ? { ...account, language } : account
       return ok({ reader, mail: renderCode(reader, { code, purpose, expiresAt: new Date(expiresAt), publicUrl }) })
     }
+    if ('enquiryId' in body || 'entryId' in body) return this.renderForm(body)
+    const subject = await this.rpc.ask(DescribeSubject, { userId, emailChange: changeOf(body) })
+    if (!subject.ok) return subject
+    const { quietTopics, ...reader } = subject.value
     const topic = switchOf(body)
     const asked = { userId, emailChange: changeOf(body), unsubscribeFrom: topic }
     const subject = await this.rpc.ask(DescribeSubject, asked)
@@ -150,6 +161,27 @@ export class SendMessage extends WorkerHost {
     if (body.template === 'kyc-approved') return ok({ reader, mail: renderKycApproved(reader, { publicUrl }) })
     const render = body.template === 'kyc-rejected' ? renderKycRejected : renderKycResubmission
     return ok({ reader, mail: render(reader, { reasonCodes: body.reasonCodes, publicUrl }) })
+  }
+
+  /** Readers of these emails may have no account. */
+  private async renderForm(body: FormMessage): Promise<Rendered> {
+    const { PUBLIC_URL: publicUrl, CONTACT_EMAIL: teamEmail } = this.config
+    if ('entryId' in body) {
+      const entry = await this.rpc.ask(GetWaitlistEntry, { entryId: body.entryId })
+      if (!entry.ok) return entry
+      const { email, language } = entry.value
+      const render = body.template === 'waitlist-requested' ? renderWaitlistRequested : renderWaitlistConfirmed
+      return ok({ reader: { email, fullName: '', language }, mail: render({ ...entry.value, publicUrl }) })
+    }
+    const enquiry = await this.rpc.ask(GetEnquiry, { enquiryId: body.enquiryId })
+    if (!enquiry.ok) return enquiry
+    const { email, name: fullName, language } = enquiry.value
+    if (body.template === 'enquiry-for-team') {
+      const team: Reader = { email: teamEmail, fullName: '', language: 'en' }
+      return ok({ reader: team, mail: renderEnquiryForTeam(enquiry.value), replyTo: email })
+    }
+    const reader: Reader = { email, fullName, language }
+    return ok({ reader, mail: renderEnquiryReceived(reader, { ...enquiry.value, publicUrl }) })
   }
 
   private async skip({ _id: messageId, body }: Message, reason: string): Promise<void> {

@@ -58,11 +58,19 @@ export class SmtpMailer implements OnModuleDestroy {
     to: { email: string; fullName: string },
     mail: Mail,
     { language, unsubscribe }: Pick<Reader, 'unsubscribe'> & { language: string },
+   * Sends a message as `<id@host of PUBLIC_URL>`, so that duplicates can be recognised. Replies go to `replyTo`, by default
+   * the contact mailbox. Throws MailRefused.
+   */
+  async send(
+    id: string,
+    to: { email: string; fullName: string; replyTo?: string | undefined },
+    mail: Mail,
+    language: string,
   ): Promise<void> {
     try {
       await this.transport.sendMail({
         from: this.from,
-        replyTo: this.replyTo,
+        replyTo: to.replyTo ?? this.replyTo,
         to: { name: to.fullName, address: to.email },
         messageId: `<${id}@${this.domain}>`,
         subject: mail.subject,

@@ -12,4 +12,6 @@ export interface Email {
   blocks: readonly Block[]
   /** The link in the footer with which emails like this one are switched off. */
   unsubscribe?: { label: string; url: string } | undefined
+  /** Why the reader gets the email, if not because of their account. */
+  footer?: string
 }

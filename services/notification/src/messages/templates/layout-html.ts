@@ -112,6 +112,7 @@ function footRow({ unsubscribe }: Email, { language, start, lineHeight }: Readin
   const link = unsubscribe
     ? html`<br /><a href="${unsubscribe.url}" class="m-ink-3" style="${ink('ink-3')}">${unsubscribe.label}</a>`
     : ''
+function footRow({ footer }: Email, { language, start, lineHeight }: Reading): Html {
   return html`<tr>
     <td
       align="${start}"
@@ -119,6 +120,7 @@ function footRow({ unsubscribe }: Email, { language, start, lineHeight }: Readin
       style="padding:24px 24px 0;font-size:12px;line-height:${lineHeight};text-align:${start};${ink('ink-3')}"
     >
       ${emailTexts(language)('email.footer')} ${link}
+      ${footer ?? emailTexts(language)('email.footer')}
     </td>
   </tr>`
 }

@@ -12,6 +12,9 @@ export function layOut(email: Email, language: Language): Mail {
     ...(unsubscribe ? [textOf({ kind: 'link', ...unsubscribe })] : []),
   ]
   const text = [email.greeting, ...email.blocks.map(textOf), ...foot].join('\n\n')
+  const text = [email.greeting, ...email.blocks.map(textOf), email.footer ?? emailTexts(language)('email.footer')].join(
+    '\n\n',
+  )
   return { subject: email.subject, text: `${text}\n`, html: htmlOf(email, language) }
 }
 

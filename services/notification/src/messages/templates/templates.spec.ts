@@ -17,6 +17,7 @@ import {
   disputed,
   emailChanged,
   english,
+  enquiry,
   expired,
   extended,
   feeRefund,
@@ -33,6 +34,7 @@ import {
 } from '../../../test/sample-messages.js'
 import type { Mail, Reader } from '../message.js'
 import { renderCode } from './code.js'
+import { renderEnquiryReceived } from './enquiry.js'
 import { renderKycApproved, renderKycRejected, renderKycResubmission } from './kyc.js'
 import { renderOrderUpdate } from './order-update.js'
 import { renderDistribution } from './distribution.js'
@@ -47,6 +49,7 @@ const every: [string, (reader: Reader) => Mail][] = [
   ['code for a new password', (reader) => renderCode(reader, { ...code, purpose: 'reset' })],
   ['password changed', (reader) => renderSecurityNotice(reader, passwordChanged)],
   ['email address changed', (reader) => renderSecurityNotice(reader, emailChanged)],
+  ['a message received', (reader) => renderEnquiryReceived(reader, enquiry)],
   ['payment received', (reader) => renderPaymentReceived(reader, payment)],
   ['reservation ended', (reader) => renderOrderUpdate(reader, expired)],
   ['reservation released', (reader) => renderOrderUpdate(reader, { ...expired, reason: 'released' })],
@@ -219,6 +222,7 @@ describe('the link', () => {
     ['code for a new password', '/forgot-password', '/ar/forgot-password'],
     ['password changed', '/forgot-password', '/ar/forgot-password'],
     ['email address changed', '/contact', '/ar/contact'],
+    ['a message received', '/contact', '/ar/contact'],
     ['payment received', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['reservation ended', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
     ['refund started', '/investor-dashboard', '/ar/signin?next=%2Finvestor-dashboard'],
