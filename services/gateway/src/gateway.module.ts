@@ -59,6 +59,8 @@ import { EmailPreferenceController } from './notices/email-preference.controller
 import { NoticesController } from './notices/notices.controller.js'
 import { PropertiesController } from './properties/properties.controller.js'
 import { PublicationsController } from './properties/publications.controller.js'
+import { LegalVersionsController } from './properties/legal-versions.controller.js'
+import { SavedController } from './properties/saved.controller.js'
 import { ShareholdersController } from './tokens/shareholders.controller.js'
 import { TokensController } from './tokens/tokens.controller.js'
 import { WalletController } from './tokens/wallet.controller.js'
@@ -98,6 +100,8 @@ export interface GatewayParts {
 export const controllers: readonly Type[] = [
   AccountController,
   PropertiesController,
+  LegalVersionsController,
+  SavedController,
   FormsController,
   PreviewController,
   InvestController,

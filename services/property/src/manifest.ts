@@ -17,6 +17,7 @@ export const manifest = defineService({
     'outbox',
     'properties',
     'property_codes',
+    'saved',
   ],
   environment: [ServiceConfig, PropertyConfig],
   ports: [],

@@ -16,6 +16,7 @@ import { DocumentsController } from './documents/documents.controller.js'
 import { RenewDocuments } from './documents/renew-documents.js'
 import { ImportListings } from './import/import-listings.js'
 import { LegalController } from './legal/legal.controller.js'
+import { LegalVersionsController } from './legal/legal-versions.controller.js'
 import { PublishOffering } from './offerings/publish-offering.js'
 import { SeedSample } from './offerings/seed-sample.js'
 import { ReplacePictures } from './pictures/replace-pictures.js'
@@ -23,6 +24,8 @@ import { DecidePublication } from './publications/decide-publication.js'
 import { ListPublications } from './publications/list-publications.js'
 import { ProposePublication } from './publications/propose-publication.js'
 import { PublicationsController } from './publications/publications.controller.js'
+import { SavedController } from './saved/saved.controller.js'
+import { savedModel, SavedStore } from './saved/saved.store.js'
 
 /** Every subscription of the service. */
 const REACTIONS = [ApplyRaiseWhenRaiseChanges]
@@ -33,6 +36,7 @@ export class PropertyModule {
     propertyModel(core.connection)
     disclosureModel(core.connection)
     codeModel(core.connection)
+    savedModel(core.connection)
     return {
       module: PropertyModule,
       imports: [
@@ -44,6 +48,8 @@ export class PropertyModule {
         DisclosuresController,
         DocumentsController,
         LegalController,
+        LegalVersionsController,
+        SavedController,
         PublicationsController,
       ],
       providers: [
@@ -55,6 +61,7 @@ export class PropertyModule {
         },
         PropertyStore,
         PropertyCodes,
+        SavedStore,
         CurrentListings,
         ImportListings,
         PublishOffering,

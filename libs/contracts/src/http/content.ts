@@ -1,6 +1,9 @@
 import {
   DecidePublication,
+  GetLegalVersion,
+  ListLegalVersions,
   ListPublications,
+  LocaleQuery,
   ProposePublication,
   ProposePublicationBody,
   PublicationBody,
@@ -10,9 +13,19 @@ import {
   WithdrawPublication,
 } from '../property/index.js'
 import { APPROVAL_ID, OFFERING_TERMS, PROPERTY_ID, PUBLICATION } from './examples/property.js'
-import type { Operation } from './operation.js'
+import { success, type Operation } from './operation.js'
 
 const tag = 'content'
+const LEGAL_VERSION = {
+  documentId: 'terms',
+  version: 4,
+  kind: 'public',
+  title: { en: 'Terms of use', ar: 'شروط الاستخدام' },
+  hash: '4d0f3a0d8f5b1c6f2f3e0b7a9c1d2e3f4a5b6c7d8e9f00112233445566778899',
+  publishedAt: '2026-11-27T08:00:00.000Z',
+  effectiveFrom: '2026-11-27',
+  state: 'current',
+}
 const published = (description: string, state: string, status: 200 | 201 = 200) => ({
   status,
   description,
@@ -73,5 +86,43 @@ export const content: readonly Operation[] = [
     calls: [WithdrawPublication],
     params: { id: APPROVAL_ID },
     response: published('The publication as withdrawn.', 'withdrawn'),
+  },
+  {
+    id: 'listLegalVersions',
+    method: 'get',
+    path: '/api/legal/versions',
+    tag,
+    summary: 'List every published version of the legal texts',
+    description: 'Also of the disclosures that orders require. A published version never changes.',
+    calls: [ListLegalVersions],
+    response: {
+      status: 200,
+      description: 'The versions, by document, the newest first.',
+      schema: success(ListLegalVersions.output),
+      example: { success: true, versions: [LEGAL_VERSION] },
+    },
+  },
+  {
+    id: 'getLegalVersion',
+    method: 'get',
+    path: '/api/legal/versions/{documentId}/{version}',
+    tag,
+    summary: 'Read the wording of a published version',
+    calls: [GetLegalVersion],
+    params: { documentId: 'terms', version: '4' },
+    query: LocaleQuery,
+    headers: ['Accept-Language'],
+    response: {
+      status: 200,
+      description: 'The version as it was published.',
+      schema: success(GetLegalVersion.output),
+      example: {
+        success: true,
+        version: LEGAL_VERSION,
+        locale: 'en',
+        sections: [{ title: 'Who we are', paragraphs: ['Hissa operates this platform.'] }],
+        statement: null,
+      },
+    },
   },
 ]

@@ -10,7 +10,7 @@ import { legalHash } from '../legal/legal-text.js'
 import { LEGAL_TEXTS, type LegalDraft } from '../legal/texts.js'
 import { DISCLOSURES, type DisclosureDraft } from './texts.js'
 
-interface DisclosureRow {
+export interface DisclosureRow {
   /** `<document>:<version>` */
   _id: string
   hash: string
