@@ -41,7 +41,7 @@ const NO_CHAT = [
  */
 export function layoutRules(pathname: string): LayoutRules {
   const path = splitLocale(pathname)[1].replace(/(.)\/$/, '$1')
-  const staff = /^\/(staff|mae-knowledgebase-admin)(\/|$)/.test(path)
+  const staff = /^\/(staff|mae-knowledgebase-admin|legal\/admin)(\/|$)/.test(path)
   const header = !NO_HEADER.includes(path)
   return {
     header,
@@ -90,6 +90,8 @@ const CRUMB_NAMES = {
   cash: 'shell.account.cash',
   contact: 'shell.crumb.contact',
   'early-access': 'shell.crumb.earlyAccess',
+  saved: 'shell.account.saved',
+  'property-showcase': 'shell.nav.properties',
   accessibility: 'shell.crumb.accessibility',
   version: 'shell.crumb.version',
   'shares-card-showcase': 'shell.crumb.shares',

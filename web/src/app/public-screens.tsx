@@ -58,6 +58,15 @@ export const publicScreens: Screen[] = [
     data: async ({ store }, { params, request }) => loadProperty(store, params['id'] ?? '', request.url),
   },
   {
+    path: '/property-showcase/:id',
+    load: () => import('../features/property/showcase-page.js'),
+    module: 'src/features/property/showcase-page.tsx',
+    namespaces: ['properties', 'property'],
+    ssr: true,
+    data: async ({ store }, { params, request }) =>
+      loadProperty(store, params['id'] ?? '', request.url, '/property-showcase'),
+  },
+  {
     path: '/legal',
     load: () => import('../features/company/legal-page.js'),
     module: 'src/features/company/legal-page.tsx',
@@ -136,12 +145,17 @@ async function settle(request: PromiseLike<unknown>): Promise<void> {
 }
 
 /** Redirects any of a property's addresses to its slug. In the browser the page does the same once it has loaded. */
-async function loadProperty(store: AppServices['store'], id: string, url: string): Promise<Response | null> {
+async function loadProperty(
+  store: AppServices['store'],
+  id: string,
+  url: string,
+  page = '/properties',
+): Promise<Response | null> {
   const request = store.dispatch(api.endpoints.getProperty.initiate(id, { subscribe: onServer }))
   const { getPropertyIncome } = await import('../api/income-api.js')
   const income = store.dispatch(getPropertyIncome.initiate(id, { subscribe: onServer }))
   if (!onServer) return null
   const [{ data }] = await Promise.all([request, income])
   if (!data || data.slug === id) return null
-  return redirect(localePath(`/properties/${encodeURIComponent(data.slug)}${new URL(url).search}`, localeOf(url)), 301)
+  return redirect(localePath(`${page}/${encodeURIComponent(data.slug)}${new URL(url).search}`, localeOf(url)), 301)
 }

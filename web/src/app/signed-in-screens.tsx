@@ -84,6 +84,8 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       namespaces: ['finance', 'shareholders'],
     },
     { path: '/staff/kyc', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
+    { path: '/saved', load: () => import('../features/properties/saved-page.js'), namespaces: ['properties'] },
+    { path: '/legal/admin', load: () => import('../features/staff/legal-admin-page.js'), namespaces: ['content'] },
     { path: '/staff/content', load: () => import('../features/staff/content-page.js'), namespaces: ['content'] },
     {
       path: '/mae-knowledgebase-admin',

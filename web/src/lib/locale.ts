@@ -27,6 +27,9 @@ const PREFERENCE_PATHS = [
   '/marketplace',
   '/investor-digital-card',
   '/rewards-program',
+  '/email-preferences',
+  '/saved',
+  '/legal/admin',
   '/staff',
   '/mae-knowledgebase-admin',
 ]

@@ -1,5 +1,6 @@
 import type { PropertySummary } from '@hissa/contracts/property'
 import type { ReactNode } from 'react'
+import { SaveButton } from '../../api/save-button.js'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { daysUntil, formatFunded, formatPercent } from '../../lib/format.js'
@@ -34,6 +35,7 @@ export function PropertyCard({ property, headingLevel = 2, foot }: CardProps) {
     <article className="group relative flex flex-col overflow-hidden rounded-m border border-line bg-surface transition-colors duration-150 hover:border-line-strong">
       <div className="relative aspect-[4/3] border-b border-line bg-ground">
         <PropertyPicture property={property} title={title} sizes={SIZES} />
+        <SaveButton property={property} className="absolute end-3 top-3 z-1" />
       </div>
       <div className="flex flex-1 flex-col p-4 md:px-5">
         <div className="flex items-center justify-between gap-3">

@@ -1,5 +1,4 @@
 import type { Property } from '@hissa/contracts/property'
-import { plannedOccupancyOf } from '@hissa/money'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useT } from '../../i18n/i18n.js'
@@ -22,7 +21,9 @@ export function CalculatorSection({ property }: { property: Property }) {
     return () => watch.disconnect()
   }, [asked])
   const { acquisition, rent } = property
-  if (plannedOccupancyOf(rent) === null || !acquisition.some(({ kind }) => kind === 'purchase_price')) return null
+  // What the calculation needs; asking it here would load its code with the page.
+  const isStated = rent.some(({ kind }) => kind === 'gross_rent')
+  if (!isStated || !acquisition.some(({ kind }) => kind === 'purchase_price')) return null
   const waiting = <Skeleton className="h-[760px] w-full max-md:h-[1180px]" />
   return (
     <section ref={box} id="calculator" className="no-print scroll-mt-4">

@@ -23,11 +23,12 @@ export default function DetailPage() {
       void navigate(localePath(`/properties/${data.slug}${search}`, locale), { replace: true })
   }, [data, id, search, locale, navigate])
   if (data) return <PropertyView property={data} />
-  if (error && !isFetching && retry === 0) return <Failure id={id} error={error as ApiError} again={again} />
+  if (error && !isFetching && retry === 0) return <DetailFailure id={id} error={error} again={again} />
   return <DetailLoading retry={retry} again={again} />
 }
 
-function DetailLoading({ retry, again }: { retry: number; again: () => void }) {
+/** Shows the shape of a property while it is loaded. */
+export function DetailLoading({ retry, again }: { retry: number; again: () => void }) {
   const t = useT()
   return (
     <div className="frame pt-5">
@@ -50,8 +51,10 @@ function DetailLoading({ retry, again }: { retry: number; again: () => void }) {
   )
 }
 
-function Failure({ id, error, again }: { id: string; error: ApiError; again: () => void }) {
+/** Explains that a property doesn't exist or could not be loaded. */
+export function DetailFailure({ id, error: cause, again }: { id: string; error: unknown; again: () => void }) {
   const t = useT()
+  const error = cause as ApiError
   const missing = error.status === 404
   const title = t(missing ? 'property.notFound.title' : 'property.error.title')
   const text = missing

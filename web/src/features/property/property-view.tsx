@@ -1,6 +1,7 @@
 import type { Property } from '@hissa/contracts/property'
 import { type Fils, fils } from '@hissa/money'
 import { useState, type ReactNode } from 'react'
+import { SaveButton } from '../../api/save-button.js'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate, formatDateTime, formatPercent } from '../../lib/format.js'
@@ -111,9 +112,12 @@ function Headline({ property, title }: { property: Property; title: string }) {
         <StatusBadge tone={status.tone}>{t(status.label)}</StatusBadge>
         <StatusBadge tone="info">{t(TYPE_LABELS[property.propertyType ?? 'residential'])}</StatusBadge>
       </div>
-      <h1 tabIndex={-1} className="mt-3 text-22 max-md:mt-2 md:text-40">
-        {title}
-      </h1>
+      <div className="mt-3 flex items-start justify-between gap-4 max-md:mt-2">
+        <h1 tabIndex={-1} className="text-22 md:text-40">
+          {title}
+        </h1>
+        <SaveButton property={property} className="shrink-0" />
+      </div>
       <p className="mt-1 text-13 text-ink-2 md:text-15">
         <FactLine parts={facts.filter(Boolean)} />
       </p>
