@@ -77,6 +77,9 @@ describe('the web in both languages, themes and widths', () => {
     showsPublic('legal', '/legal')
     showsPublic('about', '/about')
     showsPublic('contact', '/contact')
+    showsPublic('early-access', '/early-access')
+    showsPublic('property-showcase', () => `/property-showcase/${slug()}`)
+    showsPublic('calculator', () => `/properties/${slug()}?sum=10000&years=5&growth=-5&occupancy=65&exit=5`)
     showsPublic('accessibility', '/accessibility')
     showsPublic('version', '/version')
     showsPublic('mobile-app', '/mobile-app')
@@ -128,6 +131,7 @@ describe('the web in both languages, themes and widths', () => {
     before(async () => void (await journey.saveProfile(await journey.join(applicant), applicant)))
 
     shows('onboarding', { path: '/onboarding', as: sampleAccount('newcomer') })
+    shows('saved-empty', { path: '/saved', as: sampleAccount('newcomer') })
     shows('wallet-empty', { path: '/wallet', as: sampleAccount('newcomer') })
     shows('identity', { path: '/onboarding?step=identity', as: applicant })
   })
@@ -316,6 +320,7 @@ describe('the web in both languages, themes and widths', () => {
     })
 
     shows('staff-content', { path: '/staff/content', as: approver })
+    shows('legal-admin', { path: '/legal/admin?show=risk-warning&version=1', as: approver })
     shows('staff-content-own', { path: '/staff/content', as: proposer })
   })
 
