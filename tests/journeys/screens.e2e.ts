@@ -320,7 +320,7 @@ describe('the web in both languages, themes and widths', () => {
     })
 
     shows('staff-content', { path: '/staff/content', as: approver })
-    shows('legal-admin', { path: '/legal/admin?show=risk-warning&version=1', as: approver })
+    shows('legal-admin', { path: '/legal/admin?show=risk-warning&version=3', as: approver })
     shows('staff-content-own', { path: '/staff/content', as: proposer })
   })
 

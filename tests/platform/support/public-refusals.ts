@@ -27,6 +27,32 @@ export const publicRefusals = (send: Send, propertyId: () => string): Refused[] 
   ['a list with a yield above 100 %', () => send('GET', '/properties?minYield=101'), 400, 'VALIDATION_FAILED'],
   ['a list with a limit above the maximum', () => send('GET', '/properties?limit=101'), 400, 'VALIDATION_FAILED'],
   ['a list with a cursor of another list', () => send('GET', '/properties?cursor=abc'), 400, 'VALIDATION_FAILED'],
+  [
+    'a projection of an amount that buys no share',
+    () => send('GET', `/properties/${propertyId()}/projection?amount=1&years=5`),
+    422,
+    'VALIDATION_FAILED',
+  ],
+  [
+    'a projection over too many years',
+    () => send('GET', `/properties/${propertyId()}/projection?amount=5000&years=31`),
+    400,
+    'VALIDATION_FAILED',
+  ],
+  ['a message without a text', () => send('POST', '/contact', { body: {} }), 400, 'VALIDATION_FAILED'],
+  [
+    'a place on the waitlist for an address that is none',
+    () => send('POST', '/early-access', { body: { email: 'x', language: 'en' } }),
+    400,
+    'VALIDATION_FAILED',
+  ],
+  [
+    'a forged link of the waitlist',
+    () => send('POST', '/early-access/confirm', { body: { token: 'entry.9999999999.forged' } }),
+    410,
+    'WAITLIST_LINK_INVALID',
+  ],
+  ['saved properties without a token', () => send('GET', '/saved'), 401, 'UNAUTHENTICATED'],
   ['a preview without an amount', () => send('POST', '/orders/preview', { body: {} }), 400, 'VALIDATION_FAILED'],
   [
     'a preview below the minimum',
