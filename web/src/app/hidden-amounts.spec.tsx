@@ -165,11 +165,9 @@ const NOTHING_OWN = [
   ...['/knowledge-avenue/quiz/:pathId', '/knowledge-avenue/:articleId', '/mae-knowledgebase-admin'],
   ...['/staff/finance', '/staff/shareholders', '/staff/kyc', '/staff/kyc/:caseId', '/staff/content', '/staff/requests'],
   ...['/', '/properties', '/properties/compare', '/legal', '/about', '/contact'],
-  ...['/accessibility', '/version', '/mobile-app', '/shares-card-showcase', '/certificate/:sequence/:index/:code'],
-  ...['/marketplace', '/investor-digital-card', '/rewards-program'],
   ...['/accessibility', '/version', '/mobile-app', '/shares-card-showcase', '/early-access'],
-  ...['/property-showcase/:id', '/saved', '/legal/admin'],
-  ...['/marketplace', '/investor-digital-card', '/rewards-program', '/email-preferences'],
+  ...['/certificate/:sequence/:index/:code', '/property-showcase/:id', '/saved', '/legal/admin'],
+  ...['/marketplace', '/investor-digital-card', '/rewards-program'],
 ]
 const screens = [...signedInScreens.signedIn, ...signedInScreens.onboarded, ...publicScreens]
 const cases = Object.entries(CASES).flatMap(([path, all]) => all.map((one) => [one.at, path, one] as const))

@@ -27,7 +27,6 @@ const PREFERENCE_PATHS = [
   '/marketplace',
   '/investor-digital-card',
   '/rewards-program',
-  '/email-preferences',
   '/saved',
   '/legal/admin',
   '/staff',

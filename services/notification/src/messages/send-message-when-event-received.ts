@@ -172,16 +172,16 @@ export class SendMessageWhenEventReceived implements ReactionTable {
   /** A message to the team is sent to its mailbox, and acknowledged to its sender. */
   private ofForms(): Reaction[] {
     const enquiry = async (
-      { id, data: { enquiryId } }: ReceivedEvent<typeof EnquiryReceived>,
+      { id, time, data: { enquiryId } }: ReceivedEvent<typeof EnquiryReceived>,
       session: ClientSession,
     ) => {
-      this.queue.write(session, { id }, enquiryId, { template: 'enquiry-for-team', enquiryId })
-      this.queue.write(session, { id }, enquiryId, { template: 'enquiry-received', enquiryId })
+      this.queue.write(session, { id, time }, enquiryId, { template: 'enquiry-for-team', enquiryId })
+      this.queue.write(session, { id, time }, enquiryId, { template: 'enquiry-received', enquiryId })
     }
     const place =
       (template: 'waitlist-requested' | 'waitlist-confirmed') =>
-      async ({ id, data: { entryId } }: ReceivedEvent<typeof WaitlistRequested>, session: ClientSession) =>
-        this.queue.write(session, { id }, entryId, { template, entryId })
+      async ({ id, time, data: { entryId } }: ReceivedEvent<typeof WaitlistRequested>, session: ClientSession) =>
+        this.queue.write(session, { id, time }, entryId, { template, entryId })
     return [
       reaction(EnquiryReceived, 'notification-email-team-and-sender-when-enquiry-received', enquiry),
       reaction(WaitlistRequested, 'notification-email-person-when-waitlist-requested', place('waitlist-requested')),

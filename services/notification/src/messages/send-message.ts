@@ -1,7 +1,6 @@
 import { ok, type ErrorsOf, type Result } from '@hissa/contracts'
-import { DescribeSubject, GetCode } from '@hissa/contracts/identity'
-import { GetBankAccountCode } from '@hissa/contracts/investment'
 import { DescribeSubject, GetCode, GetEnquiry, GetWaitlistEntry } from '@hissa/contracts/identity'
+import { GetBankAccountCode } from '@hissa/contracts/investment'
 import {
   contextOf,
   inSpan,
@@ -41,8 +40,7 @@ import { nameOf } from './templates/words.js'
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
 const SENT_AT_ONCE = 4
 
-type Refusal = ErrorsOf<typeof GetCode | typeof DescribeSubject | typeof GetBankAccountCode>
-type Refusal = ErrorsOf<typeof GetCode> | ErrorsOf<typeof DescribeSubject> | ErrorsOf<typeof GetEnquiry>
+type Refusal = ErrorsOf<typeof GetCode | typeof DescribeSubject | typeof GetBankAccountCode | typeof GetEnquiry>
 /** A refusal of identity means that the message is obsolete; its reader may also have switched such emails off. */
 type Rendered = Result<{ reader: Reader; mail: Mail; replyTo?: string }, Refusal> | typeof SWITCHED_OFF
 
@@ -82,13 +80,10 @@ export class SendMessage extends WorkerHost {
     try {
       const rendered = await this.render(message)
       if (!rendered.ok) return await this.skip(message, rendered.error.code)
-      const { reader, mail } = rendered.value
-      const to = { email: reader.email, fullName: nameOf(reader) }
-      const { language, unsubscribe } = reader
-      await this.mailer.send(message._id, to, mail, { language: languageFor(language), unsubscribe })
       const { reader, mail, replyTo } = rendered.value
       const to = { email: reader.email, fullName: nameOf(reader), replyTo }
-      await this.mailer.send(message._id, to, mail, languageFor(reader.language))
+      const { language, unsubscribe } = reader
+      await this.mailer.send(message._id, to, mail, { language: languageFor(language), unsubscribe })
       await this.messages.settle(message._id, 'sent')
       this.logger.info({ messageId: message._id, template: message.body.template }, 'message sent')
     } catch (error) {
@@ -113,9 +108,6 @@ export class SendMessage extends WorkerHost {
       return ok({ reader, mail: renderCode(reader, { code, purpose, expiresAt: new Date(expiresAt), publicUrl }) })
     }
     if ('enquiryId' in body || 'entryId' in body) return this.renderForm(body)
-    const subject = await this.rpc.ask(DescribeSubject, { userId, emailChange: changeOf(body) })
-    if (!subject.ok) return subject
-    const { quietTopics, ...reader } = subject.value
     const topic = switchOf(body)
     const asked = { userId, emailChange: changeOf(body), unsubscribeFrom: topic }
     const subject = await this.rpc.ask(DescribeSubject, asked)

@@ -51,21 +51,14 @@ export class SmtpMailer implements OnModuleDestroy {
 
   /**
    * Sends a message as `<id@host of PUBLIC_URL>`, so that duplicates can be recognised. With `unsubscribe`, its reader's
-   * mailbox can offer to switch such messages off with one click (RFC 8058). Throws MailRefused.
-   */
-  async send(
-    id: string,
-    to: { email: string; fullName: string },
-    mail: Mail,
-    { language, unsubscribe }: Pick<Reader, 'unsubscribe'> & { language: string },
-   * Sends a message as `<id@host of PUBLIC_URL>`, so that duplicates can be recognised. Replies go to `replyTo`, by default
-   * the contact mailbox. Throws MailRefused.
+   * mailbox can offer to switch such messages off with one click (RFC 8058). Replies go to `replyTo`, by default the
+   * contact mailbox. Throws MailRefused.
    */
   async send(
     id: string,
     to: { email: string; fullName: string; replyTo?: string | undefined },
     mail: Mail,
-    language: string,
+    { language, unsubscribe }: Pick<Reader, 'unsubscribe'> & { language: string },
   ): Promise<void> {
     try {
       await this.transport.sendMail({

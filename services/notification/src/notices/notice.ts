@@ -44,13 +44,19 @@ const WITHDRAWN: Record<WithdrawalMessage['template'], NoticeKind> = {
 const WITHOUT_AMOUNT: readonly NoticeKind[] = ['allotted', 'issued', 'coolingOff', 'reopened', 'extended', 'held']
 
 /**
- * Returns the notice of a message; undefined for a code of someone who has no account yet and therefore can't read it.
+ * Returns the notice of a message; undefined for one to someone who may have no account and therefore can't read it.
  */
 export function noticeOf(body: MessageBody): NoticeContent | undefined {
   switch (body.template) {
     case 'code':
       if (body.purpose === 'sign-up') return undefined
       return { kind: body.purpose === 'reset' ? 'resetCode' : 'emailCode' }
+    // Their readers need not have an account.
+    case 'enquiry-received':
+    case 'enquiry-for-team':
+    case 'waitlist-requested':
+    case 'waitlist-confirmed':
+      return undefined
     case 'password-changed':
       return { kind: 'passwordChanged' }
     case 'email-changed':

@@ -108,19 +108,17 @@ function bodyRow({ greeting, blocks }: Email, reading: Reading): Html {
   </tr>`
 }
 
-function footRow({ unsubscribe }: Email, { language, start, lineHeight }: Reading): Html {
+function footRow({ footer, unsubscribe }: Email, { language, start, lineHeight }: Reading): Html {
   const link = unsubscribe
     ? html`<br /><a href="${unsubscribe.url}" class="m-ink-3" style="${ink('ink-3')}">${unsubscribe.label}</a>`
     : ''
-function footRow({ footer }: Email, { language, start, lineHeight }: Reading): Html {
   return html`<tr>
     <td
       align="${start}"
       class="m-ink-3"
       style="padding:24px 24px 0;font-size:12px;line-height:${lineHeight};text-align:${start};${ink('ink-3')}"
     >
-      ${emailTexts(language)('email.footer')} ${link}
-      ${footer ?? emailTexts(language)('email.footer')}
+      ${footer ?? emailTexts(language)('email.footer')} ${link}
     </td>
   </tr>`
 }

@@ -8,13 +8,10 @@ import { htmlOf } from './layout-html.js'
 export function layOut(email: Email, language: Language): Mail {
   const { unsubscribe } = email
   const foot = [
-    emailTexts(language)('email.footer'),
+    email.footer ?? emailTexts(language)('email.footer'),
     ...(unsubscribe ? [textOf({ kind: 'link', ...unsubscribe })] : []),
   ]
   const text = [email.greeting, ...email.blocks.map(textOf), ...foot].join('\n\n')
-  const text = [email.greeting, ...email.blocks.map(textOf), email.footer ?? emailTexts(language)('email.footer')].join(
-    '\n\n',
-  )
   return { subject: email.subject, text: `${text}\n`, html: htmlOf(email, language) }
 }
 
