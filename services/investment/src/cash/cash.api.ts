@@ -1,6 +1,7 @@
 export { fieldOf, type SealedAccount } from './bank-account.js'
 export { BankAccountStore } from './bank-account.store.js'
 export { isPayable } from './payable.js'
+export { availableOf } from './read-cash.js'
 export {
   decideWithdrawal,
   endToEndId,

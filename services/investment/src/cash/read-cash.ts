@@ -13,7 +13,10 @@ import { WithdrawalStore } from './withdrawal.store.js'
 
 const CURSOR = defineCursor('cash', z.tuple([z.int().check(z.positive())]))
 
-/** Returns what may still be withdrawn from a balance: posted credits less debits, posted and pending. */
+/**
+ * Returns what may still be withdrawn from a balance, in fils: posted credits less debits, posted and pending. Refunds on
+ * their way to a card are pending debits.
+ */
 export const availableOf = ({ creditsPosted, debitsPosted, debitsPending }: Balance): Fils =>
   fils(creditsPosted - debitsPosted - debitsPending)
 

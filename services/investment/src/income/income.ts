@@ -189,9 +189,5 @@ export function entryView({ _id: entryId, key: _, version: __, recordedAt, ...en
   return { entryId, ...entry, recordedAt: recordedAt.toISOString() }
 }
 
-/** Returns an investor's cash, in fils: refunds on their way to a card are pending debits and not part of it. */
-export const cashFilsOf = ({ creditsPosted, debitsPosted, debitsPending }: Balance): Fils =>
-  fils(creditsPosted - debitsPosted - debitsPending)
-
 /** Returns posted credits less debits, in fils. */
 export const balanceFils = ({ creditsPosted, debitsPosted }: Balance): Fils => fils(creditsPosted - debitsPosted)

@@ -15,6 +15,7 @@ import { fils, quotaOf } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { accounts } from '../accounts.js'
+import { availableOf } from '../cash/cash.api.js'
 import { HoldingStore } from '../holdings/holdings.api.js'
 import { ConflictsOfInterest } from '../payments/payments.api.js'
 import { noProperty, type Raise, RaiseStore } from '../raises/raises.api.js'
@@ -23,7 +24,7 @@ import { DecideDistribution } from './decide-distribution.js'
 import { type Distribution, distributionView, investorIncomeView } from './distribution.js'
 import { DistributionStore } from './distribution.store.js'
 import { actualOf, targetOf, targetYear } from './figures.js'
-import { cashFilsOf, entryView } from './income.js'
+import { entryView } from './income.js'
 import { IncomeStore } from './income.store.js'
 import { dayAfter, lastDayOf, nextPeriod, periodOf, periodsBetween } from './period.js'
 
@@ -138,7 +139,7 @@ export class ReadIncome {
     const distributions = await this.distributions.byIds(page.map(({ distributionId }) => distributionId))
     return ok({
       income: page.map((share) => investorIncomeView(share, distributions.get(share.distributionId)!)),
-      totals: { ...totals, cashFils: cashFilsOf(cash) },
+      totals: { ...totals, cashFils: availableOf(cash) },
       ...{ next, count: page.length, ...more },
     })
   }
@@ -149,7 +150,7 @@ export class ReadIncome {
       this.distributions.totalsOf(userId),
       this.ledger.balance(accounts.investorCash(userId)),
     ])
-    return { incomeFils: receivedFils, cashFils: cashFilsOf(cash) }
+    return { incomeFils: receivedFils, cashFils: availableOf(cash) }
   }
 
   private async estimates(userId: string): Promise<IncomeEstimateView[]> {
