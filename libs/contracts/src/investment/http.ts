@@ -13,13 +13,12 @@ import {
 import { CheckCertificate } from './certificates.js'
 import { ListDecisions } from './decisions.js'
 import { OrderState, RaiseState } from './events.js'
+import { DistributionState, IncomePeriod } from './income-views.js'
 import {
   DecideDistribution,
-  DistributionState,
   GetDistribution,
   GetPropertyIncome,
   ImportIncomeEntries,
-  IncomePeriod,
   ListDistributions,
   ListIncome,
   ListIncomeEntries,

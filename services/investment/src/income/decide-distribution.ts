@@ -20,7 +20,7 @@ import {
 } from '@hissa/contracts/investment'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { type Change, Committer, type Save, single, type View } from '@hissa/ledger'
-import { subtract, sum, type Waterfall } from '@hissa/money'
+import { subtract, sum, units, type Waterfall, ZERO } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { accounts } from '../accounts.js'
 import { endedBeforeCommit, loadProposal, notWritten, withReason } from '../decide-approval.js'
@@ -194,13 +194,13 @@ export class DecideDistribution {
       })
     }
     const declared = { state: 'declared' as const, declaredAt: at, work: 'collecting' as const, after: '' }
-    const counts = { collectedUnits: 0, collectedFils: 0, investors: 0, paidInvestors: 0, paidFils: 0, position: 0 }
+    const counts = { collectedUnits: units(0), collectedFils: ZERO, investors: 0, paidInvestors: 0, paidFils: ZERO }
     return ok({
       ...change,
       transfers: this.transfers(propertyId, approval.id, facts.figures),
       saves: [
         ...saves,
-        distributionSave(row, { ...declared, ...counts, ...decision }),
+        distributionSave(row, { ...declared, ...counts, position: 0, ...decision }),
         periodSave({ ...facts.row, closedBy: approval.id, figures: facts.figures }),
       ],
       reads: [accounts.operating(propertyId), accounts.reserve(propertyId)],

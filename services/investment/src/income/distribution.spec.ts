@@ -1,19 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
-import { fils, units } from '@hissa/money'
+import { fils, sum as sumOf, sumUnits, type Units, units as unitsOf, ZERO } from '@hissa/money'
 import { amountOf, byRemainder, type Distribution, leftOf, type Share, shareOf } from './distribution.js'
 
 interface Holder {
   userId?: string
-  units: number
+  units: Units
   since?: Date
 }
 
 /** Divides as the service does: quotas in any order, then the remainder in the order of the shares. */
 function divide(netIncome: number, holders: readonly Holder[]): Map<string, number> {
-  const unitsIssued = units(holders.reduce((sum, holder) => sum + holder.units, 0))
+  const unitsIssued = sumUnits(...holders.map(({ units }) => units))
   const distribution = { _id: 'd', propertyId: 'p', netIncomeFils: fils(netIncome), unitsIssued } as Distribution
   const shares = holders.map((holder) => ({ ...shareOf(distribution, holder), version: 1 }) as Share)
-  const left = leftOf({ ...distribution, collectedFils: shares.reduce((sum, one) => sum + one.floorFils, 0) }, 0)
+  const collectedFils = sumOf(...shares.map(({ floorFils }) => floorFils))
+  const left = leftOf({ ...distribution, collectedFils }, ZERO)
   return new Map(shares.sort(byRemainder).map((share, position) => [share._id, amountOf(share, position, left)]))
 }
 
@@ -53,10 +54,10 @@ describe('the division of a distribution', () => {
     let wrong = 0
     for (let run = 0; run < 100_000; run += 1) {
       const holders: Holder[] = Array.from({ length: 1 + next(7) }, (_, at) => ({
-        ...{ userId: `u${at}`, units: 1 + next(run % 3 === 0 ? 4 : 1_000_000) },
+        ...{ userId: `u${at}`, units: unitsOf(1 + next(run % 3 === 0 ? 4 : 1_000_000)) },
         since: new Date(next(3)),
       }))
-      if (next(2) === 0) holders.push({ units: 1 + next(100) })
+      if (next(2) === 0) holders.push({ units: unitsOf(1 + next(100)) })
       const netIncome = next(run % 2 === 0 ? 50 : 1_000_000_000)
       const amounts = divide(netIncome, holders)
       const sum = [...amounts.values()].reduce((all, amount) => all + amount, 0)
@@ -70,8 +71,9 @@ describe('the division of a distribution', () => {
 
   it('gives the remainder of equal holdings to the oldest, then to the lower id, and to the company last', () => {
     const since = new Date(2)
-    const holders = [{ units: 1 }, { userId: 'b', units: 1, since }, { userId: 'a', units: 1, since }]
-    const older = { userId: 'c', units: 1, since: new Date(1) }
+    const units = unitsOf(1)
+    const holders = [{ units }, { userId: 'b', units, since }, { userId: 'a', units, since }]
+    const older = { userId: 'c', units, since: new Date(1) }
     expect(sorted(divide(6, [...holders, older]))).toEqual([
       ...[
         ['d:a', 2],

@@ -1,5 +1,5 @@
 import { type Connection, type CombinedReads, rowsAfter } from '@hissa/persistence'
-import { fils, type Fils } from '@hissa/money'
+import { fils, type Fils, type Units, ZERO } from '@hissa/money'
 import { type Model, Schema } from 'mongoose'
 import { readsOf } from '../reads.js'
 import { type Distribution, DISTRIBUTIONS, type Share, type SharePlace, SHARES } from './distribution.js'
@@ -132,7 +132,7 @@ export class DistributionStore {
   async collect(
     { _id, after }: Distribution,
     shares: readonly Omit<Share, 'version'>[],
-    to: { after: string; units: number; floorFils: number },
+    to: { after: string; units: Units; floorFils: Fils },
   ): Promise<void> {
     await this.addShares(shares)
     const { after: next, units, floorFils } = to
@@ -144,7 +144,7 @@ export class DistributionStore {
   async endCollection(
     { _id, after }: Distribution,
     company: Omit<Share, 'version'> | undefined,
-    leftFils: number,
+    leftFils: Fils,
   ): Promise<void> {
     await this.addShares(company ? [company] : [])
     await this.distributions.updateOne(
@@ -187,7 +187,7 @@ export class DistributionStore {
     const rows = this.shares
       .find({ userId, declaredAt: { $exists: true } }, { state: 1, amountFils: 1 })
       .lean<Share[]>()
-    for (const { state, amountFils = 0 } of await rows) totals[state === 'paid' ? 'received' : 'declared'] += amountFils
+    for (const { state, amountFils = ZERO } of await rows) totals[state === 'paid' ? 'received' : 'declared'] += amountFils
     return { receivedFils: fils(totals.received), declaredFils: fils(totals.declared) }
   }
 }

@@ -4,7 +4,7 @@ import type {
   DistributionView,
   InvestorIncomeView,
 } from '@hissa/contracts/investment'
-import { fils, type Fils, quotaOf, subtract, type Units, type Waterfall } from '@hissa/money'
+import { fils, type Fils, quotaOf, subtract, sum, type Units, type Waterfall, ZERO } from '@hissa/money'
 import { endOfDay } from './period.js'
 
 export const DISTRIBUTIONS = 'distributions'
@@ -49,18 +49,18 @@ export interface Distribution {
   work?: DistributionWork
   /** The last account that was collected; empty before the first. */
   after?: string
-  collectedUnits?: number
+  collectedUnits?: Units
   /** The sum of the collected quotas, rounded down. */
-  collectedFils?: number
+  collectedFils?: Fils
   investors?: number
   /** How many fils are left after rounding down; the first shares in order receive one each. */
-  leftFils?: number
+  leftFils?: Fils
   /** How many shares the current work has processed, and the last of them. */
   position?: number
   place?: SharePlace
   paidInvestors?: number
-  paidFils?: number
-  companyFils?: number
+  paidFils?: Fils
+  companyFils?: Fils
   version: number
 }
 
@@ -71,9 +71,9 @@ export interface Share {
   distributionId: string
   userId?: string
   propertyId: string
-  units: number
+  units: Units
   /** The quota rounded down. */
-  floorFils: number
+  floorFils: Fils
   /** The remainder of the quota, in parts of all units. */
   remainder: number
   /** When the holding began, in ms. */
@@ -98,11 +98,11 @@ export const recordMoment = (recordDate: string): Date => endOfDay(recordDate)
 /** Returns a holder's part before the remainder is given out. */
 export function shareOf(
   { _id, propertyId, netIncomeFils, unitsIssued }: Distribution,
-  { userId, units, since }: { userId?: string; units: number; since?: Date },
+  { userId, units, since }: { userId?: string; units: Units; since?: Date },
 ): Omit<Share, 'version'> {
   const { floor, remainder } = quotaOf(netIncomeFils, units, unitsIssued)
   return {
-    ...{ _id: shareId(_id, userId), distributionId: _id, propertyId, units, floorFils: floor, remainder },
+    ...{ _id: shareId(_id, userId), distributionId: _id, propertyId, units, floorFils: fils(floor), remainder },
     ...(userId === undefined ? {} : { userId }),
     since: since ? since.getTime() : COMPANY_SINCE,
     state: 'collected',
@@ -110,7 +110,7 @@ export function shareOf(
 }
 
 /** Returns the amount of the share at a position of the order: its quota, and one fil while any is left. */
-export const amountOf = ({ floorFils }: Pick<Share, 'floorFils'>, position: number, leftFils: number): Fils =>
+export const amountOf = ({ floorFils }: Pick<Share, 'floorFils'>, position: number, leftFils: Fils): Fils =>
   fils(floorFils + (position < leftFils ? 1 : 0))
 
 /** Compares two shares by the order in which the remainder is given out: largest remainder, oldest holding, id. */
@@ -127,7 +127,7 @@ export function factOfShare(
 ): DistributionFact {
   return {
     ...{ distributionId, userId, propertyId, period, recordDate, unitsIssued, netIncomeFils, version },
-    ...{ units: units as Units, amountFils: amountFils! },
+    ...{ units, amountFils: amountFils! },
   }
 }
 
@@ -151,8 +151,8 @@ export function distributionView(
       ? {
           progress: {
             ...{ investors: row.investors ?? 0, paidInvestors: row.paidInvestors ?? 0 },
-            paidFils: fils(row.paidFils ?? 0),
-            ...(companyFils === undefined ? {} : { companyFils: fils(companyFils) }),
+            paidFils: row.paidFils ?? ZERO,
+            ...(companyFils === undefined ? {} : { companyFils }),
           },
         }
       : {}),
@@ -170,12 +170,12 @@ export function investorIncomeView(share: Share, distribution: Distribution): In
     distributionId,
     property: { propertyId, slug, title },
     ...{ period, unitsIssued, waterfall: figures, netIncomeFils, recordDate },
-    ...{ state: state === 'paid' ? 'paid' : 'declared', units: units as Units, amountFils: amountFils! },
+    ...{ state: state === 'paid' ? 'paid' : 'declared', units, amountFils: amountFils! },
     declaredAt: declaredAt!.toISOString(),
     ...(paidAt ? { paidAt: paidAt.toISOString() } : {}),
   }
 }
 
 /** Returns what remains of the net income after rounding every quota down; less than a fil for each holder. */
-export const leftOf = ({ netIncomeFils, collectedFils = 0 }: Distribution, companyFloorFils: number): Fils =>
-  subtract(netIncomeFils, fils(collectedFils + companyFloorFils))
+export const leftOf = ({ netIncomeFils, collectedFils = ZERO }: Distribution, companyFloorFils: Fils): Fils =>
+  subtract(netIncomeFils, sum(collectedFils, companyFloorFils))

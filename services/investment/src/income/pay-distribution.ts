@@ -2,7 +2,7 @@ import { DistributionDeclared, DistributionPaid } from '@hissa/contracts/investm
 import { CLOCK, type Clock, Deadlines, type Sweep } from '@hissa/kernel'
 import { type Change, Committer, type OutgoingEvent, type Save, single, type TransferInput } from '@hissa/ledger'
 import { newEvent, outboxRow } from '@hissa/messaging'
-import { type Fils, sum, ZERO } from '@hissa/money'
+import { type Fils, subtractUnits, sum, sumUnits, units as unitsOf, ZERO } from '@hissa/money'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { accounts } from '../accounts.js'
 import { holdingId, HoldingStore } from '../holdings/holdings.api.js'
@@ -85,27 +85,26 @@ export class PayDistribution implements Sweep, OnModuleInit {
     if (balances.length === 0) return this.endCollection(distribution)
     const held = balances.flatMap(({ id, balance: { creditsPosted, debitsPosted } }) => {
       const userId = id.slice(prefix.length)
-      return creditsPosted > debitsPosted ? [{ userId, propertyId, units: creditsPosted - debitsPosted }] : []
+      return creditsPosted > debitsPosted ? [{ userId, propertyId, units: unitsOf(creditsPosted - debitsPosted) }] : []
     })
     const known = await this.holdings.ofOrders(held)
     const shares = held.map(({ userId, units }) => {
       const since = known.get(holdingId(userId, propertyId))?.firstPaidAt ?? at
       return shareOf(distribution, { userId, units, since })
     })
-    const total = (of: (share: (typeof shares)[number]) => number) => shares.reduce((all, one) => all + of(one), 0)
     await this.distributions.collect(distribution, shares, {
       after: balances.at(-1)!.id,
-      units: total(({ units }) => units),
-      floorFils: total(({ floorFils }) => floorFils),
+      units: sumUnits(...shares.map(({ units }) => units)),
+      floorFils: sum(...shares.map(({ floorFils }) => floorFils)),
     })
   }
 
   /** The units that no investor holds are the company's. */
   private async endCollection(distribution: Distribution): Promise<void> {
-    const { unitsIssued, collectedUnits = 0 } = distribution
-    const units = unitsIssued - collectedUnits
+    const { unitsIssued, collectedUnits = unitsOf(0) } = distribution
+    const units = subtractUnits(unitsIssued, collectedUnits)
     const company = units > 0 ? shareOf(distribution, { units }) : undefined
-    await this.distributions.endCollection(distribution, company, leftOf(distribution, company?.floorFils ?? 0))
+    await this.distributions.endCollection(distribution, company, leftOf(distribution, company?.floorFils ?? ZERO))
   }
 
   /** Declares or pays the next chunk of shares; after the last one the next pass begins. */
@@ -120,7 +119,7 @@ export class PayDistribution implements Sweep, OnModuleInit {
   }
 
   private declare(distribution: Distribution, shares: readonly Share[]): Change {
-    const { position = 0, leftFils = 0 } = distribution
+    const { position = 0, leftFils = ZERO } = distribution
     const declaredAt = distribution.declaredAt!
     const amounts = shares.map((share, index) => {
       return { ...share, amountFils: amountOf(share, position + index, leftFils), declaredAt }
@@ -143,7 +142,7 @@ export class PayDistribution implements Sweep, OnModuleInit {
   }
 
   private pay(distribution: Distribution, shares: readonly Share[]): Change {
-    const { _id: distributionId, propertyId, paidInvestors = 0, paidFils = 0 } = distribution
+    const { _id: distributionId, propertyId, paidInvestors = 0, paidFils = ZERO } = distribution
     const paidAt = this.clock.now()
     const from = accounts.distributions(distributionId)
     const investors = shares.filter(isInvestor)
@@ -161,7 +160,7 @@ export class PayDistribution implements Sweep, OnModuleInit {
       }),
       events: investors.flatMap((share) => this.event(DistributionPaid, distribution, share)),
       set: {
-        ...{ paidInvestors: paidInvestors + investors.length, paidFils: paidFils + paid },
+        ...{ paidInvestors: paidInvestors + investors.length, paidFils: sum(paidFils, paid) },
         ...(isLast ? { state: 'paid' as const, paidAt } : {}),
       },
       ...(isLast ? { unset: ['work', 'place'] as const } : {}),
