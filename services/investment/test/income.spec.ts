@@ -1,143 +1,41 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { EventData, Input } from '@hissa/contracts'
 import {
-  DecideDistribution,
-  DistributionDeclared,
-  DistributionPaid,
-  GetDashboard,
-  GetDistribution,
   GetIncomeDocument,
   GetPropertyIncome,
   ImportIncomeEntries,
   ListDistributions,
   ListIncome,
   ListIncomeEntries,
-  ProposeDistribution,
   RecordIncomeEntry,
-  ReverseIncomeEntry,
   StoreIncomeDocument,
-  WithdrawDistribution,
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
-import { allocate, fils, units } from '@hissa/money'
+import { fils } from '@hissa/money'
 import { accounts } from '../src/accounts.js'
-import { DEED, Desk, FINANCE, refusal } from './desk.js'
+import { Books, cost, lastDay, periodOf, QUARTER, rent } from './books.js'
+import { DEED, FINANCE, refusal } from './desk.js'
 import { Investment } from './harness.js'
 
-const DAY = 24 * 60
-const QUARTER = 92 * DAY
-/** A year's target: 12,000 dirhams of rent; the reserve gets 3% of it, the platform 5%. */
-const INCOME = {
-  ...{ grossRentFils: fils(1_200_000), vacancyFils: fils(60_000), serviceChargeFils: fils(100_000) },
-  ...{ managementFils: fils(72_000), reserveBasisPoints: 300, reserveTargetFils: fils(50_000) },
-  platformFeeBasisPoints: 500,
-}
-
 let app: Investment
-let desk: Desk
+let books: Books
 beforeAll(async () => {
   app = await Investment.start()
-  desk = new Desk(app)
+  books = new Books(app)
 })
 afterAll(() => app.stop())
 
-async function bought(propertyId: string, amount: number): Promise<{ userId: string; orderId: string }> {
-  const userId = await app.investor(propertyId)
-  const { orderId } = await app.answered(() => app.place(userId, propertyId, amount))
-  const sessionId = await app.sessionOf(orderId)
-  await desk.settle(app.gateway.webhook(app.gateway.pay(sessionId), `evt_${sessionId}`))
-  return { userId, orderId }
-}
-
-/** Returns a property whose investors hold shares of these amounts in dirhams; the sponsor keeps 7 units. */
-async function completed(...amounts: readonly number[]) {
-  const count = amounts.reduce((sum, amount) => sum + amount / 100, 0)
-  const propertyId = await app.openRaise(count, { unitsIssued: units(count + 7), income: INCOME })
-  const orders = []
-  for (const amount of amounts) orders.push(await bought(propertyId, amount))
-  const raise = async () => (await app.collection('raises').findOne({ _id: propertyId }))!
-  const reaches = (state: string) =>
-    app.untilRetried(`the raise is ${state}`, async () => (await raise())['state'] === state)
-  for (const { orderId } of orders)
-    await app.untilRetried('the order cools off', async () => (await app.order(orderId))!['state'] === 'cooling_off')
-  await app.advance(2 * DAY + 1)
-  await desk.fileDeed(propertyId)
-  await reaches('completed')
-  const period = periodOf(app.today())
-  return { propertyId, period, issued: count + 7, holders: orders.map(({ userId }) => userId) }
-}
-
-const periodOf = (day: string) => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
-
-const upload = async (propertyId: string, bytes = DEED, by = desk.maker) =>
-  app.call(StoreIncomeDocument, { propertyId, ...(await app.quarantine(bytes)) }, by, FINANCE)
-
-type Fact = Input<typeof RecordIncomeEntry>['fact']
-const rent = (amount: number): Fact => ({ kind: 'rent', amountFils: fils(amount) })
-const cost = (amount: number): Fact => ({ kind: 'cost', category: 'maintenance', amountFils: fils(amount) })
-
-/** Records an entry with the document of the property. */
-async function record(
-  propertyId: string,
-  fact: Fact,
-  more: Partial<Input<typeof RecordIncomeEntry>> = {},
-  by = desk.maker,
-) {
-  const { sha256: documentSha256 } = (await upload(propertyId)).document
-  const entry = { propertyId, period: periodOf(app.today()), fact, date: app.today(), reference: newId() }
-  return app.call(RecordIncomeEntry, { ...entry, documentSha256, ...more }, by, FINANCE)
-}
-
-const reverse = (entryId: string, by = desk.maker) =>
-  app.call(ReverseIncomeEntry, { entryId, reason: 'Recorded twice by mistake' }, by, FINANCE)
-const read = (propertyId: string, period: string) =>
-  app.call(ListIncomeEntries, { propertyId, period, limit: 100 }, desk.checker, FINANCE)
-const importFile = async (propertyId: string, text: string | Buffer, by = desk.maker) =>
-  app.call(ImportIncomeEntries, { propertyId, ...(await app.quarantine(Buffer.from(text))) }, by, FINANCE)
-
-const propose = (propertyId: string, period: string, recordDate: string, by = desk.maker) => {
-  const input = { propertyId, period, recordDate, reason: 'The quarter is reconciled' }
-  return app.call(ProposeDistribution, input, by, FINANCE)
-}
-const decide = (distributionId: string, by = desk.checker, verdict: 'approve' | 'reject' = 'approve') =>
-  app.call(DecideDistribution, { distributionId, verdict, reason: 'Agrees with the bank' }, by, FINANCE)
-const withdraw = (distributionId: string, by = desk.maker) =>
-  app.call(WithdrawDistribution, { distributionId }, by, FINANCE)
-const one = async (distributionId: string) =>
-  (await app.call(GetDistribution, { distributionId }, desk.checker, FINANCE)).distribution
-const paid = (distributionId: string) =>
-  app.untilRetried('the distribution is paid', async () => {
-    const distribution = await one(distributionId)
-    return distribution.state === 'paid' ? distribution : null
-  })
-const lastDay = (period: string) => {
-  const next = new Date(Date.UTC(Number(period.slice(0, 4)), Number(period.slice(6)) * 3, 1) - 86_400_000)
-  return next.toISOString().slice(0, 10)
-}
-const mine = (userId: string) => app.call(ListIncome, { limit: 50 }, userId)
-
-/** Returns posted credits less debits of accounts, after checking the ledger. */
-async function balances(...ids: readonly string[]): Promise<number[]> {
-  const { balances: all, faults } = await app.proof()
-  expect(faults).toEqual([])
-  return ids.map((id) => {
-    const { creditsPosted = 0, debitsPosted = 0 } = all.get(id) ?? {}
-    return creditsPosted - debitsPosted
-  })
-}
-
 describe('an entry of income', () => {
   it('books rent into the operating account, and a cost out of it', async () => {
-    const { propertyId, period } = await completed(2_000)
-    const [bank] = await balances(accounts.bank())
-    const { entry } = await record(propertyId, rent(300_000), { reference: 'Rent June 2040' })
-    await record(propertyId, { kind: 'cost', category: 'serviceCharge', amountFils: fils(40_000) })
-    await record(propertyId, { kind: 'vacancy', days: 9 })
-    await record(propertyId, { kind: 'arrears', amountFils: fils(5_000) })
-    expect(entry).toMatchObject({ kind: 'rent', amountFils: 300_000, period, recordedBy: desk.maker })
-    const [operating, bankAfter] = await balances(accounts.operating(propertyId), accounts.bank())
+    const { propertyId, period } = await books.completed(2_000)
+    const [bank] = await books.balances(accounts.bank())
+    const { entry } = await books.record(propertyId, rent(300_000), { reference: 'Rent June 2040' })
+    await books.record(propertyId, { kind: 'cost', category: 'serviceCharge', amountFils: fils(40_000) })
+    await books.record(propertyId, { kind: 'vacancy', days: 9 })
+    await books.record(propertyId, { kind: 'arrears', amountFils: fils(5_000) })
+    expect(entry).toMatchObject({ kind: 'rent', amountFils: 300_000, period, recordedBy: books.maker })
+    const [operating, bankAfter] = await books.balances(accounts.operating(propertyId), accounts.bank())
     expect([operating, bankAfter]).toEqual([260_000, bank! - 260_000])
-    const income = await read(propertyId, period)
+    const income = await books.read(propertyId, period)
     expect(income).toMatchObject({ periodState: 'open', vacancyDays: 9, arrearsFils: 5_000, count: 4 })
     expect(income.balances).toEqual({ operatingFils: 260_000, reserveFils: 0, reserveTargetFils: 50_000 })
     expect(income.waterfall).toMatchObject({
@@ -148,73 +46,79 @@ describe('an entry of income', () => {
   })
 
   it('pays a cost from the reserve when the operating account lacks it, and is refused beyond both', async () => {
-    const { propertyId, period } = await completed(2_000)
-    await record(propertyId, rent(1_000_000))
+    const { propertyId, period } = await books.completed(2_000)
+    await books.record(propertyId, rent(1_000_000))
     await app.advance(QUARTER)
-    await decide((await propose(propertyId, period, lastDay(period))).distribution.distributionId)
-    const [reserve] = await balances(accounts.reserve(propertyId))
+    await books.decide((await books.propose(propertyId, period, lastDay(period))).distribution.distributionId)
+    const [reserve] = await books.balances(accounts.reserve(propertyId))
     expect(reserve).toBe(30_000)
-    const { entry } = await record(propertyId, cost(20_000))
+    const { entry } = await books.record(propertyId, cost(20_000))
     expect(entry.fromReserveFils).toBe(20_000)
-    expect(await refusal(record(propertyId, cost(10_001)))).toBe('409 INCOME_FUNDS_INSUFFICIENT')
-    const now = await read(propertyId, periodOf(app.today()))
+    expect(await refusal(books.record(propertyId, cost(10_001)))).toBe('409 INCOME_FUNDS_INSUFFICIENT')
+    const now = await books.read(propertyId, periodOf(app.today()))
     expect(now.waterfall).toMatchObject({ fromReserveFils: 20_000, operatingIncomeFils: 0, netIncomeFils: 0 })
-    await reverse(entry.entryId)
-    expect(await balances(accounts.reserve(propertyId), accounts.operating(propertyId))).toEqual([30_000, 0])
+    await books.reverse(entry.entryId)
+    expect(await books.balances(accounts.reserve(propertyId), accounts.operating(propertyId))).toEqual([30_000, 0])
   })
 
   it('is corrected by one that reverses it, once', async () => {
-    const { propertyId, period } = await completed(2_000)
-    const { entry } = await record(propertyId, rent(70_000), { reference: 'Rent 7' })
-    const { entry: reversal } = await reverse(entry.entryId)
+    const { propertyId, period } = await books.completed(2_000)
+    const { entry } = await books.record(propertyId, rent(70_000), { reference: 'Rent 7' })
+    const { entry: reversal } = await books.reverse(entry.entryId)
     expect(reversal).toMatchObject({ amountFils: -70_000, reverses: entry.entryId, period })
-    expect(await balances(accounts.operating(propertyId))).toEqual([0])
-    expect((await read(propertyId, period)).waterfall.grossRentFils).toBe(0)
-    expect(await refusal(reverse(entry.entryId))).toBe('409 INCOME_NOT_POSSIBLE reversed')
-    expect(await refusal(reverse(reversal.entryId))).toBe('409 INCOME_NOT_POSSIBLE reversed')
-    expect(await refusal(reverse(newId()))).toBe('404 NOT_FOUND')
+    expect(await books.balances(accounts.operating(propertyId))).toEqual([0])
+    expect((await books.read(propertyId, period)).waterfall.grossRentFils).toBe(0)
+    expect(await refusal(books.reverse(entry.entryId))).toBe('409 INCOME_NOT_POSSIBLE reversed')
+    expect(await refusal(books.reverse(reversal.entryId))).toBe('409 INCOME_NOT_POSSIBLE reversed')
+    expect(await refusal(books.reverse(newId()))).toBe('404 NOT_FOUND')
     // Its reference is free again.
-    const { entry: again } = await record(propertyId, rent(7_000), { reference: 'Rent 7' })
-    await record(propertyId, cost(6_000))
-    expect(await refusal(reverse(again.entryId))).toBe('409 INCOME_FUNDS_INSUFFICIENT')
+    const { entry: again } = await books.record(propertyId, rent(7_000), { reference: 'Rent 7' })
+    await books.record(propertyId, cost(6_000))
+    expect(await refusal(books.reverse(again.entryId))).toBe('409 INCOME_FUNDS_INSUFFICIENT')
   })
 
   it('is refused where it would be wrong, and books nothing', async () => {
-    const { propertyId, holders } = await completed(2_000)
+    const { propertyId, holders } = await books.completed(2_000)
     const open = await app.openRaise(20)
-    expect(await refusal(upload(open))).toBe('409 INCOME_NOT_POSSIBLE raise_state')
-    expect(await refusal(upload('Prop_0_none'))).toBe('404 NOT_FOUND')
-    expect(await refusal(upload(propertyId, DEED, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
-    expect(await refusal(upload(propertyId, Buffer.from('text')))).toBe('422 UPLOAD_TYPE_REFUSED')
+    expect(await refusal(books.upload(open))).toBe('409 INCOME_NOT_POSSIBLE raise_state')
+    expect(await refusal(books.upload('Prop_0_none'))).toBe('404 NOT_FOUND')
+    expect(await refusal(books.upload(propertyId, DEED, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(books.upload(propertyId, Buffer.from('text')))).toBe('422 UPLOAD_TYPE_REFUSED')
     const large = Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(10_000_000), Buffer.from('%%EOF')])
-    expect(await refusal(upload(propertyId, large))).toBe('413 UPLOAD_TOO_LARGE')
+    expect(await refusal(books.upload(propertyId, large))).toBe('413 UPLOAD_TOO_LARGE')
     const file = { objectRef: 'quarantine/none', key: Buffer.alloc(32).toString('base64') }
-    const gone = app.call(StoreIncomeDocument, { propertyId, ...file }, desk.maker, FINANCE)
+    const gone = app.call(StoreIncomeDocument, { propertyId, ...file }, books.maker, FINANCE)
     expect(await refusal(gone)).toBe('409 UPLOAD_GONE')
-    const { entry } = await record(propertyId, rent(1_000), { reference: 'Rent 1' })
-    expect(await refusal(record(propertyId, rent(2), { reference: 'rent 1' }))).toBe('409 INCOME_REFERENCE_USED')
-    expect(await refusal(record(propertyId, rent(2), { documentSha256: 'a'.repeat(64) }))).toBe(
+    const { entry } = await books.record(propertyId, rent(1_000), { reference: 'Rent 1' })
+    expect(await refusal(books.record(propertyId, rent(2), { reference: 'rent 1' }))).toBe('409 INCOME_REFERENCE_USED')
+    expect(await refusal(books.record(propertyId, rent(2), { documentSha256: 'a'.repeat(64) }))).toBe(
       '409 INCOME_NOT_POSSIBLE document',
     )
-    expect(await refusal(record(propertyId, rent(2), { period: '2099-Q1' }))).toBe('409 INCOME_NOT_POSSIBLE period')
-    expect(await refusal(record(propertyId, rent(2), { period: '2039-Q1' }))).toBe('409 INCOME_NOT_POSSIBLE period')
-    expect(await refusal(record(propertyId, rent(2), { date: '2099-01-01' }))).toBe('409 INCOME_NOT_POSSIBLE date')
+    expect(await refusal(books.record(propertyId, rent(2), { period: '2099-Q1' }))).toBe(
+      '409 INCOME_NOT_POSSIBLE period',
+    )
+    expect(await refusal(books.record(propertyId, rent(2), { period: '2039-Q1' }))).toBe(
+      '409 INCOME_NOT_POSSIBLE period',
+    )
+    expect(await refusal(books.record(propertyId, rent(2), { date: '2099-01-01' }))).toBe(
+      '409 INCOME_NOT_POSSIBLE date',
+    )
     const unknown = { propertyId: 'Prop_0_none', documentSha256: 'a'.repeat(64) }
-    expect(await refusal(record(propertyId, rent(2), unknown))).toBe('404 NOT_FOUND')
-    expect(await refusal(reverse(entry.entryId, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(books.record(propertyId, rent(2), unknown))).toBe('404 NOT_FOUND')
+    expect(await refusal(books.reverse(entry.entryId, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
     const { sha256: documentSha256 } = entry.document
     const own = { ...{ propertyId, period: entry.period, fact: rent(5), date: entry.date }, documentSha256 }
     expect(await refusal(app.call(RecordIncomeEntry, { ...own, reference: 'Own 1' }, holders[0], FINANCE))).toBe(
       '403 CONFLICT_OF_INTEREST',
     )
-    expect(await balances(accounts.operating(propertyId))).toEqual([1_000])
+    expect(await books.balances(accounts.operating(propertyId))).toEqual([1_000])
   })
 
   it('has its document, which finance staff read', async () => {
-    const { propertyId } = await completed(2_000)
-    const { document } = await upload(propertyId)
-    expect(await upload(propertyId)).toEqual({ document })
-    const get = (sha256: string) => app.call(GetIncomeDocument, { propertyId, sha256 }, desk.checker, FINANCE)
+    const { propertyId } = await books.completed(2_000)
+    const { document } = await books.upload(propertyId)
+    expect(await books.upload(propertyId)).toEqual({ document })
+    const get = (sha256: string) => app.call(GetIncomeDocument, { propertyId, sha256 }, books.checker, FINANCE)
     expect(await app.received(await get(document.sha256))).toEqual(DEED)
     expect(await refusal(get('e'.repeat(64)))).toBe('404 NOT_FOUND')
   })
@@ -224,11 +128,11 @@ describe('a file of entries', () => {
   const HEADER = 'period,kind,category,amount,days,date,reference'
 
   it('is recorded as a whole, rent before costs', async () => {
-    const { propertyId, period } = await completed(2_000)
+    const { propertyId, period } = await books.completed(2_000)
     const day = app.today()
     const rows = [`${period},cost,insurance,120.50,,${day},Invoice 9`, `${period},rent,,"1,000.00",,${day},Rent 9`]
     const file = [HEADER, ...rows, `${period},vacancy,,,12,${day},Vacancy 9`].join('\n')
-    const { entries, document } = await importFile(propertyId, file)
+    const { entries, document } = await books.importFile(propertyId, file)
     expect(entries.map(({ reference, amountFils, days }) => [reference, amountFils ?? days])).toEqual([
       ...[
         ['Invoice 9', 12_050],
@@ -236,14 +140,14 @@ describe('a file of entries', () => {
       ],
       ['Vacancy 9', 12],
     ])
-    expect(await balances(accounts.operating(propertyId))).toEqual([87_950])
+    expect(await books.balances(accounts.operating(propertyId))).toEqual([87_950])
     const get = { propertyId, sha256: document.sha256 }
-    expect((await app.received(await app.call(GetIncomeDocument, get, desk.checker, FINANCE))).toString()).toBe(file)
-    expect(await refusal(importFile(propertyId, file))).toBe('422 INCOME_FILE_REFUSED rows')
+    expect((await app.received(await app.call(GetIncomeDocument, get, books.checker, FINANCE))).toString()).toBe(file)
+    expect(await refusal(books.importFile(propertyId, file))).toBe('422 INCOME_FILE_REFUSED rows')
   })
 
   it('is refused as a whole, with every wrong row', async () => {
-    const { propertyId, period, holders } = await completed(2_000)
+    const { propertyId, period, holders } = await books.completed(2_000)
     const day = app.today()
     const rows = [
       `${period},rent,,100,,${day},Rent A`,
@@ -254,7 +158,7 @@ describe('a file of entries', () => {
       `${period},rent,,100,,2099-01-01,Rent D`,
     ]
     const refused = (text: string | Buffer, by?: string) =>
-      importFile(propertyId, text, by).then(
+      books.importFile(propertyId, text, by).then(
         () => [],
         (error: { extra: { rows: { row: number; column?: string; why: string }[] } }) =>
           error.extra.rows.map(({ row, column, why }) => `${row} ${column} ${why}`),
@@ -263,146 +167,27 @@ describe('a file of entries', () => {
       ...['3 amount invalid', '4 category invalid', '5 reference duplicate'],
     ])
     expect(await refused([HEADER, rows[0], rows[4], rows[5]].join('\n'))).toEqual(['3 period period', '4 date date'])
-    expect(await refusal(importFile(propertyId, HEADER))).toBe('422 INCOME_FILE_REFUSED empty')
-    expect(await refusal(importFile(propertyId, Buffer.from([0xff, 0xfe])))).toBe('422 INCOME_FILE_REFUSED encoding')
+    expect(await refusal(books.importFile(propertyId, HEADER))).toBe('422 INCOME_FILE_REFUSED empty')
+    expect(await refusal(books.importFile(propertyId, Buffer.from([0xff, 0xfe])))).toBe(
+      '422 INCOME_FILE_REFUSED encoding',
+    )
     const expensive = `${HEADER}\n${period},cost,other,1,,${day},Cost A`
-    expect(await refusal(importFile(propertyId, expensive))).toBe('409 INCOME_FUNDS_INSUFFICIENT')
-    expect(await refusal(importFile('Prop_0_none', HEADER))).toBe('404 NOT_FOUND')
-    expect(await refusal(importFile(propertyId, HEADER, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
-    expect(await refusal(importFile(await app.openRaise(20), HEADER))).toBe('409 INCOME_NOT_POSSIBLE raise_state')
-    expect(await refusal(importFile(propertyId, Buffer.alloc(1_000_001, 'a')))).toBe('413 UPLOAD_TOO_LARGE')
+    expect(await refusal(books.importFile(propertyId, expensive))).toBe('409 INCOME_FUNDS_INSUFFICIENT')
+    expect(await refusal(books.importFile('Prop_0_none', HEADER))).toBe('404 NOT_FOUND')
+    expect(await refusal(books.importFile(propertyId, HEADER, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(books.importFile(await app.openRaise(20), HEADER))).toBe('409 INCOME_NOT_POSSIBLE raise_state')
+    expect(await refusal(books.importFile(propertyId, Buffer.alloc(1_000_001, 'a')))).toBe('413 UPLOAD_TOO_LARGE')
     const file = { objectRef: 'quarantine/none', key: Buffer.alloc(32).toString('base64') }
-    const gone = app.call(ImportIncomeEntries, { propertyId, ...file }, desk.maker, FINANCE)
+    const gone = app.call(ImportIncomeEntries, { propertyId, ...file }, books.maker, FINANCE)
     expect(await refusal(gone)).toBe('409 UPLOAD_GONE')
-    expect((await read(propertyId, period)).count).toBe(0)
-  })
-})
-
-describe('a distribution', () => {
-  it('pays every holder to the fil once two people have decided it', async () => {
-    const { propertyId, period, issued, holders } = await completed(2_000, 3_000, 7_000)
-    await record(propertyId, rent(300_001))
-    await record(propertyId, cost(40_000))
-    await app.advance(QUARTER)
-    const { distribution } = await propose(propertyId, period, lastDay(period))
-    const { distributionId, netIncomeFils } = distribution
-    expect(distribution).toMatchObject({ state: 'proposed', netIncomeFils: 236_001, unitsIssued: issued })
-    expect(await refusal(decide(distributionId, desk.maker))).toBe('403 APPROVAL_SAME_PERSON')
-    await decide(distributionId)
-    const done = await paid(distributionId)
-    const amounts = allocate(netIncomeFils, [20, 30, 70, 7])
-    const cash = await balances(...holders.map((userId) => accounts.investorCash(userId)))
-    expect(cash).toEqual(amounts.slice(0, 3))
-    expect(done.progress).toEqual({
-      ...{ investors: 3, paidInvestors: 3, companyFils: amounts[3] },
-      paidFils: amounts[0]! + amounts[1]! + amounts[2]!,
-    })
-    expect(
-      await balances(
-        ...[accounts.distributions(distributionId), accounts.reserve(propertyId), accounts.operating(propertyId)],
-      ),
-    ).toEqual([0, 9_000, 0])
-    const income = await mine(holders[0]!)
-    expect(income.income).toMatchObject([{ distributionId, state: 'paid', units: 20, amountFils: amounts[0], period }])
-    expect(income.totals).toEqual({ receivedFils: amounts[0], declaredFils: 0, cashFils: amounts[0] })
-    expect((await app.call(GetDashboard, {}, holders[0]!)).totals).toMatchObject({ incomeFils: amounts[0] })
-    for (const contract of [DistributionDeclared, DistributionPaid]) {
-      const [row, ...more] = await app.events(contract.type, `${distributionId}:${holders[0]!}`)
-      expect(more).toEqual([])
-      expect(row!['event'].data as EventData<typeof DistributionPaid>).toMatchObject({
-        ...{ userId: holders[0], propertyId, period, units: 20, unitsIssued: issued, amountFils: amounts[0] },
-      })
-    }
-  })
-
-  it('is void once an entry has changed its figures', async () => {
-    const { propertyId, period } = await completed(2_000)
-    await record(propertyId, rent(50_000))
-    await app.advance(QUARTER)
-    const { distributionId } = (await propose(propertyId, period, lastDay(period))).distribution
-    expect(await refusal(propose(propertyId, period, lastDay(period)))).toBe('409 APPROVAL_PENDING')
-    await record(propertyId, cost(1_000), { period })
-    expect((await one(distributionId)).outdated).toBe(true)
-    expect(await refusal(decide(distributionId))).toBe('409 APPROVAL_EVIDENCE_CHANGED')
-    const again = (await propose(propertyId, period, lastDay(period))).distribution
-    expect((await one(distributionId)).state).toBe('expired')
-    expect(again.netIncomeFils).toBe(49_000 - 1_500 - 2_500)
-    await decide(again.distributionId)
-    expect(await refusal(record(propertyId, rent(5), { period }))).toBe('409 INCOME_NOT_POSSIBLE period_closed')
-    await paid(again.distributionId)
-  })
-
-  it('is refused where it would be wrong, and can be rejected or withdrawn', async () => {
-    const { propertyId, period, holders } = await completed(2_000)
-    await record(propertyId, rent(50_000))
-    expect(await refusal(propose(propertyId, period, app.today()))).toBe('409 DISTRIBUTION_NOT_POSSIBLE period_open')
-    await app.advance(QUARTER)
-    const day = lastDay(period)
-    expect(await refusal(propose(propertyId, period, '2099-01-01'))).toBe('409 DISTRIBUTION_NOT_POSSIBLE record_date')
-    expect(await refusal(propose(propertyId, period, `${day.slice(0, 8)}01`))).toBe(
-      '409 DISTRIBUTION_NOT_POSSIBLE record_date',
-    )
-    expect(await refusal(propose('Prop_0_none', period, day))).toBe('404 NOT_FOUND')
-    expect(await refusal(propose(propertyId, period, day, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
-    expect(await refusal(propose(await app.openRaise(20), period, day))).toBe(
-      '409 DISTRIBUTION_NOT_POSSIBLE raise_state',
-    )
-    const other = await completed(2_000)
-    await app.advance(QUARTER)
-    expect(await refusal(propose(other.propertyId, other.period, lastDay(other.period)))).toBe(
-      '409 DISTRIBUTION_NOT_POSSIBLE no_income',
-    )
-    expect(await refusal(decide(newId()))).toBe('404 NOT_FOUND')
-    expect(await refusal(withdraw(newId()))).toBe('404 NOT_FOUND')
-    expect(await refusal(one(newId()))).toBe('404 NOT_FOUND')
-    const first = (await propose(propertyId, period, day)).distribution.distributionId
-    expect(await refusal(decide(first, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
-    expect(await refusal(withdraw(first, desk.checker))).toBe('403 APPROVAL_NOT_MAKER')
-    await withdraw(first)
-    expect(await refusal(withdraw(first))).toBe('409 APPROVAL_NOT_PENDING')
-    expect(await refusal(decide(first))).toBe('409 APPROVAL_NOT_PENDING')
-    const second = (await propose(propertyId, period, day)).distribution.distributionId
-    expect(await decide(second, desk.checker, 'reject')).toEqual({ state: 'rejected' })
-    const third = (await propose(propertyId, period, day)).distribution.distributionId
-    await decide(third)
-    await paid(third)
-    expect(await refusal(propose(propertyId, period, day))).toBe('409 DISTRIBUTION_NOT_POSSIBLE distributed')
-    const { distributions } = await app.call(ListDistributions, { propertyId, limit: 100 }, desk.checker, FINANCE)
-    expect(distributions.map(({ state }) => state)).toEqual(['paid', 'rejected', 'withdrawn'])
-  })
-
-  it('that is late is reported in the list and by a metric', async () => {
-    const { propertyId, period } = await completed(2_000)
-    await record(propertyId, rent(50_000))
-    const late = async () => (await app.call(ListDistributions, { limit: 1 }, desk.checker, FINANCE)).overdue
-    const isLate = async () => (await late()).some(({ property }) => property.propertyId === propertyId)
-    expect(await isLate()).toBe(false)
-    await app.advance(QUARTER + 31 * DAY)
-    expect(await isLate()).toBe(true)
-    expect(await app.metrics()).toMatch(/distributions_overdue\{[^}]*\} [1-9]/)
-    await decide((await propose(propertyId, period, lastDay(period))).distribution.distributionId)
-    expect(await isLate()).toBe(false)
-  })
-
-  it('is divided among many holders once by two replicas, whichever is faster', async () => {
-    const { propertyId, period, holders } = await completed(2_000, 2_100, 2_300)
-    await record(propertyId, rent(100_003))
-    await app.advance(QUARTER)
-    const { distributionId, netIncomeFils } = (await propose(propertyId, period, lastDay(period))).distribution
-    await app.bootAnother()
-    await decide(distributionId)
-    await paid(distributionId)
-    const amounts = allocate(netIncomeFils, [20, 21, 23, 7])
-    expect(await balances(...holders.map((userId) => accounts.investorCash(userId)))).toEqual(amounts.slice(0, 3))
-    for (const userId of holders)
-      expect(await app.events(DistributionPaid.type, `${distributionId}:${userId}`)).toHaveLength(1)
+    expect((await books.read(propertyId, period)).count).toBe(0)
   })
 })
 
 describe('the income of a property', () => {
   it('is public, target beside actual, whatever became of the raise', async () => {
-    const { propertyId, period, issued } = await completed(2_000)
-    await record(propertyId, rent(80_000))
+    const { propertyId, period, issued } = await books.completed(2_000)
+    await books.record(propertyId, rent(80_000))
     const income = await app.call(GetPropertyIncome, { id: propertyId })
     expect(income).toMatchObject({ raiseState: 'completed', unitsIssued: issued, reserveTargetFils: 50_000 })
     expect(income.targetYear?.netIncomeFils).toBe(1_200_000 - 60_000 - 172_000 - 36_000 - 60_000)
@@ -415,16 +200,16 @@ describe('the income of a property', () => {
   })
 
   it('is estimated for its holders from the target', async () => {
-    const { period, holders, issued } = await completed(2_000)
-    const { next, totals, income } = await mine(holders[0]!)
+    const { period, holders, issued } = await books.completed(2_000)
+    const { next, totals, income } = await books.mine(holders[0]!)
     expect(next).toMatchObject([{ period, units: 20, amountFils: Math.floor((218_000 * 20) / issued) }])
     expect([totals, income]).toEqual([{ receivedFils: 0, declaredFils: 0, cashFils: 0 }, []])
   })
 
   it('refuses cursors of other lists', async () => {
-    const { propertyId, period, holders } = await completed(2_000)
+    const { propertyId, period, holders } = await books.completed(2_000)
     const more = { limit: 1, cursor: 'none' }
-    const staff = [desk.checker, FINANCE] as const
+    const staff = [books.checker, FINANCE] as const
     const calls = [
       app.call(ListIncome, more, holders[0]),
       app.call(ListIncomeEntries, { propertyId, period, ...more }, ...staff),

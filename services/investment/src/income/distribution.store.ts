@@ -187,7 +187,8 @@ export class DistributionStore {
     const rows = this.shares
       .find({ userId, declaredAt: { $exists: true } }, { state: 1, amountFils: 1 })
       .lean<Share[]>()
-    for (const { state, amountFils = ZERO } of await rows) totals[state === 'paid' ? 'received' : 'declared'] += amountFils
+    for (const { state, amountFils = ZERO } of await rows)
+      totals[state === 'paid' ? 'received' : 'declared'] += amountFils
     return { receivedFils: fils(totals.received), declaredFils: fils(totals.declared) }
   }
 }

@@ -194,11 +194,7 @@ export class PayDistribution implements Sweep, OnModuleInit {
     }
   }
 
-  private event(
-    contract: typeof DistributionPaid,
-    distribution: Distribution,
-    share: Investor,
-  ): OutgoingEvent[] {
+  private event(contract: typeof DistributionPaid, distribution: Distribution, share: Investor): OutgoingEvent[] {
     if (share.amountFils === 0) return []
     const version = share.version + 1
     const data = factOfShare(distribution, share, version)
