@@ -102,7 +102,7 @@ describe('project', () => {
         expect(years.reduce((total, year) => total + year.incomeFils, 0)).toBe(incomeFils)
         expect(resultFils).toBe(incomeFils + proceedsFils - paidFils)
         expect(years.at(-1)!.receivedFils).toBe(incomeFils + proceedsFils)
-        expect(resultFils).toBeGreaterThanOrEqual(-paidFils)
+        expect(resultFils).toBeGreaterThanOrEqual(0 - paidFils)
         const most = Math.max(0, subject.grossRentFils - subject.yearlyCostsFils) * assumptions.years
         expect(incomeFils).toBeLessThanOrEqual(most)
       }),
@@ -151,7 +151,7 @@ describe('assumptionsOf', () => {
 })
 
 describe('calculate', () => {
-  const line = (kind: string, amountFils: number) => ({ kind, amountFils: fils(amountFils) })
+  const line = (kind: string, amount: number) => ({ kind, amountFils: fils(amount) })
   const TERMS = {
     offering: { unitPriceFils: fils(10_000), unitsIssued: units(10_000), feeBasisPoints: 150 },
     acquisition: [line('purchase_price', 95_000_000), line('agency_fee', 5_000_000), line('total', 100_000_000)],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { EnquiryForm, GetEnquiry, SendEnquiry } from '@hissa/contracts/identity'
+import { type EnquiryForm, GetEnquiry, SendEnquiry } from '@hissa/contracts/identity'
 import { Harness, newEmail } from './harness.js'
 
 let identity: Harness

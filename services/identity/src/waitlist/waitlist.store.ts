@@ -72,8 +72,8 @@ export class WaitlistStore {
       )
       .lean<EntryRow>()
     const expiresAt = new Date(now.getTime() + PENDING_MS)
-    await this.model.updateOne({ _id: row!._id, confirmedAt: { $exists: false } }, { $set: { expiresAt } }, { session })
-    return row!._id
+    await this.model.updateOne({ _id: row._id, confirmedAt: { $exists: false } }, { $set: { expiresAt } }, { session })
+    return row._id
   }
 
   async find(id: string): Promise<Entry | undefined> {

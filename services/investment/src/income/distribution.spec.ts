@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils, sum as sumOf, sumUnits, type Units, units as unitsOf, ZERO } from '@hissa/money'
-import { amountOf, byRemainder, type Distribution, leftOf, type Share, shareOf } from './distribution.js'
+import { amountOf, byRemainder, type Distribution, leftOf, shareOf } from './distribution.js'
 
 interface Holder {
   userId?: string
@@ -12,7 +12,7 @@ interface Holder {
 function divide(netIncome: number, holders: readonly Holder[]): Map<string, number> {
   const unitsIssued = sumUnits(...holders.map(({ units }) => units))
   const distribution = { _id: 'd', propertyId: 'p', netIncomeFils: fils(netIncome), unitsIssued } as Distribution
-  const shares = holders.map((holder) => ({ ...shareOf(distribution, holder), version: 1 }) as Share)
+  const shares = holders.map((holder) => ({ ...shareOf(distribution, holder), version: 1 }))
   const collectedFils = sumOf(...shares.map(({ floorFils }) => floorFils))
   const left = leftOf({ ...distribution, collectedFils }, ZERO)
   return new Map(shares.sort(byRemainder).map((share, position) => [share._id, amountOf(share, position, left)]))

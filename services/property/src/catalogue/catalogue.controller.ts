@@ -8,7 +8,7 @@ import {
   type LocalText,
 } from '@hissa/contracts/property'
 import { Input, Rpc, type PreparedAnswer } from '@hissa/messaging'
-import { calculate, fils, type Fils, smaller, unitsFor } from '@hissa/money'
+import { calculate, fils, type Fils, smaller, units as unitsOf, unitsFor } from '@hissa/money'
 import { Controller } from '@nestjs/common'
 import { CurrentListings } from './current-listings.js'
 import { CURSORS } from './cursor.js'
@@ -52,7 +52,7 @@ export class CatalogueController {
     const property = found && toPublic(found)
     if (!property) return propertyNotFound(id)
     const { unitPriceFils, unitsIssued } = property.offering
-    const units = question.amountFils < unitPriceFils ? 0 : unitsFor(question.amountFils, unitPriceFils)
+    const units = question.amountFils < unitPriceFils ? unitsOf(0) : unitsFor(question.amountFils, unitPriceFils)
     if (units === 0 || units > unitsIssued)
       return refuseFields([
         {

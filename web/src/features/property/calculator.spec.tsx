@@ -7,7 +7,7 @@ import Calculator from './calculator.js'
 import { CalculatorSection } from './calculator-section.js'
 
 const text = { en: 'x', ar: 'x' }
-const line = (kind: string, amountFils: number) => ({ kind, amountFils: fils(amountFils), basis: text, source: text })
+const line = (kind: string, amount: number) => ({ kind, amountFils: fils(amount), basis: text, source: text })
 const property = {
   ...aProperty(),
   rent: [
@@ -47,7 +47,7 @@ describe('the calculator', () => {
       ...{ amountFils: fils(1_000_000), years: 3 },
       ...{ growthBasisPoints: -500, occupancyBasisPoints: 8_000, exitCostBasisPoints: 400 },
     })!
-    const loss = (-projection.resultFils / 100).toLocaleString('en', { minimumFractionDigits: 2 })
+    const loss = ((0 - projection.resultFils) / 100).toLocaleString('en', { minimumFractionDigits: 2 })
     expect(screen.getByRole('status').textContent).toContain('Loss after 3 years')
     expect(screen.getByRole('status').textContent).toContain(loss)
     const [, years] = screen.getAllByRole('table')
