@@ -139,7 +139,12 @@ it('the stores read nothing by scanning a collection', async () => {
   await Promise.all([distributions.ofUser('u', 5, place), distributions.totalsOf('u')])
   await distributions.inOrder({ _id: 'd' } as Distribution, [1, 2, 'a'], 5)
   await Promise.all([bankAccounts.byId('a'), bankAccounts.of('u'), bankAccounts.byIds(['a']), movements.of('c', 5, 9)])
-  await Promise.all([withdrawals.byId('a'), withdrawals.byKey('k'), withdrawals.byIds(['a']), withdrawals.openTotal('u')])
+  await Promise.all([
+    withdrawals.byId('a'),
+    withdrawals.byKey('k'),
+    withdrawals.byIds(['a']),
+    withdrawals.openTotal('u'),
+  ])
   await Promise.all([withdrawals.isInUse('a'), withdrawals.isAnyAtBank(), withdrawals.requested(5)])
   await Promise.all([withdrawals.page('open', 5, 'a'), withdrawals.page('all', 5, 'b')])
   await Promise.all([files.byId('a'), files.newest(5), files.undelivered(5), entries.byId('a'), entries.open(5)])
