@@ -7,8 +7,8 @@ import { SendMessageWhenEventReceived } from './messages/send-message-when-event
 import { MAIL_QUEUE, SendQueue } from './messages/send-queue.js'
 import { SendMessage } from './messages/send-message.js'
 import { SmtpMailer } from './messages/smtp-mailer.js'
-import { NoticesController } from './notices/notices.controller.js'
-import { defineNotices, NoticeStore } from './notices/notice.store.js'
+import { NoticesController } from './messages/notices/notices.controller.js'
+import { defineNotices, NoticeStore } from './messages/notices/notice.store.js'
 import { defineProperties, PropertyTitles } from './properties/property-titles.js'
 import { RememberTitleWhenOfferingPublished } from './properties/remember-title-when-offering-published.js'
 

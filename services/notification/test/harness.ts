@@ -10,7 +10,7 @@ import { Redis } from 'ioredis'
 import { boot } from '../src/boot.js'
 import { manifest } from '../src/manifest.js'
 import type { Message } from '../src/messages/message.js'
-import type { Notice } from '../src/notices/notice.js'
+import type { Notice } from '../src/messages/notices/notice.js'
 import { SmtpStub } from './smtp-stub.js'
 
 export const userId = 'user-1'

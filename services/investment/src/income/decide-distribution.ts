@@ -36,8 +36,8 @@ import {
   recordMoment,
 } from './distribution.js'
 import { DistributionStore } from './distribution.store.js'
-import { actualOf, type IncomeBalances } from './figures.js'
-import { balanceFils, type IncomePeriodRow, periodId } from './income.js'
+import { actualOf } from './figures.js'
+import { balanceFils, type IncomeBalances, type IncomePeriodRow, periodId } from './income.js'
 import { IncomeStore, periodSave } from './income.store.js'
 import { endOf, lastDayOf } from './period.js'
 

@@ -13,13 +13,7 @@ import {
   ZERO,
 } from '@hissa/money'
 import type { Raise } from '../raises/raises.api.js'
-import type { IncomePeriodRow } from './income.js'
-
-/** The balances of a property's accounts, in fils. */
-export interface IncomeBalances {
-  operatingFils: Fils
-  reserveFils: Fils
-}
+import type { IncomeBalances, IncomePeriodRow } from './income.js'
 
 /** Returns how much of a property's income is kept, by its offering; nothing if the offering states no target. */
 export const termsOf = ({ income }: Pick<Raise, 'income'>): IncomeTerms => ({

@@ -8,8 +8,13 @@ import type {
 import { type Balance, single, type TransferInput } from '@hissa/ledger'
 import { type Costs, costsOf, costsWith, fils, type Fils, subtract, sum, type Waterfall, ZERO } from '@hissa/money'
 import { accounts } from '../accounts.js'
-import type { IncomeBalances } from './figures.js'
 import { endOf } from './period.js'
+
+/** The balances of a property's accounts, in fils. */
+export interface IncomeBalances {
+  operatingFils: Fils
+  reserveFils: Fils
+}
 
 /** A stored document of a property's entries. */
 export interface IncomeDocumentRow extends IncomeDocument {

@@ -4,7 +4,7 @@ import { InjectQueue } from '@nestjs/bullmq'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import type { Queue } from 'bullmq'
 import type { MessageBody } from './message.js'
-import { NoticeStore } from '../notices/notice.store.js'
+import { NoticeStore } from './notices/notice.store.js'
 import { MessageStore } from './message.store.js'
 
 export const MAIL_QUEUE = 'mail'

@@ -4,7 +4,7 @@ import { defineCursor, pageOf } from '@hissa/kernel'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
 import * as z from 'zod/mini'
-import { PropertyTitles } from '../properties/property-titles.js'
+import { PropertyTitles } from '../../properties/property-titles.js'
 import { noticeView } from './notice.js'
 import { NoticeStore } from './notice.store.js'
 

@@ -5,9 +5,9 @@ import { MONGO, type Connection } from '@hissa/persistence'
 import { languageFor } from '@hissa/texts'
 import { Controller, Inject } from '@nestjs/common'
 import type { Model } from 'mongoose'
-import { disclosureModel, type DisclosureRow } from '../disclosures/publish-disclosures.js'
-import { DISCLOSURES } from '../disclosures/texts.js'
-import { LEGAL_TEXTS } from './texts.js'
+import { disclosureModel, type DisclosureRow } from './publish-disclosures.js'
+import { DISCLOSURES } from './texts.js'
+import { LEGAL_TEXTS } from '../legal/texts.js'
 
 /** Shows staff every version of the legal texts and disclosures that was ever published. */
 @Controller()

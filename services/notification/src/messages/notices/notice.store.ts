@@ -4,7 +4,7 @@ import { newEvent, Outbox } from '@hissa/messaging'
 import { gather, MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model } from 'mongoose'
-import { messageId, type MessageBody } from '../messages/message.js'
+import { messageId, type MessageBody } from '../message.js'
 import { noticeOf, type Notice } from './notice.js'
 
 const NOTICE = 'Notice'

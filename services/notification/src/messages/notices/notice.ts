@@ -1,7 +1,7 @@
 import type { Notice as NoticeView, NoticeKind } from '@hissa/contracts/notification'
 import type { Fils, Units } from '@hissa/money'
-import type { MessageBody, OrderMessage, RelocationMessage, WithdrawalMessage } from '../messages/message.js'
-import { kindOf } from '../messages/templates/order-kind.js'
+import type { MessageBody, OrderMessage, RelocationMessage, WithdrawalMessage } from '../message.js'
+import { kindOf } from '../templates/order-kind.js'
 
 /** What a notice tells: ids, an amount and a time. No personal data. */
 export interface NoticeContent {

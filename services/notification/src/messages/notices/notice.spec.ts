@@ -1,6 +1,6 @@
 import { fils, units } from '@hissa/money'
 import { describe, expect, it } from '@jest/globals'
-import type { MessageBody, OrderMessage } from '../messages/message.js'
+import type { MessageBody, OrderMessage } from '../message.js'
 import { noticeOf } from './notice.js'
 
 const at = new Date('2026-11-21T21:05:00Z')
