@@ -20,6 +20,8 @@ const FACTS: Readonly<Record<string, Fact>> = {
       'finance.tab.money',
       'finance.money.bank',
       'company.legal.bank',
+      'payouts.statementHint',
+      'payouts.refused.notConfigured',
     ],
   },
   'when shares are registered': {
@@ -61,6 +63,7 @@ const EMAILS: Readonly<Record<string, string>> = {
   'invest.pay.step.paid.text': 'email.paid.subject',
   'kyc.action.wait': 'email.kyc.subject',
   'wallet.move.requested': 'email.relocation.own_wallet.subject',
+  'email.withdrawal.sent.next': 'email.withdrawal.paid.subject',
 }
 
 /** Articles of the assistant that state a promise. */

@@ -4,7 +4,8 @@ const TIME_ZONE = 'Asia/Dubai'
 // British order of the parts, so that "3 November 2026" is the same on the server and in every browser.
 const DATE_TAGS: Record<AppLocale, string> = { en: 'en-GB', ar: 'ar-AE-u-nu-latn' }
 
-const MONTHS: Record<AppLocale, readonly string[]> = {
+/** The names of the months, January first. */
+export const MONTHS: Record<AppLocale, readonly string[]> = {
   en: 'January February March April May June July August September October November December'.split(' '),
   ar: 'يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر'.split(' '),
 }

@@ -12,20 +12,10 @@ import {
   PublicationsQuery,
   WithdrawPublication,
 } from '../property/index.js'
-import { APPROVAL_ID, OFFERING_TERMS, PROPERTY_ID, PUBLICATION } from './examples/property.js'
+import { APPROVAL_ID, LEGAL_VERSION, OFFERING_TERMS, PROPERTY_ID, PUBLICATION } from './examples/property.js'
 import { success, type Operation } from './operation.js'
 
 const tag = 'content'
-const LEGAL_VERSION = {
-  documentId: 'terms',
-  version: 4,
-  kind: 'public',
-  title: { en: 'Terms of use', ar: 'شروط الاستخدام' },
-  hash: '4d0f3a0d8f5b1c6f2f3e0b7a9c1d2e3f4a5b6c7d8e9f00112233445566778899',
-  publishedAt: '2026-11-27T08:00:00.000Z',
-  effectiveFrom: '2026-11-27',
-  state: 'current',
-}
 const published = (description: string, state: string, status: 200 | 201 = 200) => ({
   status,
   description,

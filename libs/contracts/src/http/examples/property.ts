@@ -209,3 +209,14 @@ export const CALCULATION = {
   projection: PROJECTED,
   cases: [{ name: 'base', assumptions: ASSUMED, projection: PROJECTED }],
 }
+
+export const LEGAL_VERSION = {
+  documentId: 'terms',
+  version: 4,
+  kind: 'public',
+  title: both('Terms of use', 'شروط الاستخدام'),
+  hash: '4d0f3a0d8f5b1c6f2f3e0b7a9c1d2e3f4a5b6c7d8e9f00112233445566778899',
+  publishedAt: '2026-11-27T08:00:00.000Z',
+  effectiveFrom: '2026-11-27',
+  state: 'current',
+}

@@ -1,4 +1,5 @@
 import { fils, sum, type Fils } from '@hissa/money'
+import { MONTHS } from '../../../lib/format.js'
 import type { AppLocale } from '../../../lib/locale.js'
 import type { IncomeState } from './income-state.js'
 
@@ -37,20 +38,11 @@ export function yearsOf(items: readonly DatedIncome[], today: string): number[] 
   )
 }
 
-const NAMES: Record<AppLocale, { short: readonly string[]; long: readonly string[] }> = {
-  en: {
-    short: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
-    long: 'January February March April May June July August September October November December'.split(' '),
-  },
-  ar: {
-    short: 'يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر'.split(' '),
-    long: 'يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر'.split(' '),
-  },
-}
-
 /** Returns the name of a month `YYYY-MM`: `Oct`. Arabic names of months are not shortened. */
-export const shortMonth = (month: string, locale: AppLocale): string => NAMES[locale].short[Number(month.slice(5)) - 1]!
+export const shortMonth = (month: string, locale: AppLocale): string =>
+  locale === 'en' ? nameOf(month, locale).slice(0, 3) : nameOf(month, locale)
 
 /** Returns the name of a month `YYYY-MM` with its year: `October 2026`. */
-export const longMonth = (month: string, locale: AppLocale): string =>
-  `${NAMES[locale].long[Number(month.slice(5)) - 1]!} ${month.slice(0, 4)}`
+export const longMonth = (month: string, locale: AppLocale): string => `${nameOf(month, locale)} ${month.slice(0, 4)}`
+
+const nameOf = (month: string, locale: AppLocale): string => MONTHS[locale][Number(month.slice(5)) - 1]!
