@@ -9,7 +9,7 @@ export type Costs = Readonly<Record<CostCategory, Fils>>
 /** What a property's income is computed from. Amounts in fils; costs and vacancy are positive. */
 export interface IncomeFacts {
   grossRentFils: Fils
-  /** Rent that is not earned while nobody rents. Of a target only: actual rent does not contain it. */
+  /** Rent that is not earned while there is no tenant. Of a target only: actual rent does not contain it. */
   vacancyFils: Fils
   costs: Costs
   /** The part of the costs that was paid from the reserve. */

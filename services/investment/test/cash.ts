@@ -51,7 +51,7 @@ export class Cash {
     await store.prepare()
     const clock = new SystemClock()
     const ledger = new Committer({ store, chart, now: () => clock.now(), timeoutMs: 30_000 })
-    // Verification knows everybody by the same name.
+    // In verification, every user has the same name.
     app.bus.nc.subscribe('rpc.kyc.compareHolderName', {
       callback: (_error, message) => {
         const { holderName } = message.json<{ data: { input: { holderName: string } } }>().data.input

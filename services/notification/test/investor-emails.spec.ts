@@ -140,7 +140,7 @@ describe('notification', () => {
     expect(subjects).toContain('Shares of Al Reem 2 bed were transferred to another investor')
   })
 
-  it('emails an investor once about each paid distribution, also a late one, and goes on after a broken event', async () => {
+  it('emails an investor once about each paid distribution, also a late one, and continues after a broken event', async () => {
     await service.publish(eventOf(OfferingPublished, offering))
     const part = {
       ...{ distributionId: 'distribution-1', userId, propertyId: order.propertyId, period: '2026-Q3', version: 3 },

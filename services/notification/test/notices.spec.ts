@@ -129,7 +129,7 @@ describe('notices', () => {
     expect(await service.call(MarkNoticeRead, { noticeId: b!.noticeId })).toEqual({ unread: 2 })
   })
 
-  it('are read up to one, and one that arrives meanwhile stays unread', async () => {
+  it('are read up to one, and one that arrives later stays unread', async () => {
     const [newest] = await three()
     await inOrder(approved())
     expect(await service.call(MarkNoticesRead, { upTo: newest!.noticeId })).toEqual({ unread: 1 })

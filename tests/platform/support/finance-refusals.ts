@@ -72,6 +72,7 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
       'FORBIDDEN',
     ],
     ['an order as staff see it, for an investor', get('/orders/none'), 403, 'FORBIDDEN'],
+    ['a receipt as staff see it, for an investor', get('/payments/none/receipt'), 403, 'FORBIDDEN'],
     ['approvals of finance, for an investor', get('/approvals'), 403, 'FORBIDDEN'],
     ['totals of client money, for an investor', get('/client-money'), 403, 'FORBIDDEN'],
     ['names of people, for an investor', post('/names', { userIds: ['none'] }), 403, 'FORBIDDEN'],

@@ -43,6 +43,21 @@ export function orderRefusals(
       400,
       'VALIDATION_FAILED',
     ],
+    [
+      'the receipt of a payment that is not the caller’s',
+      () => send('GET', '/payments/none/receipt'),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'a receipt in an unknown language',
+      () => send('GET', '/payments/none/receipt?locale=xx'),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['a certificate without registered shares', () => send('GET', '/investments/none/certificate'), 404, 'NOT_FOUND'],
+    ['distributions in a page that is too large', () => send('GET', '/income?limit=101'), 400, 'VALIDATION_FAILED'],
+    ['the saving of a property that does not exist', () => send('POST', '/saved/none'), 404, 'NOT_FOUND'],
     ['a page size that is not a number', () => send('GET', '/orders?limit=ten'), 400, 'VALIDATION_FAILED'],
     ['a page size that is too large', () => send('GET', '/orders?limit=101'), 400, 'VALIDATION_FAILED'],
   ]

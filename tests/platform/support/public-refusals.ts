@@ -52,6 +52,24 @@ export const publicRefusals = (send: Send, propertyId: () => string): Refused[] 
     410,
     'WAITLIST_LINK_INVALID',
   ],
+  [
+    'leaving the waitlist by a forged link',
+    () => send('POST', '/early-access/leave', { body: { token: 'entry.9999999999.forged' } }),
+    410,
+    'WAITLIST_LINK_INVALID',
+  ],
+  [
+    'the check of a certificate with an unknown code',
+    () => send('POST', '/certificates/check', { body: { sequence: 1, index: 0, code: 'c'.repeat(32) } }),
+    404,
+    'NOT_FOUND',
+  ],
+  [
+    'the check of a certificate with a code of another form',
+    () => send('POST', '/certificates/check', { body: { sequence: 1, index: 0, code: 'code' } }),
+    400,
+    'VALIDATION_FAILED',
+  ],
   ['saved properties without a token', () => send('GET', '/saved'), 401, 'UNAUTHENTICATED'],
   ['a preview without an amount', () => send('POST', '/orders/preview', { body: {} }), 400, 'VALIDATION_FAILED'],
   [

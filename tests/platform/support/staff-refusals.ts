@@ -38,6 +38,7 @@ export const staffRefusals = (send: SendAsInvestor, ids: () => { caseId: string;
     ['a search for cases by a name', () => send('GET', '/kyc/tickets?search=Layla%20Haddad'), 400, 'VALIDATION_FAILED'],
     ['a withdrawal of a proposal, for an investor', () => send('POST', proposal('withdrawal'), {}), 403, 'FORBIDDEN'],
     ['the versions of legal texts, for an investor', () => send('GET', '/legal/versions'), 403, 'FORBIDDEN'],
+    ['a version of a legal text, for an investor', () => send('GET', '/legal/versions/terms/1'), 403, 'FORBIDDEN'],
     ['the publications, for an investor', () => send('GET', '/publications'), 403, 'FORBIDDEN'],
     [
       'publications with a limit above the maximum',

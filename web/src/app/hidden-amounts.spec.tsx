@@ -125,7 +125,7 @@ const CASES: Record<string, readonly Case[]> = {
   '/investor-dashboard': [{ at: '/investor-dashboard', ready: 'Share transfers' }],
   '/dashboard/income': [
     { at: '/dashboard/income', ready: 'Export as CSV' },
-    { at: '/dashboard/income?show=d-1', ready: 'Your part' },
+    { at: '/dashboard/income?show=d-1', ready: 'Your distribution' },
   ],
   '/orders': [{ at: '/orders', ready: 'Continue to payment' }],
   '/notifications': [{ at: '/notifications', ready: 'We received your payment' }],

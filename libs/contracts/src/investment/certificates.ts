@@ -19,8 +19,8 @@ export const GetCertificate = defineRpc({
 })
 
 /**
- * Checks a certificate. Answers only for a code that Hissa gave out. It never returns the holder's name: whoever has the
- * certificate can only ask whether the `name` on it is the one that was printed.
+ * Checks a certificate. Answers only for a code that Hissa issued. It never returns the holder's name: a caller with
+ * the certificate can only ask whether the `name` on it is the one that was printed.
  */
 export const CheckCertificate = defineRpc({
   name: 'investment.checkCertificate',

@@ -268,7 +268,7 @@ export const FIGURES_CHANGED = defineError({
 
 /** Why an entry of income is not possible: the `why` of INCOME_NOT_POSSIBLE. */
 export const IncomeRefusal = z.enum([
-  /** The raise is not completed: nobody holds registered shares. */
+  /** The raise is not completed: no one holds registered shares. */
   'raise_state',
   /** The distribution of the period is approved. Record the entry in a later period. */
   'period_closed',

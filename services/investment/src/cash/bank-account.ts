@@ -29,7 +29,7 @@ export interface BankAccount {
   removedAt?: Date
   /** The latest code: its digits are derived and never stored. */
   code?: { issue: number; issuedAt: Date; attempts: number }
-  /** `<userId>:<n>` while not removed; unique, so that nobody has more accounts. */
+  /** `<userId>:<n>` while not removed; unique, so that no user has more accounts. */
   slot?: string
   /** Keyed hash of user and number while not removed; unique. */
   numberHash?: string

@@ -14,8 +14,8 @@ export const certificateKey = (masterKey: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'hissa investment certificates', 32))
 
 /**
- * Returns the code on a certificate: 32 hexadecimal digits. Without the key nobody can make one, and none of it tells
- * the name. The same entry and name always have the same code.
+ * Returns the code on a certificate: 32 hexadecimal digits. No one can make one without the key, and it does not
+ * reveal the name. The same entry and name always have the same code.
  */
 export const codeOf = (key: Buffer, place: EntryPlace, name: string): string =>
   entryHalf(key, place) + nameHalf(key, place, name)

@@ -20,7 +20,7 @@ export class HandOver {
     this.turns = new Turns({ ...LIMITS, longestWaitMs: deedQueueMs }, timing)
   }
 
-  /** Does the work once few others are under way. Throws PartDownError to who would wait too long. */
+  /** Does the work once few others are in progress. Throws PartDownError to a caller who would wait too long. */
   async inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const end = await this.turns.take(userId).catch((error: unknown) => {
       throw error instanceof NoTurn ? new PartDownError('Too many documents are being read', { cause: error }) : error

@@ -36,7 +36,7 @@ const isInvestor = <S extends Share>(share: S): share is S & Investor => share.u
  *    oldest holding, then id.
  * 3. Pays each amount, in the same order.
  * A chunk and the position after it are one commit, whose key names the distribution and the position. So any replica
- * continues where another one stopped, and nobody is paid twice. Events: `investment.distribution.declared.v1` and
+ * continues where another one stopped, and no holder is paid twice. Events: `investment.distribution.declared.v1` and
  * `investment.distribution.paid.v1`.
  */
 @Injectable()

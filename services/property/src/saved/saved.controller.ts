@@ -42,7 +42,7 @@ export class SavedController {
     })
   }
 
-  /** Errors: NOT_FOUND, TOO_MANY_SAVED. Two concurrent calls can exceed the limit by one, which harms nobody. */
+  /** Errors: NOT_FOUND, TOO_MANY_SAVED. Two concurrent calls can exceed the limit by one, which is harmless. */
   @Rpc(SaveProperty)
   async save(
     @Input() { id }: InputOf<typeof SaveProperty>,

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/states.js'
 import type { SettingsForm } from './settings-form.js'
 
 /**
- * Saves or resets the settings. If another device has saved meanwhile, asks which of both to keep. `canReset` is false on a
+ * Saves or resets the settings. If another device has saved since, asks which of both to keep. `canReset` is false on a
  * page that shows only some of the settings, because a reset changes all of them.
  */
 export function SaveBar({ form, canReset = true }: { form: SettingsForm; canReset?: boolean }) {

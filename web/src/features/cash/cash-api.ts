@@ -57,7 +57,7 @@ const cashApi = withCash.injectEndpoints({
     }),
     cancelWithdrawal: build.mutation<{ withdrawal: WithdrawalView }, string>({
       query: (id) => ({ url: `/cash/withdrawals/${encodeURIComponent(id)}/cancellation`, method: 'POST' }),
-      // Refetched also after an error, because it may have been sent meanwhile.
+      // Refetched also after an error, because it may have been sent by then.
       invalidatesTags: ['Cash'],
     }),
   }),

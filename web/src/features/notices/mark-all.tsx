@@ -4,7 +4,7 @@ import { showToast } from '../../lib/toast.js'
 import { Button } from '../../ui/button.js'
 import { useGetUnreadQuery, useReadNoticesMutation } from './notices-api.js'
 
-/** Marks everything up to the newest notice on the screen as read; one that arrives meanwhile stays unread. */
+/** Marks everything up to the newest notice on the screen as read; one that arrives later stays unread. */
 export function MarkAll({ notices, kind }: { notices: readonly Notice[]; kind: 'quiet' | 'secondary' }) {
   const t = useT()
   const { data: unread = 0 } = useGetUnreadQuery()

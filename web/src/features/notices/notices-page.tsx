@@ -79,7 +79,7 @@ function Days({ notices }: { notices: readonly Notice[] }) {
   ))
 }
 
-/** Groups notices by their day in Dubai, in their order. One that arrived days late has a group of its own. */
+/** Groups notices by their day in Dubai, in their order. One that arrived days late has a separate group. */
 export function byDay(notices: readonly Notice[], locale: AppLocale): { day: string; rows: Notice[] }[] {
   const days: { day: string; rows: Notice[] }[] = []
   for (const notice of notices) {

@@ -108,7 +108,7 @@ function Genuine({ register, entry, property, place }: Checked & { place: Certif
   )
 }
 
-/** Tells whether a name is the one on the certificate. Nothing on the page tells the name itself. */
+/** Shows whether a name is the one on the certificate. Nothing on the page reveals the name itself. */
 function NameCheck({ place }: { place: CertificatePlace }) {
   const t = useT()
   const [name, setName] = useState('')

@@ -7,7 +7,7 @@ describe('a paid distribution', () => {
     const { subject, text } = renderDistribution(english, distribution)
     expect(subject).toBe('You received AED 61.68 of rent from Al Reem 2 bed')
     expect(text).toContain(
-      'Period: Quarter 3 of 2026\nNet income of the property: AED 23,130.00\nYour shares: 40 of 15000\nYour part: AED 61.68',
+      'Period: Quarter 3 of 2026\nNet income of the property: AED 23,130.00\nYour shares: 40 of 15000\nYour distribution: AED 61.68',
     )
   })
 

@@ -5,7 +5,7 @@ import { StatusBadge, StatusShape, type Tone } from '../../../ui/status.js'
 export type IncomeState = 'paid' | 'declared' | 'estimated'
 export const INCOME_STATES = ['paid', 'declared', 'estimated'] as const
 
-/** Each state has a shape of its own besides its colour: a square, a disc and a ring. */
+/** Each state has a shape as well as a colour: a square, a disc and a ring. */
 const TONES: Record<IncomeState, Tone> = { paid: 'good', declared: 'info', estimated: 'neutral' }
 
 /** Shows the state of an income by shape and word. */

@@ -246,7 +246,7 @@ describe('a quarter of a property', () => {
     [
       'the offering is open',
       { raiseState: 'active' },
-      'The offering isn’t completed, so nobody holds registered shares yet.',
+      'The offering isn’t completed, so no one holds registered shares yet.',
     ],
   ] as const)('can’t be distributed if %s', async (_why, change, text) => {
     open(QUARTER.replace('2026-Q3', (change as { period?: string }).period ?? '2026-Q3'), {
