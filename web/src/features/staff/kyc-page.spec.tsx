@@ -174,6 +174,22 @@ it('reads the audit trail only when it is asked for', async () => {
   expect(screen.getByText('#41')).toBeTruthy()
 })
 
+it('reads the audit trail again after a failure', async () => {
+  let isDown = true
+  const entries = [
+    { id: 'e', actor: 'user-1', at: '2026-11-22T07:31:00Z', action: 'case.read', reason: null, kind: null, seq: 41 },
+  ]
+  open('/staff/kyc/case-2', {
+    'GET /kyc/tickets/case-2/trail': () => (isDown ? [503, {}] : [200, { success: true, entries }]),
+  })
+  await shown('case-2')
+  fireEvent.click(screen.getByRole('button', { name: 'Show the audit trail' }))
+  await screen.findByText('We couldn’t load the audit trail.')
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('#41')).toBeTruthy()
+})
+
 it('shows the age of each sanctions list, and warns of an old one', async () => {
   open()
   expect((await screen.findByText(/2 days old$/)).className).not.toContain('text-bad')

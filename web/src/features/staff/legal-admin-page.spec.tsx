@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { fakeApi, renderRoutes, storeTokens } from '../../../test/render.js'
 import LegalAdminPage from './legal-admin-page.js'
 
@@ -39,6 +39,15 @@ describe('the page of legal texts for staff', () => {
     expect(await screen.findByText('Old wording.')).toBeTruthy()
     expect(router.state.location.search).toBe('?show=terms&version=3')
     expect(screen.getByText('3'.repeat(64))).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Terms of use' }))
+  })
+
+  it('says that a wording could not be loaded, and reads it again', async () => {
+    const { calls } = open(['content'], '/legal/admin?show=terms&version=4')
+    expect(await screen.findByText('We couldn’t load this wording')).toBeTruthy()
+    const before = calls.length
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(calls.length).toBeGreaterThan(before))
   })
 
   it('is not for users without the role, and reads nothing for them', () => {

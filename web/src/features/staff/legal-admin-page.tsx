@@ -1,4 +1,5 @@
 import type { LegalVersion } from '@hissa/contracts/property'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
@@ -143,10 +144,13 @@ function Wording({ shown }: { shown: LegalVersion }) {
   const t = useT()
   const locale = useLocale()
   const { documentId, version } = shown
-  const { data, isError, refetch } = useGetLegalVersionQuery({ documentId, version, locale })
+  const { data, error, isFetching, refetch } = useGetLegalVersionQuery({ documentId, version, locale })
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The table above it can be longer than the window: without this, following a link would seem to do nothing.
+  useEffect(() => heading.current?.focus(), [])
   return (
     <section aria-labelledby="wording" className="border-t border-line pt-8">
-      <h2 id="wording" className="text-26">
+      <h2 ref={heading} id="wording" tabIndex={-1} className="scroll-mt-4 text-26 outline-none">
         {shown.title[locale]}
       </h2>
       <DefinitionList
@@ -169,8 +173,8 @@ function Wording({ shown }: { shown: LegalVersion }) {
           {data.sections.map((section, index) => (
             <div key={index} className="pt-4">
               {section.title && <h3 className="text-18 font-medium">{section.title}</h3>}
-              {section.paragraphs.map((text) => (
-                <p key={text} className="pt-2 text-15 text-ink-2">
+              {section.paragraphs.map((text, place) => (
+                <p key={place} className="pt-2 text-15 text-ink-2">
                   {text}
                 </p>
               ))}
@@ -183,12 +187,17 @@ function Wording({ shown }: { shown: LegalVersion }) {
             </p>
           )}
         </div>
-      ) : isError ? (
-        <Button kind="secondary" onClick={() => void refetch()}>
-          {t('ui.tryAgain')}
-        </Button>
+      ) : error && !isFetching ? (
+        <ErrorState
+          title={t('content.legal.wordingError')}
+          text={t('content.errorText')}
+          reference={(error as ApiError).reference}
+          action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}
+        />
       ) : (
-        <Skeleton className="h-72 w-full" />
+        <Loading label={t('ui.loading')} onRetry={() => void refetch()}>
+          <Skeleton className="h-72 w-full" />
+        </Loading>
       )}
     </section>
   )

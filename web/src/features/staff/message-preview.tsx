@@ -16,7 +16,12 @@ export function MessagePreview({ decision, reasonCodes }: MessagePreviewProps) {
   const t = useT()
   const own = useLocale()
   const [locale, setLocale] = useState<(typeof LANGUAGES)[number]>(own === 'ar' ? 'ar' : 'en')
-  const { data, error } = usePreviewMessageQuery({ decision, reasonCodes: [...reasonCodes], locale })
+  const { data, error, isFetching, refetch } = usePreviewMessageQuery({
+    decision,
+    reasonCodes: [...reasonCodes],
+    locale,
+  })
+  const isFailed = error !== undefined && !isFetching
   return (
     <section aria-label={t('staff.preview')} className="rounded-m border border-line bg-sunken p-4 text-13 text-ink">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -39,9 +44,16 @@ export function MessagePreview({ decision, reasonCodes }: MessagePreviewProps) {
       {data ? (
         <Message message={data} locale={locale} />
       ) : (
-        <p role="status" className="pt-2 text-ink-2">
-          {t(error ? 'staff.preview.failed' : 'staff.preview.loading')}
-        </p>
+        <div className="flex flex-wrap items-center gap-3 pt-2">
+          <p role="status" className="text-ink-2">
+            {t(isFailed ? 'staff.preview.failed' : 'staff.preview.loading')}
+          </p>
+          {isFailed && (
+            <Button size="s" kind="secondary" onClick={() => void refetch()}>
+              {t('ui.tryAgain')}
+            </Button>
+          )}
+        </div>
       )}
     </section>
   )

@@ -34,8 +34,16 @@ export function Trail({ caseId, userId }: TrailProps) {
 function Entries({ caseId, userId }: TrailProps) {
   const t = useT()
   const locale = useLocale()
-  const { data, error } = useListTrailQuery(caseId)
-  if (error) return <Notice tone="bad">{t('staff.trail.failed')}</Notice>
+  const { data, error, isFetching, refetch } = useListTrailQuery(caseId)
+  if (error && !isFetching)
+    return (
+      <div className="mt-3 flex flex-col items-start gap-3">
+        <Notice tone="bad">{t('staff.trail.failed')}</Notice>
+        <Button size="s" kind="secondary" onClick={() => void refetch()}>
+          {t('ui.tryAgain')}
+        </Button>
+      </div>
+    )
   if (!data) return <p role="status">{t('staff.trail.loading')}</p>
   return (
     <ol className="mt-2">
