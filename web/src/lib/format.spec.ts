@@ -40,6 +40,11 @@ describe('format', () => {
     expect(formatPercent(6_200, 'ar', 0)).toBe('62\u200e%\u200e')
   })
 
+  it('formats a negative percentage with the minus sign that amounts have', () => {
+    expect(formatPercent(-368, 'en')).toBe('\u22123.68%')
+    expect(formatPercent(-0, 'en')).toBe('0%')
+  })
+
   it('formats Arabic percentages as the money library does, so that no sign changes sides', () => {
     for (const basisPoints of [0, 150, 518, 9_900])
       expect(formatPercent(basisPoints, 'ar')).toBe(formatBasisPoints(basisPoints, { locale: 'ar' }))

@@ -60,11 +60,11 @@ export function formatShortDateTime(iso: string, locale: AppLocale): string {
 const PERCENT_SIGNS: Record<AppLocale, string> = { en: '%', ar: '\u200e%\u200e' }
 
 /**
- * Formats basis points as a percentage: 6,200 is `62%`. At most `places` decimals, without trailing zeros. Implemented
- * by hand because ICU versions differ in the marks they put around the sign.
+ * Formats basis points as a percentage: 6,200 is `62%`. At most `places` decimals, without trailing zeros, and with
+ * the minus sign of amounts. Implemented by hand because ICU versions differ in the marks they put around the sign.
  */
 export function formatPercent(basisPoints: number, locale: AppLocale, places = 2): string {
-  const text = String(Number((basisPoints / 100).toFixed(places)))
+  const text = String(Number((basisPoints / 100).toFixed(places))).replace('-', '\u2212')
   return `${text}${PERCENT_SIGNS[locale]}`
 }
 
