@@ -1,10 +1,11 @@
 /**
  * Settings for development, tests and the launcher. A process with NODE_ENV=production doesn't start if one of them is
- * set, because each weakens it (another payment processor, a moved clock, wider or longer limits, commands without a
+ * set, because each weakens it (another payment processor or bank, a moved clock, wider or longer limits, commands without a
  * user, keys of the chain in the environment). Every setting of every service is either here or in the list of
  * production settings in the launcher's tests.
  */
 export const LOCAL_SETTINGS = [
+  'BANK_URL',
   'BIND_ADDRESS',
   'CHAIN_KEY_ANCHOR',
   'CHAIN_KEY_DEPLOYER',

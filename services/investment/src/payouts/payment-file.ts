@@ -61,8 +61,27 @@ export function paymentXml(
 const transferXml = ({ endToEndId, reference, amountFils, iban, holderName }: Payment) =>
   `<CdtTrfTxInf><PmtId><EndToEndId>${endToEndId}</EndToEndId></PmtId>` +
   `<Amt><InstdAmt Ccy="AED">${toDecimal(amountFils)}</InstdAmt></Amt>` +
-  `<Cdtr><Nm>${escaped(holderName)}</Nm></Cdtr><CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct>` +
+  `<Cdtr><Nm>${escaped(bankName(holderName))}</Nm></Cdtr><CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct>` +
   `<RmtInf><Ustrd>${escaped(reference)}</Ustrd></RmtInf></CdtTrfTxInf>`
+
+/** Letters that Unicode doesn't decompose. */
+const LETTERS: Record<string, string> = {
+  ...{ ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th' },
+  ...{ ł: 'l', Ł: 'L', ħ: 'h', Ħ: 'H', ı: 'i', ŋ: 'n', Ŋ: 'N', ə: 'a', Ə: 'A', '’': "'", '‘': "'" },
+}
+const NAME_LENGTH = 140
+
+/**
+ * Returns a name in the characters that every bank takes (SWIFT's set x). A bank refuses a whole file for one character
+ * that it doesn't know, so a name with such a one would stop everybody's payments.
+ */
+export const bankName = (name: string): string =>
+  [...name.normalize('NFKD').replace(/\p{M}/gu, '')]
+    .map((letter) => LETTERS[letter] ?? letter)
+    .join('')
+    .replace(/[^A-Za-z0-9/?:().,'+-]+/g, ' ')
+    .trim()
+    .slice(0, NAME_LENGTH)
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
