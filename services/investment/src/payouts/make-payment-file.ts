@@ -42,6 +42,7 @@ import { InvestorStore } from '../investors/investors.api.js'
 import { APPROVAL_STORE, IDS, type Ids } from '../ports.js'
 import { notConfigured } from './import-statement.js'
 import { MOST_PAYMENTS, PAYMENT_FILES, type PaymentFile, paymentFileView, paymentXml } from './payment-file.js'
+import { PaymentFileStore } from './payment-file.store.js'
 
 /** The action of approvals of payment files; at most one is pending, because all have the same subject. */
 const PAY_OUT = 'investment.pay-out'
@@ -59,6 +60,7 @@ export class MakePaymentFile {
   constructor(
     private readonly ledger: Committer,
     private readonly withdrawals: WithdrawalStore,
+    private readonly files: PaymentFileStore,
     private readonly bankAccounts: BankAccountStore,
     private readonly investors: InvestorStore,
     private readonly keys: KeyRing,
@@ -132,16 +134,25 @@ export class MakePaymentFile {
       const decided = await this.decision(loaded.value, { verdict, reason, by }, written)
       return decided.ok ? decided.value : { done: decided }
     })
-    const isWritten = 'ok' in outcome && outcome.ok && verdict === 'approve'
+    const isWritten = 'ok' in outcome && outcome.ok && !outcome.replayed && verdict === 'approve'
     // Files of attempts that were decided again have names and numbers of accounts.
     for (const { objectRef } of isWritten ? written.slice(0, -1) : written) await this.storage.delete(objectRef)
     if ('done' in outcome) return outcome.done
     if (!outcome.ok) return endedBeforeCommit(outcome)
-    const file = written.at(-1)
+    // The same decision, repeated by the same person at the same time, was committed first: its file is the one.
+    const file = isWritten ? written.at(-1) : verdict === 'approve' ? await this.fileOf(approvalId) : undefined
     return ok({
       state: verdict === 'approve' ? 'approved' : 'rejected',
       ...(file ? { file: paymentFileView(file) } : {}),
     })
+  }
+
+  /** Returns the file of an approved proposal. */
+  private async fileOf(approvalId: string): Promise<PaymentFile | undefined> {
+    const loaded = await loadProposal<FileProposal>(this.approvals, PAY_OUT, approvalId)
+    const [first] = loaded.ok ? loaded.value.proposal.withdrawalIds : []
+    const fileId = first === undefined ? undefined : (await this.withdrawals.byId(first))?.fileId
+    return fileId === undefined ? undefined : this.files.byId(fileId)
   }
 
   private async decision(
