@@ -126,6 +126,19 @@ describe('a payment file', () => {
     expect((await cash.payouts()).files).toHaveLength(objects)
   })
 
+  it('is the same for one person who approves it twice at the same time', async () => {
+    const investor = await cash.withMoney(50_000)
+    const { withdrawalId } = (await cash.withdraw(investor, 100)).withdrawal
+    const { approvalId } = (await cash.propose()).pending
+    const decided = await Promise.allSettled([cash.decide(approvalId), cash.decide(approvalId)])
+    const answers = decided.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const { fileId } = (await cash.app.collection('withdrawals').findOne({ _id: withdrawalId })) as unknown as {
+      fileId: string
+    }
+    expect(new Set(answers.map(({ file }) => file?.fileId))).toEqual(new Set([fileId]))
+    await cash.importStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
+  })
+
   it('is made once of two approvals at the same time', async () => {
     const investor = await cash.withMoney(50_000)
     const { withdrawalId } = (await cash.withdraw(investor, 100)).withdrawal
@@ -224,6 +237,27 @@ describe('a bank statement', () => {
     ['size', `<a>${' '.repeat(5_000_001)}</a>`],
   ])('is refused because of its %s, whatever else it has', async (why, xml) => {
     expect(await refusal(cash.importStatement(xml))).toBe(`422 STATEMENT_INVALID ${why}`)
+  })
+
+  it('is not imported by a person whose own money it returns', async () => {
+    const { userId, withdrawalId } = await sent()
+    await cash.importStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
+    const forged = statementOf([{ withdrawalId, amount: '100.00', kind: 'returned' }])
+    expect(await refusal(cash.importStatement(forged, userId))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await stateOf(withdrawalId)).toBe('paid')
+    expect(await cash.of(userId)).toMatchObject({ availableFils: 40_000 })
+  })
+
+  it('is booked although many entries that nothing explains were imported before', async () => {
+    const { withdrawalId } = await sent()
+    const oldest = { importedAt: new Date(0), kind: 'other', direction: 'in', amountMinor: 1, currency: 'AED' }
+    const unexplained = { ...oldest, statementId: 's', state: 'open', why: 'unknown', version: 1 }
+    const rows = Array.from({ length: 501 }, (_, index) => ({ _id: `unexplained-${index}` as never, ...unexplained }))
+    await cash.app.collection('bank_entries').insertMany(rows)
+    const returned = { withdrawalId, amount: '100.00', kind: 'returned' as const }
+    await cash.importStatement(statementOf([returned, { withdrawalId, amount: '100.00' }]))
+    await cash.app.collection('bank_entries').deleteMany({ importedAt: new Date(0) })
+    expect(await stateOf(withdrawalId)).toBe('returned')
   })
 
   it('is taken from an upload once', async () => {

@@ -193,7 +193,7 @@ export const ImportStatement = defineRpc({
   output: z.object({ statement: StatementResult }),
   access: staff,
   timeoutMs,
-  errors: [PAYOUTS_NOT_CONFIGURED, UPLOAD_GONE, STATEMENT_INVALID],
+  errors: [PAYOUTS_NOT_CONFIGURED, UPLOAD_GONE, STATEMENT_INVALID, CONFLICT_OF_INTEREST],
 })
 
 /** `GET /finance/payouts` */

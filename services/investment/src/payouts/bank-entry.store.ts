@@ -37,6 +37,7 @@ const schema = new Schema<BankEntry>(
   { versionKey: false },
 )
 schema.index({ state: 1, importedAt: 1, _id: 1 }, { name: 'state_oldest' })
+schema.index({ state: 1, why: 1, importedAt: -1, _id: -1 }, { name: 'state_why_newest' })
 
 /** Reads imported entries; the ledger's commit writes them. */
 export class BankEntryStore {
@@ -50,6 +51,18 @@ export class BankEntryStore {
 
   byId(entryId: string): Promise<BankEntry | undefined> {
     return this.reads.row(BANK_ENTRIES, { _id: entryId })
+  }
+
+  /**
+   * Returns the newest open differences that presume another entry. The others, such as rent that has come in, never
+   * become explained, and there are many of them.
+   */
+  early(limit: number): Promise<BankEntry[]> {
+    return this.model
+      .find({ state: 'open', why: 'state' })
+      .sort({ importedAt: -1, _id: -1 })
+      .limit(limit)
+      .lean<BankEntry[]>()
   }
 
   /** Returns the oldest open differences. */

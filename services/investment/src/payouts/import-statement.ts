@@ -1,6 +1,7 @@
 import { StaffAudit, type Actor } from '@hissa/audit'
 import { type Answer, type ErrorOf, type Input, ok, refuse, type Result } from '@hissa/contracts'
 import {
+  CONFLICT_OF_INTEREST,
   type ImportStatement as Contract,
   PAYOUTS_NOT_CONFIGURED,
   type STATEMENT_INVALID,
@@ -17,7 +18,7 @@ import { IDS, type Ids } from '../ports.js'
 import { BANK_ENTRIES, type BankEntry, BankEntryStore } from './bank-entry.store.js'
 import { readStatement, type StatementEntry } from './statement.js'
 
-/** The most open differences that an import tries to book again. */
+/** The most entries that came too early which an import tries to book again. */
 const MOST_RETRIED = 500
 
 type Booking = 'booked' | 'known' | 'difference'
@@ -46,10 +47,21 @@ export class ImportStatement {
     if (!this.config.PAYOUT_IBAN) return notConfigured()
     const bytes = await this.take(objectRef, key)
     if (!bytes) return refuse(UPLOAD_GONE, 'The upload no longer exists. Please send it again.')
+    const read = readStatement(bytes, this.config.PAYOUT_IBAN)
+    if (!read.ok) return read
+    // A forged return would credit its investor's cash again.
+    if (await this.isAboutMoneyOf(by.userId, read.value.entries))
+      return refuse(CONFLICT_OF_INTEREST, 'This statement has payments of your own money. A colleague has to import it.')
     const imported = await this.run(bytes, this.config.PAYOUT_IBAN)
     if (!imported.ok) return imported
     await this.staff.record(by, { action: 'statement.imported', subject: null, detail: { ...imported.value } })
     return ok({ statement: imported.value })
+  }
+
+  private async isAboutMoneyOf(userId: string, entries: readonly StatementEntry[]): Promise<boolean> {
+    const ids = entries.flatMap(({ endToEndId = '' }) => withdrawalIdOf(endToEndId) ?? [])
+    const withdrawals = await this.withdrawals.byIds([...new Set(ids)])
+    return [...withdrawals.values()].some((withdrawal) => withdrawal.userId === userId)
   }
 
   private async take(objectRef: string, key: string): Promise<Buffer | undefined> {
@@ -78,7 +90,7 @@ export class ImportStatement {
 
   /** An entry can come before the one that it presumes, such as a return before the payment. */
   private async retryDifferences(): Promise<void> {
-    for (const { _id: entryId, statementId, ...entry } of await this.entries.open(MOST_RETRIED))
+    for (const { _id: entryId, statementId, ...entry } of await this.entries.early(MOST_RETRIED))
       await this.book({ entryId, ...entry }, statementId)
   }
 
