@@ -126,6 +126,21 @@ describe('a payment file', () => {
     expect((await cash.payouts()).files).toHaveLength(objects)
   })
 
+  it('pays a withdrawal after 500 older ones of accounts that may not be paid', async () => {
+    const row = { userId: newId(), state: 'requested', amountFils: 1_000, requestedAt: new Date(), version: 1 }
+    const older = Array.from({ length: 500 }, (_, index) => {
+      const _id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`
+      return { ...row, _id, requestKey: `older:${index}`, inputHash: '', hold: '', iban: '', bankAccountId: '' }
+    })
+    await cash.app.collection('withdrawals').insertMany(older)
+    const investor = await cash.withMoney(50_000)
+    const { withdrawalId } = (await cash.withdraw(investor, 100)).withdrawal
+    const made = await refusal(cash.send())
+    await cash.app.collection('withdrawals').deleteMany({ userId: row.userId })
+    expect([made, await stateOf(withdrawalId)]).toEqual(['accepted', 'sent'])
+    await cash.importStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
+  })
+
   it('is the same for one person who approves it twice at the same time', async () => {
     const investor = await cash.withMoney(50_000)
     const { withdrawalId } = (await cash.withdraw(investor, 100)).withdrawal

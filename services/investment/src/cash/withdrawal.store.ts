@@ -66,9 +66,14 @@ export class WithdrawalStore {
     return sum(...open.map(({ amountFils }) => amountFils))
   }
 
-  /** Returns the oldest requested withdrawals. */
-  requested(limit: number): Promise<Withdrawal[]> {
-    return this.model.find({ state: 'requested' }).sort({ _id: 1 }).limit(limit).lean<Withdrawal[]>()
+  /** Returns requested withdrawals after an id, oldest first. */
+  requested(limit: number, after?: string): Promise<Withdrawal[]> {
+    const beyond = after === undefined ? {} : { _id: { $gt: after } }
+    return this.model
+      .find({ state: 'requested', ...beyond })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<Withdrawal[]>()
   }
 
   /** Returns whether the bank's statements may say something new about a withdrawal. */

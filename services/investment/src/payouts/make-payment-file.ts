@@ -74,7 +74,14 @@ export class MakePaymentFile {
 
   /** Returns the requested withdrawals that the next file would contain, oldest first. */
   async ready(): Promise<Withdrawal[]> {
-    return this.payable(await this.withdrawals.requested(MOST_PAYMENTS))
+    const ready: Withdrawal[] = []
+    let page: Withdrawal[] = []
+    // Those of suspended accounts stay requested, and must not take the place of others.
+    do {
+      page = await this.withdrawals.requested(MOST_PAYMENTS, page.at(-1)?._id)
+      ready.push(...(await this.payable(page)))
+    } while (ready.length < MOST_PAYMENTS && page.length === MOST_PAYMENTS)
+    return ready.slice(0, MOST_PAYMENTS)
   }
 
   async pending(): Promise<PendingPaymentFile | undefined> {
