@@ -78,7 +78,8 @@ export function Footer() {
   )
 }
 
-const LINK = 'inline-flex min-h-8 items-center max-md:min-h-11 py-1 max-md:py-2.5 text-15 text-ink-2 hover:text-ink'
+const LINK =
+  'inline-flex min-h-8 items-center max-md:min-h-11 max-md:min-w-11 py-1 max-md:py-2.5 text-15 text-ink-2 hover:text-ink'
 
 function FooterColumn({ title, links }: { title: string; links: readonly NavItem[] }) {
   return (
