@@ -38,6 +38,7 @@ describe('format', () => {
       '100%',
     ])
     expect(formatPercent(6_200, 'ar', 0)).toBe('62\u200e%\u200e')
+    expect(formatPercent(-368, 'en')).toBe('−3.68%')
   })
 
   it('formats a negative percentage with the minus sign that amounts have', () => {

@@ -65,6 +65,8 @@ const PERCENT_SIGNS: Record<AppLocale, string> = { en: '%', ar: '\u200e%\u200e' 
  */
 export function formatPercent(basisPoints: number, locale: AppLocale, places = 2): string {
   const text = String(Number((basisPoints / 100).toFixed(places))).replace('-', '\u2212')
+  // The minus sign of amounts, not a hyphen.
+  const text = String(Number((basisPoints / 100).toFixed(places))).replace('-', '−')
   return `${text}${PERCENT_SIGNS[locale]}`
 }
 
