@@ -87,6 +87,30 @@ const framesUntil = (socket: WebSocket, last: string) =>
     })
   })
 
+describe('the money of an investor', () => {
+  it.each([
+    ['investment.distribution.declared.v1', { distributionId: 'distribution-1' }],
+    ['investment.distribution.paid.v1', { distributionId: 'distribution-1' }],
+    ['investment.withdrawal.changed.v1', { withdrawalId: 'withdrawal-1', state: 'paid' }],
+  ])('notifies the investor of %s, and no one else', async (type, fact) => {
+    const sockets = await Promise.all(['investor', 'other'].map((user) => signIn(stranger(), {}, user)))
+    const progressed = 'investment.raise.progressed.v1'
+    const received = Promise.all(sockets.map((socket) => framesUntil(socket, progressed)))
+    const bus = await connectBus(gateway.natsUrl, 'test')
+    const publish = (event: { type: string; data: object }) =>
+      bus.nc.publish(
+        `hissa.${event.type}`,
+        JSON.stringify({ id: 'event-1', time: '2026-11-23T08:00:00.000Z', ...event }),
+      )
+    const data = { ...fact, userId: 'investor', amountFils: 1_000, version: 1 }
+    publish({ type, data })
+    publish({ type: progressed, data: {} })
+    expect(await received).toEqual([[{ type, id: 'event-1', time: '2026-11-23T08:00:00.000Z', data }], []])
+    await bus.nc.close()
+    for (const socket of sockets) socket.terminate()
+  })
+})
+
 describe('a transfer of shares', () => {
   it('notifies both parties, without the other’s id or the shares, and no one else', async () => {
     const sockets = await Promise.all(['from', 'to', 'other'].map((user) => signIn(stranger(), {}, user)))

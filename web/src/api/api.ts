@@ -62,6 +62,7 @@ export const api = createApi({
     'Finance',
     'Token',
     'Notice',
+    'Cash',
     'Saved',
   ],
   // Server-rendered data is fresh, so the first screen refetches nothing.

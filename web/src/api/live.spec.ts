@@ -134,6 +134,19 @@ describe('connectLive', () => {
     end()
   })
 
+  it.each(['investment.distribution.paid.v1', 'investment.withdrawal.changed.v1'])(
+    'has the dashboard and cash read again after %s',
+    async (type) => {
+      const dispatch = jest.fn()
+      const end = connectLive({ dispatch } as unknown as AppStore, sessionOf('token').session)
+      await settled()
+      FakeSocket.opened[0]!.accept()
+      FakeSocket.opened[0]!.onmessage!({ data: JSON.stringify({ type }) })
+      expect(dispatch).toHaveBeenCalledWith(expect.objectContaining({ payload: ['Dashboard', 'Cash'] }))
+      end()
+    },
+  )
+
   it('has everything read again when a socket is ready after an interruption, but not the first time', async () => {
     const dispatch = jest.fn()
     const end = connectLive({ dispatch } as unknown as AppStore, sessionOf('token').session)
@@ -150,7 +163,7 @@ describe('connectLive', () => {
     await settled()
     FakeSocket.opened[1]!.accept()
     receive('ready')
-    expect(tagsOf(1)).toEqual(['Property', 'Order', 'Dashboard', 'Profile', 'Token', 'Kyc', 'Notice'])
+    expect(tagsOf(1)).toEqual(['Property', 'Order', 'Dashboard', 'Profile', 'Token', 'Cash', 'Kyc', 'Notice'])
     receive('ready')
     expect(dispatch).toHaveBeenCalledTimes(2)
     end()

@@ -3,12 +3,13 @@ import type { SessionStore } from './session.js'
 import { closeSocket, openSocket } from './socket.js'
 import type { AppStore } from './store.js'
 
-type Tag = 'Property' | 'Profile' | 'Order' | 'Dashboard' | 'Kyc' | 'Token' | 'Notice'
+type Tag = 'Property' | 'Profile' | 'Order' | 'Dashboard' | 'Cash' | 'Kyc' | 'Token' | 'Notice'
 
 /** Cache tags that each event type of `/ws/events` invalidates; every version of a type invalidates the same tags. */
 const STALE: readonly [RegExp, readonly Tag[]][] = [
   [/raise\./, ['Property']],
   [/order\./, ['Order', 'Dashboard', 'Profile', 'Token']],
+  [/(distribution|withdrawal)\./, ['Dashboard', 'Cash']],
   [/kyc\./, ['Kyc', 'Profile']],
   [/userStatus\./i, ['Profile', 'Dashboard']],
   [/shares\./, ['Token', 'Dashboard']],

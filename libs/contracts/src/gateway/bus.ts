@@ -17,6 +17,8 @@ export const bus: BusContract = {
     'investment.raise.completed.v1',
     'investment.order.*.v1',
     'investment.shares.transferred.v1',
+    'investment.distribution.*.v1',
+    'investment.withdrawal.changed.v1',
     'kyc.case.*.v1',
     'tokenisation.shares.*.v1',
     'tokenisation.token.deployed.v1',

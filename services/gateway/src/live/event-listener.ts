@@ -31,6 +31,7 @@ const TRANSFERRED = 'investment.shares.transferred.v1'
 /** Events for the sockets of one user only; the subjects are wildcards of core NATS. */
 const PERSONAL = [
   ...['investment.order.*.v1', 'kyc.case.*.v1'],
+  ...['investment.distribution.*.v1', 'investment.withdrawal.changed.v1'],
   ...['identity.userStatus.changed.v1', 'identity.settings.changed.v1'],
   'notification.notice.changed.v1',
 ]

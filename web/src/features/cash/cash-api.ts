@@ -14,7 +14,7 @@ import { type Page, pageOf, pageParams, paging } from '../../api/paged-table.js'
 export type CashPage = Omit<Output<typeof GetCash>, 'cursor'> & Page<CashMovement>
 type BankAccounts = Output<typeof ListBankAccounts>
 
-const withCash = api.enhanceEndpoints({ addTagTypes: ['Cash', 'BankAccount'] })
+const withCash = api.enhanceEndpoints({ addTagTypes: ['BankAccount'] })
 const accountPath = (id: string, act: string) => `/cash/bank-accounts/${encodeURIComponent(id)}/${act}`
 
 /** Endpoints of the user's cash, bank accounts and withdrawals. */
