@@ -34,6 +34,7 @@ describe('the bell', () => {
 
   it('loads the newest notices when it is opened', async () => {
     open({ unread: 0 })
+    await screen.findByRole('button', { name: 'Notifications' })
     const panel = document.querySelector('[popover]')!
     // jsdom has no popovers.
     fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }))
