@@ -121,7 +121,7 @@ function NameCheck({ place }: { place: CertificatePlace }) {
   }
   return (
     <Form onSubmit={submit} className="flex flex-col gap-4">
-      <h2 className="text-20">{t('tokens.certificate.nameTitle')}</h2>
+      <h2 className="text-22">{t('tokens.certificate.nameTitle')}</h2>
       <TextField
         label={t('tokens.certificate.name')}
         hint={t('tokens.certificate.nameHint')}
