@@ -64,9 +64,8 @@ const PERCENT_SIGNS: Record<AppLocale, string> = { en: '%', ar: '\u200e%\u200e' 
  * the minus sign of amounts. Implemented by hand because ICU versions differ in the marks they put around the sign.
  */
 export function formatPercent(basisPoints: number, locale: AppLocale, places = 2): string {
-  const text = String(Number((basisPoints / 100).toFixed(places))).replace('-', '\u2212')
   // The minus sign of amounts, not a hyphen.
-  const text = String(Number((basisPoints / 100).toFixed(places))).replace('-', '−')
+  const text = String(Number((basisPoints / 100).toFixed(places))).replace('-', '\u2212')
   return `${text}${PERCENT_SIGNS[locale]}`
 }
 
