@@ -61,7 +61,7 @@ const EMAILS: Readonly<Record<string, string>> = {
   'promise.extension': 'email.order.extended.subject',
   'invest.pay.openText': 'email.paid.subject',
   'invest.pay.step.paid.text': 'email.paid.subject',
-  'kyc.action.wait': 'email.kyc.subject',
+  'kyc.action.wait': 'kyc.email.subject',
   'wallet.move.requested': 'email.relocation.own_wallet.subject',
   'email.withdrawal.sent.next': 'email.withdrawal.paid.subject',
 }
