@@ -275,6 +275,20 @@ describe('a bank statement', () => {
     expect(await stateOf(withdrawalId)).toBe('returned')
   })
 
+  it('that is imported again books what a killed process had left', async () => {
+    const { withdrawalId } = await sent()
+    const xml = statementOf([{ withdrawalId, amount: '100.00' }])
+    await cash.importStatement(xml)
+    // As it is after a kill between booking the payment and trying the early return again.
+    await cash.app.collection('bank_entries').insertOne({
+      ...{ _id: `early-${withdrawalId}`, kind: 'returned', direction: 'in', amountMinor: 10_000, currency: 'AED' },
+      ...{ endToEndId: withdrawalId.replaceAll('-', ''), statementId: 's', importedAt: new Date() },
+      ...{ state: 'open', why: 'state', version: 1 },
+    })
+    expect(await cash.importStatement(xml)).toMatchObject({ booked: 0, known: 1 })
+    expect(await stateOf(withdrawalId)).toBe('returned')
+  })
+
   it('is taken from an upload once', async () => {
     const upload = await cash.app.quarantine(Buffer.from(statementOf([])))
     const take = () => refusal(cash.app.call(ImportStatement, upload, cash.maker, FINANCE))

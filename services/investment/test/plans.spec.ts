@@ -148,6 +148,7 @@ it('the stores read nothing by scanning a collection', async () => {
   await Promise.all([withdrawals.isInUse('a'), withdrawals.isAnyAtBank(), withdrawals.requested(5)])
   await Promise.all([withdrawals.page('open', 5, 'a'), withdrawals.page('all', 5, 'b')])
   await Promise.all([files.byId('a'), files.newest(5), files.undelivered(5), entries.byId('a'), entries.open(5)])
+  await Promise.all([entries.early(5), withdrawals.requested(5, 'a')])
   expect((await approvals.load('a')).ok).toBe(false)
   connection.set('debug', false)
   // The totals are an aggregation whose match uses the same index.

@@ -16,7 +16,7 @@ import { decideWithdrawal, stepParts, type Withdrawal, withdrawalIdOf, Withdrawa
 import { CONFIG, type InvestmentConfig } from '../config.js'
 import { IDS, type Ids } from '../ports.js'
 import { BANK_ENTRIES, type BankEntry, BankEntryStore } from './bank-entry.store.js'
-import { readStatement, type StatementEntry } from './statement.js'
+import { readStatement, type Statement, type StatementEntry } from './statement.js'
 
 /** The most entries that came too early which an import tries to book again. */
 const MOST_RETRIED = 500
@@ -52,10 +52,9 @@ export class ImportStatement {
     // A forged return would credit its investor's cash again.
     if (await this.isAboutMoneyOf(by.userId, read.value.entries))
       return refuse(CONFLICT_OF_INTEREST, 'This statement has payments of your own money. A colleague has to import it.')
-    const imported = await this.run(bytes, this.config.PAYOUT_IBAN)
-    if (!imported.ok) return imported
-    await this.staff.record(by, { action: 'statement.imported', subject: null, detail: { ...imported.value } })
-    return ok({ statement: imported.value })
+    const statement = await this.bookAll(read.value)
+    await this.staff.record(by, { action: 'statement.imported', subject: null, detail: { ...statement } })
+    return ok({ statement })
   }
 
   private async isAboutMoneyOf(userId: string, entries: readonly StatementEntry[]): Promise<boolean> {
@@ -76,16 +75,19 @@ export class ImportStatement {
   /** Books the entries of a statement of the account `iban`. Throws LedgerUnavailable; then import it again. */
   async run(bytes: Buffer, iban: string): Promise<Result<StatementResult, ErrorOf<typeof STATEMENT_INVALID>>> {
     const read = readStatement(bytes, iban)
-    if (!read.ok) return read
-    const { statementId, entries } = read.value
+    return read.ok ? ok(await this.bookAll(read.value)) : read
+  }
+
+  private async bookAll({ statementId, entries }: Statement): Promise<StatementResult> {
     const bookings: Booking[] = []
     for (const entry of entries) bookings.push(await this.book(entry, statementId))
-    if (bookings.includes('booked')) await this.retryDifferences()
+    // Also after known entries: a process can be killed after it has booked them.
+    if (bookings.some((booking) => booking !== 'difference')) await this.retryDifferences()
     const count = (booking: Booking) => bookings.filter((one) => one === booking).length
-    return ok({
+    return {
       ...{ statementId, entries: entries.length, booked: count('booked'), known: count('known') },
       differences: count('difference'),
-    })
+    }
   }
 
   /** An entry can come before the one that it presumes, such as a return before the payment. */
