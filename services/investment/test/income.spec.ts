@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
+  DecideDistribution,
+  DistributionDeclared,
+  DistributionPaid,
+  GetCash,
+  GetDashboard,
+  GetDistribution,
   GetIncomeDocument,
   GetPropertyIncome,
   ImportIncomeEntries,
@@ -181,6 +187,130 @@ describe('a file of entries', () => {
     const gone = app.call(ImportIncomeEntries, { propertyId, ...file }, books.maker, FINANCE)
     expect(await refusal(gone)).toBe('409 UPLOAD_GONE')
     expect((await books.read(propertyId, period)).count).toBe(0)
+    expect((await read(propertyId, period)).count).toBe(0)
+  })
+})
+
+describe('a distribution', () => {
+  it('pays every holder to the fil once two people have decided it', async () => {
+    const { propertyId, period, issued, holders } = await completed(2_000, 3_000, 7_000)
+    await record(propertyId, rent(300_001))
+    await record(propertyId, cost(40_000))
+    await app.advance(QUARTER)
+    const { distribution } = await propose(propertyId, period, lastDay(period))
+    const { distributionId, netIncomeFils } = distribution
+    expect(distribution).toMatchObject({ state: 'proposed', netIncomeFils: 236_001, unitsIssued: issued })
+    expect(await refusal(decide(distributionId, desk.maker))).toBe('403 APPROVAL_SAME_PERSON')
+    await decide(distributionId)
+    const done = await paid(distributionId)
+    const amounts = allocate(netIncomeFils, [20, 30, 70, 7])
+    const cash = await balances(...holders.map((userId) => accounts.investorCash(userId)))
+    expect(cash).toEqual(amounts.slice(0, 3))
+    expect(done.progress).toEqual({
+      ...{ investors: 3, paidInvestors: 3, companyFils: amounts[3] },
+      paidFils: amounts[0]! + amounts[1]! + amounts[2]!,
+    })
+    expect(
+      await balances(
+        ...[accounts.distributions(distributionId), accounts.reserve(propertyId), accounts.operating(propertyId)],
+      ),
+    ).toEqual([0, 9_000, 0])
+    const { movements } = await app.call(GetCash, { limit: 1 }, holders[0]!)
+    expect(movements).toMatchObject([{ kind: 'distribution', property: { propertyId }, amountFils: amounts[0] }])
+    const income = await mine(holders[0]!)
+    expect(income.income).toMatchObject([{ distributionId, state: 'paid', units: 20, amountFils: amounts[0], period }])
+    expect(income.totals).toEqual({ receivedFils: amounts[0], declaredFils: 0, cashFils: amounts[0] })
+    expect((await app.call(GetDashboard, {}, holders[0]!)).totals).toMatchObject({ incomeFils: amounts[0] })
+    for (const contract of [DistributionDeclared, DistributionPaid]) {
+      const [row, ...more] = await app.events(contract.type, `${distributionId}:${holders[0]!}`)
+      expect(more).toEqual([])
+      expect(row!['event'].data as EventData<typeof DistributionPaid>).toMatchObject({
+        ...{ userId: holders[0], propertyId, period, units: 20, unitsIssued: issued, amountFils: amounts[0] },
+      })
+    }
+  })
+
+  it('is void once an entry has changed its figures', async () => {
+    const { propertyId, period } = await completed(2_000)
+    await record(propertyId, rent(50_000))
+    await app.advance(QUARTER)
+    const { distributionId } = (await propose(propertyId, period, lastDay(period))).distribution
+    expect(await refusal(propose(propertyId, period, lastDay(period)))).toBe('409 APPROVAL_PENDING')
+    await record(propertyId, cost(1_000), { period })
+    expect((await one(distributionId)).outdated).toBe(true)
+    expect(await refusal(decide(distributionId))).toBe('409 APPROVAL_EVIDENCE_CHANGED')
+    const again = (await propose(propertyId, period, lastDay(period))).distribution
+    expect((await one(distributionId)).state).toBe('expired')
+    expect(again.netIncomeFils).toBe(49_000 - 1_500 - 2_500)
+    await decide(again.distributionId)
+    expect(await refusal(record(propertyId, rent(5), { period }))).toBe('409 INCOME_NOT_POSSIBLE period_closed')
+    await paid(again.distributionId)
+  })
+
+  it('is refused where it would be wrong, and can be rejected or withdrawn', async () => {
+    const { propertyId, period, holders } = await completed(2_000)
+    await record(propertyId, rent(50_000))
+    expect(await refusal(propose(propertyId, period, app.today()))).toBe('409 DISTRIBUTION_NOT_POSSIBLE period_open')
+    await app.advance(QUARTER)
+    const day = lastDay(period)
+    expect(await refusal(propose(propertyId, period, '2099-01-01'))).toBe('409 DISTRIBUTION_NOT_POSSIBLE record_date')
+    expect(await refusal(propose(propertyId, period, `${day.slice(0, 8)}01`))).toBe(
+      '409 DISTRIBUTION_NOT_POSSIBLE record_date',
+    )
+    expect(await refusal(propose('Prop_0_none', period, day))).toBe('404 NOT_FOUND')
+    expect(await refusal(propose(propertyId, period, day, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(propose(await app.openRaise(20), period, day))).toBe(
+      '409 DISTRIBUTION_NOT_POSSIBLE raise_state',
+    )
+    const other = await completed(2_000)
+    await app.advance(QUARTER)
+    expect(await refusal(propose(other.propertyId, other.period, lastDay(other.period)))).toBe(
+      '409 DISTRIBUTION_NOT_POSSIBLE no_income',
+    )
+    expect(await refusal(decide(newId()))).toBe('404 NOT_FOUND')
+    expect(await refusal(withdraw(newId()))).toBe('404 NOT_FOUND')
+    expect(await refusal(one(newId()))).toBe('404 NOT_FOUND')
+    const first = (await propose(propertyId, period, day)).distribution.distributionId
+    expect(await refusal(decide(first, holders[0]))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(withdraw(first, desk.checker))).toBe('403 APPROVAL_NOT_MAKER')
+    await withdraw(first)
+    expect(await refusal(withdraw(first))).toBe('409 APPROVAL_NOT_PENDING')
+    expect(await refusal(decide(first))).toBe('409 APPROVAL_NOT_PENDING')
+    const second = (await propose(propertyId, period, day)).distribution.distributionId
+    expect(await decide(second, desk.checker, 'reject')).toEqual({ state: 'rejected' })
+    const third = (await propose(propertyId, period, day)).distribution.distributionId
+    await decide(third)
+    await paid(third)
+    expect(await refusal(propose(propertyId, period, day))).toBe('409 DISTRIBUTION_NOT_POSSIBLE distributed')
+    const { distributions } = await app.call(ListDistributions, { propertyId, limit: 100 }, desk.checker, FINANCE)
+    expect(distributions.map(({ state }) => state)).toEqual(['paid', 'rejected', 'withdrawn'])
+  })
+
+  it('that is late is reported in the list and by a metric', async () => {
+    const { propertyId, period } = await completed(2_000)
+    await record(propertyId, rent(50_000))
+    const late = async () => (await app.call(ListDistributions, { limit: 1 }, desk.checker, FINANCE)).overdue
+    const isLate = async () => (await late()).some(({ property }) => property.propertyId === propertyId)
+    expect(await isLate()).toBe(false)
+    await app.advance(QUARTER + 31 * DAY)
+    expect(await isLate()).toBe(true)
+    expect(await app.metrics()).toMatch(/distributions_overdue\{[^}]*\} [1-9]/)
+    await decide((await propose(propertyId, period, lastDay(period))).distribution.distributionId)
+    expect(await isLate()).toBe(false)
+  })
+
+  it('is divided among many holders once by two replicas, whichever is faster', async () => {
+    const { propertyId, period, holders } = await completed(2_000, 2_100, 2_300)
+    await record(propertyId, rent(100_003))
+    await app.advance(QUARTER)
+    const { distributionId, netIncomeFils } = (await propose(propertyId, period, lastDay(period))).distribution
+    await app.bootAnother()
+    await decide(distributionId)
+    await paid(distributionId)
+    const amounts = allocate(netIncomeFils, [20, 21, 23, 7])
+    expect(await balances(...holders.map((userId) => accounts.investorCash(userId)))).toEqual(amounts.slice(0, 3))
+    for (const userId of holders)
+      expect(await app.events(DistributionPaid.type, `${distributionId}:${userId}`)).toHaveLength(1)
   })
 })
 

@@ -149,7 +149,7 @@ export class PayDistribution implements Sweep, OnModuleInit {
     const transfers = shares.flatMap((share) => {
       const { userId, amountFils } = share
       const to = isInvestor(share) ? accounts.investorCash(userId!) : accounts.company(propertyId)
-      return single('distribution.pay', from, to, amountFils!, { distributionId })
+      return single('distribution.pay', from, to, amountFils!, { distributionId, propertyId })
     })
     const paid = sum(...investors.map(({ amountFils }): Fils => amountFils ?? ZERO))
     const isLast = shares.length < CHUNK
