@@ -186,7 +186,7 @@ it('reads the audit trail again after a failure', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Show the audit trail' }))
   await screen.findByText('We couldn’t load the audit trail.')
   isDown = false
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('#41')).toBeTruthy()
 })
 

@@ -46,7 +46,7 @@ describe('the page of legal texts for staff', () => {
     const { calls } = open(['content'], '/legal/admin?show=terms&version=4')
     expect(await screen.findByText('We couldn’t load this wording')).toBeTruthy()
     const before = calls.length
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     await waitFor(() => expect(calls.length).toBeGreaterThan(before))
   })
 
