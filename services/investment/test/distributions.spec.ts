@@ -39,6 +39,8 @@ describe('a distribution', () => {
         ...[accounts.distributions(distributionId), accounts.reserve(propertyId), accounts.operating(propertyId)],
       ),
     ).toEqual([0, 9_000, 0])
+    const { movements } = await app.call(GetCash, { limit: 1 }, holders[0])
+    expect(movements).toMatchObject([{ kind: 'distribution', property: { propertyId }, amountFils: amounts[0] }])
     const income = await books.mine(holders[0]!)
     expect(income.income).toMatchObject([{ distributionId, state: 'paid', units: 20, amountFils: amounts[0], period }])
     expect(income.totals).toEqual({ receivedFils: amounts[0], declaredFils: 0, cashFils: amounts[0] })
