@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { DistributionDeclared, DistributionPaid, GetDashboard, ListDistributions } from '@hissa/contracts/investment'
+import {
+  DistributionDeclared,
+  DistributionPaid,
+  GetCash,
+  GetDashboard,
+  ListDistributions,
+} from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { allocate } from '@hissa/money'
 import { accounts } from '../src/accounts.js'
