@@ -268,7 +268,7 @@ function Rows({ rows, onOpen }: { rows: readonly IncomeRow[]; onOpen: (row: Inco
       cell: (row) => (
         <button
           type="button"
-          className="min-h-9 text-primary underline underline-offset-3 hover:text-primary-hover max-md:min-h-11"
+          className="min-h-9 min-w-11 text-end text-primary underline underline-offset-3 hover:text-primary-hover max-md:min-h-11"
           onClick={() => onOpen(row)}
         >
           {t('income.derivation.show')}
