@@ -6,8 +6,8 @@ import { investInArabic } from './support/arabic.js'
 import { picture } from './support/browser.js'
 import { enterDate } from './support/date-field.js'
 import { FinanceDesk } from './support/finance-desk.js'
-import { IncomeDesk } from './support/income-desk.js'
 import { RaiseWorld } from './support/raise-world.js'
+import { distributeRent } from './support/rent-story.js'
 import { savedBy } from './support/saved-by.js'
 import { ShareDesk } from './support/share-desk.js'
 import { story } from './support/story.js'
@@ -371,50 +371,6 @@ describe('the life of raises, with a browser and the clock', () => {
 
   // Last, because the clock has to pass the end of the quarter.
   part('distributes the rent of a quarter to its shareholders by two people', async () => {
-    const { amal } = world.investors
-    const today = new Date((await world.now()).getTime() + DUBAI_MS)
-    const [year, quarter] = [today.getUTCFullYear(), Math.floor(today.getUTCMonth() / 3) + 1]
-    const period = `${year}-Q${quarter}`
-    const date = today.toISOString().slice(0, 10)
-    await world.asUser(world.staff.maker, async (page) => {
-      const desk = new IncomeDesk(page, world.url)
-      await desk.openQuarter(small.propertyId, period)
-      await desk.record({ amount: '20,000', date, reference: 'TT-2026-1001' })
-      await desk.record({ amount: '2,000', date, reference: 'SC-2026-4', category: 'serviceCharge' })
-      await page.getByText(/^The income can be distributed after/).waitFor()
-      await world.see(page, 'income-entries')
-    })
-    await world.moveClockFarTo(new Date(Date.UTC(year, quarter * 3, 1) + DAY_MS))
-    await world.asUser(world.staff.maker, async (page) => {
-      const desk = new IncomeDesk(page, world.url)
-      await desk.openQuarter(small.propertyId, period)
-      await desk.propose(REASON)
-      assert.equal(await page.getByRole('button', { name: 'Approve proposal' }).count(), 0, 'the maker cannot approve')
-    })
-    await world.asUser(world.staff.checker, async (page) => {
-      const desk = new IncomeDesk(page, world.url)
-      await desk.openQuarter(small.propertyId, period)
-      await desk.approve(REASON)
-    })
-    const { idToken: token } = await world.session(amal)
-    await waitFor('the income to be paid', async () => {
-      const { income } = await world.journey.api<{ income: { state: string }[] }>('/api/income', { token })
-      return income[0]?.state === 'paid'
-    })
-    await world.inLanguages(amal, async (page, language) => {
-      await world.visit(page, '/dashboard/income?state=paid')
-      await page.getByText(language === 'en' ? '1 payment' : 'دفعة واحدة').waitFor()
-      await world.see(page, 'income', language)
-      await page
-        .getByRole('table', { name: language === 'en' ? 'Income' : 'الدخل', exact: true })
-        .getByRole('button')
-        .click()
-      await page.getByRole('dialog').waitFor()
-      await world.visit(page, '/investor-dashboard')
-      await page.getByRole('region', { name: language === 'en' ? 'Income calendar' : 'تقويم الدخل' }).waitFor()
-      await world.see(page, 'income-calendar', language)
-    })
-    const page = await (await fetch(`${world.url}/properties/${small.slug}`)).text()
-    assert.match(page, /Rent and income/, 'readable without scripts')
+    await distributeRent(world, small, REASON)
   })
 })

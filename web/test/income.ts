@@ -4,11 +4,11 @@ import { costsWith, fils, units, waterfall, ZERO } from '@hissa/money'
 import { PROPERTY } from './token.js'
 
 /** Returns the waterfall of a rent with a service charge and a management fee of a tenth each, and 5% for the reserve. */
-export const aWaterfall = (rentFils: number) =>
+export const aWaterfall = (rent: number) =>
   waterfall(
     {
-      ...{ grossRentFils: fils(rentFils), vacancyFils: ZERO, fromReserveFils: ZERO },
-      costs: costsWith({ serviceCharge: fils(rentFils / 10), management: fils(rentFils / 10) }),
+      ...{ grossRentFils: fils(rent), vacancyFils: ZERO, fromReserveFils: ZERO },
+      costs: costsWith({ serviceCharge: fils(rent / 10), management: fils(rent / 10) }),
     },
     { reserveBasisPoints: 500, platformFeeBasisPoints: 0 },
   )

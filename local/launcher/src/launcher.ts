@@ -107,13 +107,8 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
 
   const clock = new SandboxClock(options.dataDir, () => bus)
   const faults = new Faults(sandboxes, () => engines)
-  const links = {
-    app: publicUrl,
-    mail: sandboxes.mailUrl,
-    payments: sandboxes.paymentsUrl,
-    bank: sandboxes.bankUrl,
-    freshStart: FRESH_START,
-  }
+  const { mailUrl: mail, paymentsUrl: payments, bankUrl: bank } = sandboxes
+  const links = { app: publicUrl, mail, payments, bank, freshStart: FRESH_START }
   const page = await startSandbox({
     links,
     clock,

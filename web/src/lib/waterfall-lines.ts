@@ -1,21 +1,21 @@
-import { fils, type Fils, type Waterfall } from '@hissa/money'
+import { subtract, type Fils, type Waterfall, ZERO } from '@hissa/money'
 
 /** The lines from gross rent to net income, in the order of a statement. */
 const LINES = [
   ['grossRent', (w) => w.grossRentFils],
-  ['vacancy', (w) => -w.vacancyFils],
-  ['serviceCharge', (w) => -w.costs.serviceCharge],
-  ['management', (w) => -w.costs.management],
-  ['insurance', (w) => -w.costs.insurance],
-  ['maintenance', (w) => -w.costs.maintenance],
-  ['other', (w) => -w.costs.other],
+  ['vacancy', (w) => subtract(ZERO, w.vacancyFils)],
+  ['serviceCharge', (w) => subtract(ZERO, w.costs.serviceCharge)],
+  ['management', (w) => subtract(ZERO, w.costs.management)],
+  ['insurance', (w) => subtract(ZERO, w.costs.insurance)],
+  ['maintenance', (w) => subtract(ZERO, w.costs.maintenance)],
+  ['other', (w) => subtract(ZERO, w.costs.other)],
   ['fromReserve', (w) => w.fromReserveFils],
   ['operatingIncome', (w) => w.operatingIncomeFils],
-  ['used', (w) => -w.usedFils],
-  ['reserve', (w) => -w.reserveFils],
-  ['platformFee', (w) => -w.platformFeeFils],
+  ['used', (w) => subtract(ZERO, w.usedFils)],
+  ['reserve', (w) => subtract(ZERO, w.reserveFils)],
+  ['platformFee', (w) => subtract(ZERO, w.platformFeeFils)],
   ['netIncome', (w) => w.netIncomeFils],
-] as const satisfies ReadonlyArray<readonly [string, (waterfall: Waterfall) => number]>
+] as const satisfies ReadonlyArray<readonly [string, (waterfall: Waterfall) => Fils]>
 
 type WaterfallLineName = (typeof LINES)[number][0]
 
@@ -36,7 +36,7 @@ export function waterfallLines(waterfalls: ReadonlyArray<Waterfall | null>): Wat
   const isNet = waterfalls.every((one) => !one || one.operatingIncomeFils === one.netIncomeFils)
   return LINES.map(([name, of]) => ({
     name,
-    amounts: waterfalls.map((one) => one && fils(of(one))),
+    amounts: waterfalls.map((one) => one && of(one)),
     isResult: name === 'operatingIncome' || name === 'netIncome',
   })).filter(({ name, amounts }) => {
     if (name === 'grossRent' || name === 'netIncome') return true

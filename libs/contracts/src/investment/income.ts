@@ -9,14 +9,14 @@ import {
 import { count, cursor, defineRpc, fils, id, isoDateTime, reasonText, units } from '../core.js'
 import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { QuarantinedFile, UPLOAD_GONE, UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED } from '../uploads.js'
+import { CONFLICT_OF_INTEREST } from './errors.js'
 import {
-  CONFLICT_OF_INTEREST,
   DISTRIBUTION_NOT_POSSIBLE,
   INCOME_FILE_REFUSED,
   INCOME_FUNDS_INSUFFICIENT,
   INCOME_NOT_POSSIBLE,
   INCOME_REFERENCE_USED,
-} from './errors.js'
+} from './income-errors.js'
 import { RaiseState } from './events.js'
 import {
   DistributionState,

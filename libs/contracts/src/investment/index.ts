@@ -1,6 +1,7 @@
 export * from './events.js'
 export * from './views.js'
 export * from './errors.js'
+export * from './income-errors.js'
 export * from './rpc.js'
 export * from './cards.js'
 export * from './cash.js'

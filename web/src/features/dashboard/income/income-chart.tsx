@@ -1,4 +1,4 @@
-import { formatMoney, type Fils } from '@hissa/money'
+import { fils, formatMoney, sum } from '@hissa/money'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { useId } from 'react'
 import { useLocale, useT } from '../../../i18n/i18n.js'
@@ -89,14 +89,14 @@ function Bars({ title, months }: { title: string; months: readonly MonthIncome[]
   const x = scaleBand({ domain: months.map(({ month }) => month), range: [0, 100], padding: 0.35 })
   const y = scaleLinear({ domain: [0, most], range: [0, HEIGHT - 8], nice: 2 })
   const ticks = y.ticks(2).filter((tick) => tick <= y.domain()[1]!)
-  const all = months.reduce((total, month) => total + totalOf(month), 0) as Fils
+  const all = sum(...months.map(totalOf))
   const label = t('income.chart.label', { title, amount: formatMoney(all, { locale, decimals: 2 }) })
   return (
     <div className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3">
       <div aria-hidden="true" dir="ltr" className="relative">
         {/* Has the width of the widest tick, whose texts are placed beside the lines. */}
         <span className="invisible block text-12 whitespace-nowrap">
-          <Money fils={ticks.at(-1) as Fils} />
+          <Money fils={fils(ticks.at(-1)!)} />
         </span>
         <svg className="absolute inset-0 h-44 w-full overflow-visible">
           {ticks.map((tick) => (
@@ -107,7 +107,7 @@ function Bars({ title, months }: { title: string; months: readonly MonthIncome[]
               textAnchor="end"
               className="fill-ink-2 text-12"
             >
-              {formatMoney(tick as Fils, { locale }).replace(/^AED\s/, '')}
+              {formatMoney(fils(tick), { locale }).replace(/^AED\s/, '')}
             </text>
           ))}
         </svg>

@@ -142,7 +142,7 @@ describe('the page of income', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Export as CSV' }))
     const text = await new Promise<string>((resolve) => {
       const reader = new FileReader()
-      reader.onload = () => resolve(String(reader.result))
+      reader.onload = () => resolve(reader.result as string)
       reader.readAsText(saved[0]!)
     })
     const lines = text.trim().split('\r\n')

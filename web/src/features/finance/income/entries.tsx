@@ -1,4 +1,5 @@
 import type { IncomeEntryView } from '@hissa/contracts/investment'
+import { ZERO } from '@hissa/money'
 import { DocumentButton } from '../../../api/document-button.js'
 import { useLocale, useT } from '../../../i18n/i18n.js'
 import { formatShortDate } from '../../../lib/format.js'
@@ -44,13 +45,15 @@ export function Entries({ propertyId, period, entries, onReverse }: EntriesProps
 }
 
 function useColumns(onReverse: (entry: IncomeEntryView) => void): Array<DeskColumn<IncomeEntryView>> {
+  return [...useFactColumns(), ...useRecordColumns(onReverse)]
+}
+
+/** What an entry states, and its document. */
+function useFactColumns(): Array<DeskColumn<IncomeEntryView>> {
   const t = useT()
   const locale = useLocale()
   const nameOf = useEntryName()
-  const personOf = usePersonName()
   const inFile = useFileColumns()
-  const stateOf = ({ reverses, reversedBy }: IncomeEntryView) =>
-    reverses ? 'reversal' : reversedBy ? 'reversed' : 'recorded'
   return [
     {
       key: 'entry',
@@ -75,7 +78,7 @@ function useColumns(onReverse: (entry: IncomeEntryView) => void): Array<DeskColu
       header: t('income.column.amount'),
       figures: true,
       text: ({ amountFils }) => (amountFils === undefined ? '' : aedText(amountFils)),
-      order: ({ amountFils = 0 }) => amountFils,
+      order: ({ amountFils = ZERO }) => amountFils,
       cell: (entry) => <EntryAmount entry={entry} />,
     },
     inFile.currency(),
@@ -104,6 +107,17 @@ function useColumns(onReverse: (entry: IncomeEntryView) => void): Array<DeskColu
         </DocumentButton>
       ),
     },
+  ]
+}
+
+const stateOf = ({ reverses, reversedBy }: IncomeEntryView) =>
+  reverses ? 'reversal' : reversedBy ? 'reversed' : 'recorded'
+
+/** Whether an entry was reversed, who recorded it and when, and the button that reverses it. */
+function useRecordColumns(onReverse: (entry: IncomeEntryView) => void): Array<DeskColumn<IncomeEntryView>> {
+  const t = useT()
+  const personOf = usePersonName()
+  return [
     {
       key: 'state',
       header: t('finance.column.state'),

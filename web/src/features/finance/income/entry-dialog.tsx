@@ -44,7 +44,7 @@ export function EntryDialog({ propertyId, period, onClose }: EntryDialogProps) {
   const [typed, setTyped] = useState(NOTHING)
   const [judged, setJudged] = useState(false)
   const set = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }))
-  const { kind, category, date, document } = typed
+  const { date, document } = typed
   const reference = typed.reference.trim()
   const fact = factOf(typed, period, locale)
   const missing = {
@@ -81,51 +81,7 @@ export function EntryDialog({ propertyId, period, onClose }: EntryDialogProps) {
       <Form id={formId} onSubmit={(event) => void submit(event)} className="gap-4">
         {error !== undefined && <Notice tone="bad">{refusal(error)}</Notice>}
         <p className="text-13">{t('rent.explain.record', { period: t(...quarterText(period)) })}</p>
-        <Select
-          label={t('rent.field.kind')}
-          value={kind}
-          onChange={(event) => set({ kind: IncomeKind.parse(event.target.value) })}
-        >
-          {IncomeKind.options.map((name) => (
-            <option key={name} value={name}>
-              {t(`rent.kind.${name}`)}
-            </option>
-          ))}
-        </Select>
-        {kind === 'cost' && (
-          <Select
-            label={t('rent.field.category')}
-            value={category}
-            onChange={(event) => set({ category: IncomeCategory.parse(event.target.value) })}
-          >
-            {IncomeCategory.options.map((name) => (
-              <option key={name} value={name}>
-                {t(`income.line.${name}`)}
-              </option>
-            ))}
-          </Select>
-        )}
-        {kind === 'vacancy' ? (
-          <TextField
-            label={t('rent.field.days')}
-            inputMode="numeric"
-            dir="ltr"
-            maxLength={3}
-            value={typed.days}
-            onChange={(event) => set({ days: event.target.value })}
-            error={judged && missing.fact ? t('rent.missing.days', { days: daysOf(period) }) : undefined}
-          />
-        ) : (
-          <TextField
-            label={t('rent.field.amount')}
-            inputMode="decimal"
-            dir="ltr"
-            maxLength={20}
-            value={typed.amount}
-            onChange={(event) => set({ amount: event.target.value })}
-            error={judged && missing.fact ? t('rent.missing.amount') : undefined}
-          />
-        )}
+        <FactFields {...{ typed, period, set }} missing={judged && missing.fact} />
         <DateField
           id={`${formId}-date`}
           label={t('rent.field.date')}
@@ -150,6 +106,68 @@ export function EntryDialog({ propertyId, period, onClose }: EntryDialogProps) {
         />
       </Form>
     </Dialog>
+  )
+}
+
+interface FactFieldsProps {
+  typed: Typed
+  period: string
+  set: (change: Partial<Typed>) => void
+  /** Whether the figure was asked for and is missing. */
+  missing: boolean
+}
+
+/** Asks what an entry states: its kind, of a cost its category, and its amount or days. */
+function FactFields({ typed: { kind, category, amount, days }, period, set, missing }: FactFieldsProps) {
+  const t = useT()
+  return (
+    <>
+      <Select
+        label={t('rent.field.kind')}
+        value={kind}
+        onChange={(event) => set({ kind: IncomeKind.parse(event.target.value) })}
+      >
+        {IncomeKind.options.map((name) => (
+          <option key={name} value={name}>
+            {t(`rent.kind.${name}`)}
+          </option>
+        ))}
+      </Select>
+      {kind === 'cost' && (
+        <Select
+          label={t('rent.field.category')}
+          value={category}
+          onChange={(event) => set({ category: IncomeCategory.parse(event.target.value) })}
+        >
+          {IncomeCategory.options.map((name) => (
+            <option key={name} value={name}>
+              {t(`income.line.${name}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+      {kind === 'vacancy' ? (
+        <TextField
+          label={t('rent.field.days')}
+          inputMode="numeric"
+          dir="ltr"
+          maxLength={3}
+          value={days}
+          onChange={(event) => set({ days: event.target.value })}
+          error={missing ? t('rent.missing.days', { days: daysOf(period) }) : undefined}
+        />
+      ) : (
+        <TextField
+          label={t('rent.field.amount')}
+          inputMode="decimal"
+          dir="ltr"
+          maxLength={20}
+          value={amount}
+          onChange={(event) => set({ amount: event.target.value })}
+          error={missing ? t('rent.missing.amount') : undefined}
+        />
+      )}
+    </>
   )
 }
 
