@@ -7,7 +7,7 @@ const onContainers = ['services/investment/test/orders', 'libs/messaging/test']
 /** Long tests, which `npm run test:more` runs. */
 const longTests = [
   'tests/platform/journey.spec',
-  'services/investment/test/kill-raise.spec',
+  'services/investment/test/kill-(raise|distribution).spec',
   'libs/messaging/test/recovery.spec',
   'services/identity/test/limits.spec',
   'services/tokenisation/test/(chain/crashes|campaign)',

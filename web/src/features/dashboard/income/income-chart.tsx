@@ -81,6 +81,31 @@ function Fill({ state, hatch, ...box }: FillProps) {
   return <rect {...box} rx="2" className={className} {...(isHatched && { fill: `url(#${hatch})` })} />
 }
 
+/** The amounts beside the lines. Has the width of the widest one. */
+function Amounts({ ticks, y }: { ticks: readonly number[]; y: (amount: number) => number }) {
+  const locale = useLocale()
+  return (
+    <div aria-hidden="true" dir="ltr" className="relative">
+      <span className="invisible block text-12 whitespace-nowrap">
+        <Money fils={fils(Math.round(ticks.at(-1)!))} />
+      </span>
+      <svg className="absolute inset-0 h-44 w-full overflow-visible">
+        {ticks.map((tick) => (
+          <text
+            key={tick}
+            x="100%"
+            y={HEIGHT - y(tick) - (tick === 0 ? 2 : -4)}
+            textAnchor="end"
+            className="fill-ink-2 text-12"
+          >
+            {formatMoney(fils(Math.round(tick)), { locale }).replace(/^AED\s/, '')}
+          </text>
+        ))}
+      </svg>
+    </div>
+  )
+}
+
 function Bars({ title, months }: { title: string; months: readonly MonthIncome[] }) {
   const t = useT()
   const locale = useLocale()
@@ -89,30 +114,15 @@ function Bars({ title, months }: { title: string; months: readonly MonthIncome[]
   const x = scaleBand({ domain: months.map(({ month }) => month), range: [0, 100], padding: 0.35 })
   const y = scaleLinear({ domain: [0, most], range: [0, HEIGHT - 8], nice: 2 })
   const ticks = y.ticks(2).filter((tick) => tick <= y.domain()[1]!)
-  const all = sum(...months.map(totalOf))
-  const label = t('income.chart.label', { title, amount: formatMoney(all, { locale, decimals: 2 }) })
+  const amount = formatMoney(sum(...months.map(totalOf)), { locale, decimals: 2 })
   return (
     <div className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3">
-      <div aria-hidden="true" dir="ltr" className="relative">
-        {/* Has the width of the widest tick, whose texts are placed beside the lines. */}
-        <span className="invisible block text-12 whitespace-nowrap">
-          <Money fils={fils(ticks.at(-1)!)} />
-        </span>
-        <svg className="absolute inset-0 h-44 w-full overflow-visible">
-          {ticks.map((tick) => (
-            <text
-              key={tick}
-              x="100%"
-              y={HEIGHT - y(tick) - (tick === 0 ? 2 : -4)}
-              textAnchor="end"
-              className="fill-ink-2 text-12"
-            >
-              {formatMoney(fils(tick), { locale }).replace(/^AED\s/, '')}
-            </text>
-          ))}
-        </svg>
-      </div>
-      <svg role="img" aria-label={label} className="block h-44 w-full overflow-visible rtl:-scale-x-100">
+      <Amounts ticks={ticks} y={y} />
+      <svg
+        role="img"
+        aria-label={t('income.chart.label', { title, amount })}
+        className="block h-44 w-full overflow-visible rtl:-scale-x-100"
+      >
         <Hatch id={hatch} />
         {ticks.map((tick) => (
           <rect

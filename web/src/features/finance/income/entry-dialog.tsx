@@ -47,12 +47,7 @@ export function EntryDialog({ propertyId, period, onClose }: EntryDialogProps) {
   const { date, document } = typed
   const reference = typed.reference.trim()
   const fact = factOf(typed, period, locale)
-  const missing = {
-    fact: fact === undefined,
-    date: !isCalendarDate(date),
-    reference: reference.length < 3,
-    document: document === '',
-  }
+  const missing = missingOf(typed, fact)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setJudged(true)
@@ -170,6 +165,14 @@ function FactFields({ typed: { kind, category, amount, days }, period, set, miss
     </>
   )
 }
+
+/** Returns which fields are missing or faulty. */
+const missingOf = ({ date, reference, document }: Typed, fact: IncomeFact | undefined) => ({
+  fact: fact === undefined,
+  date: !isCalendarDate(date),
+  reference: reference.trim().length < 3,
+  document: document === '',
+})
 
 /** Returns what an entry states; undefined while it is incomplete. */
 function factOf({ kind, category, ...typed }: Typed, period: string, locale: 'en' | 'ar'): IncomeFact | undefined {
