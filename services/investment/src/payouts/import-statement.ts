@@ -51,7 +51,10 @@ export class ImportStatement {
     if (!read.ok) return read
     // A forged return would credit its investor's cash again.
     if (await this.isAboutMoneyOf(by.userId, read.value.entries))
-      return refuse(CONFLICT_OF_INTEREST, 'This statement has payments of your own money. A colleague has to import it.')
+      return refuse(
+        CONFLICT_OF_INTEREST,
+        'This statement has payments of your own money. A colleague has to import it.',
+      )
     const statement = await this.bookAll(read.value)
     await this.staff.record(by, { action: 'statement.imported', subject: null, detail: { ...statement } })
     return ok({ statement })
