@@ -26,7 +26,7 @@ describe('packages of an image', () => {
     expect(packages.filter((folder) => !/^libs\/[a-z]+$/.test(folder))).toEqual([
       'libs/testing/driver',
       'libs/testing/helpers',
-      ...['chain', 'kit', 'launcher', 'mail', 'payments'].map((name) => `local/${name}`),
+      ...['bank', 'chain', 'kit', 'launcher', 'mail', 'payments'].map((name) => `local/${name}`),
     ])
   })
 })

@@ -52,6 +52,6 @@ describe('platformGraph', () => {
 describe('servicesCalledBy', () => {
   it('lists the services that a service calls, other than for their health', () => {
     expect(servicesCalledBy('gateway')).toEqual(expect.arrayContaining(['identity', 'investment', 'kyc', 'property']))
-    expect(servicesCalledBy('gateway')).not.toContain('notification')
+    expect(servicesCalledBy('notification')).toEqual(['identity', 'investment'])
   })
 })

@@ -9,11 +9,10 @@ const compose = read('docker-compose.yml')
 
 /** Returns published ports by service: the services are indented by two spaces, their keys by four. */
 function publishedPorts(): [service: string, port: string][] {
-  let service = ''
-  return compose.split('\n').flatMap((line) => {
-    service = /^ {2}([a-z]+):$/.exec(line)?.[1] ?? service
-    const list = /^ {4}ports: \[(.*)\]$/.exec(line)?.[1]
-    return list?.split(',').map((port): [string, string] => [service, port.trim().replaceAll("'", '')]) ?? []
+  const blocks = [...compose.matchAll(/^ {2}([a-z]+):\n((?: {4}.*\n)+)/gm)]
+  return blocks.flatMap(([, service, block]) => {
+    const list = /^ {4}ports:\s*\[([^\]]*)\]/m.exec(block!)?.[1]
+    return [...(list ?? '').matchAll(/'([^']+)'/g)].map(([, port]): [string, string] => [service!, port!])
   })
 }
 
@@ -28,7 +27,7 @@ describe('the image of the services', () => {
 describe('docker-compose.yml', () => {
   it('publishes every port on the loopback, and with BIND_ADDRESS only the product elsewhere', () => {
     const ports = publishedPorts()
-    expect(ports.map(([service]) => service)).toEqual(['sandboxes', 'sandboxes', 'chain', 'gateway'])
+    expect(ports.map(([service]) => service)).toEqual(['sandboxes', 'sandboxes', 'sandboxes', 'chain', 'gateway'])
     const movable = ports.filter(([, port]) => !port.startsWith('127.0.0.1:'))
     expect(movable).toEqual([['gateway', '${BIND_ADDRESS:-127.0.0.1}:${PORT:-8080}:8080']])
   })
@@ -60,7 +59,7 @@ describe('docker-compose.yml', () => {
     const settings = compose.split('\n').filter((line) => !line.startsWith('#'))
     const local = settings.flatMap((line) => [...line.matchAll(/http:\/\/localhost:(\S*)/g)].map(([, port]) => port!))
     expect(local.length).toBeGreaterThan(4)
-    for (const port of local) expect(port).toMatch(/^\$\{(MAIL_|PAYMENTS_|CHAIN_)?PORT:-\d+\}/)
+    for (const port of local) expect(port).toMatch(/^\$\{(MAIL_|PAYMENTS_|BANK_|CHAIN_)?PORT:-\d+\}/)
   })
 
   it('connects only tokenisation and the launcher to the network of the chain', () => {

@@ -28,6 +28,7 @@ const PUBLISHED: Record<string, string> = {
   'cooling-off:3': '7ec11086d65a3cec079a56e5c1981015b6ededffa96ddb19d3783c0ed3d30906',
   'terms:4': 'c9154974ef43e1116befba9f8b9740516d773944273dea9679f2cc51a1701ced',
   'privacy:3': 'aa7f6eaf77bcd16c6453f636aebcacdd74b518ead52a5959cf3401438ada0835',
+  'privacy:4': 'a7462a9a0be37b0bd143a23fe691d8df2bb96537c1d0865198207b46754940a5',
   'complaints:3': '4bbd20736cbcabf5283371428a269569bd0ac3e50566c8fff42800fd52cb5708',
 }
 
