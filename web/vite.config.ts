@@ -36,7 +36,7 @@ const smallParts =
   /web[\\/]src[\\/](i18n[\\/][\w-]+|lib[\\/](cx|locale|format-count))\.tsx?$|libs[\\/]texts[\\/]src[\\/](languages|format-message|format-count)\.ts$/
 /** Small modules that public screens share. One request for all of them costs less than one for each. */
 const sharedParts =
-  /web[\\/]src[\\/](ui[\\/](icons|page-head|layout|share-grid|money|status)|lib[\\/](offering|share-grid|format|invest-amount|property-labels))\.tsx?$|libs[\\/]money[\\/](?!.*projection)/
+  /web[\\/]src[\\/](ui[\\/](icons|page-head|layout|share-grid|money|status)|lib[\\/](intent|offering|share-grid|format|invest-amount|property-labels))\.tsx?$|libs[\\/]money[\\/](?!.*projection)/
 /** What only screens with properties share: keeps it out of the staff's screens. */
 const propertyParts =
   /web[\\/]src[\\/](api[\\/](save-button|saved-api)|ui[\\/](picture|property-picture|property-drawing)|lib[\\/](drawing|property-query)|features[\\/]properties[\\/]card)\.tsx?$/
