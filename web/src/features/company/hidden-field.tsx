@@ -5,7 +5,7 @@ import { useT } from '../../i18n/i18n.js'
 export function HiddenField(props: ComponentProps<'input'>) {
   const t = useT()
   return (
-    <div aria-hidden="true" className="sr-only">
+    <div inert className="sr-only">
       <label>
         {t('company.form.leaveEmpty')}
         <input {...props} type="text" tabIndex={-1} autoComplete="off" />
