@@ -58,7 +58,7 @@ describe('the contact form', () => {
   it('has a field that people can neither see nor reach', async () => {
     const { calls } = open()
     const field = screen.getByLabelText<HTMLInputElement>('Leave this field empty')
-    expect([field.tabIndex, field.closest('[aria-hidden=true]') !== null]).toEqual([-1, true])
+    expect([field.tabIndex, field.closest('[inert]') !== null]).toEqual([-1, true])
     fill()
     fireEvent.change(field, { target: { value: 'https://spam.example' } })
     send()
