@@ -12,7 +12,8 @@ const MONEY = {
     },
   ],
   ...{ escrowFils: 400_000, pendingFeesFils: 6_000, companyFils: 0, earnedFeesFils: 0, refundsDueFils: 203_000 },
-  ...{ bankFils: 0, cardClearingFils: 812_000 },
+  incomeFils: 50_000,
+  ...{ bankFils: 50_000, cardClearingFils: 812_000 },
   suspense: [
     { currency: 'aed', heldMinor: 406_000, missingMinor: 203_000 },
     { currency: 'usd', heldMinor: 5_000, missingMinor: 0 },
@@ -33,12 +34,13 @@ describe('the totals of client money', () => {
   it('state where it is and to whom it is owed, with equal sums and the time of reading', async () => {
     shown(() => [200, MONEY])
     expect((await screen.findByText(/As of/)).textContent).toContain('22 Nov 2026')
-    expect(valueOf('Refunds due to investors')[0]).toContain('2,030.00')
+    expect(valueOf('Refunds due and cash of investors')[0]).toContain('2,030.00')
+    expect(valueOf('Rent not distributed, and reserves')[0]).toContain('500.00')
     expect(valueOf('In suspense')[0]).toContain('4,060.00')
     expect(valueOf('In suspense, USD')[0]).toBe('USD 50.00')
     const sums = valueOf('Total')
     expect(sums).toHaveLength(2)
-    for (const sum of sums) expect(sum).toContain('10,150.00')
+    for (const sum of sums) expect(sum).toContain('10,650.00')
     const row = screen.getByText('Reem Tower').closest('tr')!.textContent
     for (const part of ['4,000.00', '60.00', '4,060.00']) expect(row).toContain(part)
   })

@@ -1,6 +1,6 @@
 import type { Output } from '@hissa/contracts'
 import type { ReadClientMoney } from '@hissa/contracts/investment'
-import { fils, sum, type Fils } from '@hissa/money'
+import { fils, sum, type Fils, ZERO } from '@hissa/money'
 import type { ReactNode } from 'react'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
@@ -49,7 +49,8 @@ function Totals({ money }: { money: ClientMoney }) {
       <Money fils={sum(...parts)} decimals={2} />
     </span>
   )
-  const { bankFils, cardClearingFils, escrowFils, pendingFeesFils, refundsDueFils, companyFils, earnedFeesFils } = money
+  const { bankFils, cardClearingFils, escrowFils, pendingFeesFils, refundsDueFils } = money
+  const { incomeFils = ZERO, companyFils, earnedFeesFils } = money
   const where = [
     { term: t('finance.money.bank'), value: amount(bankFils) },
     { term: t('finance.money.cardClearing'), value: amount(cardClearingFils) },
@@ -61,11 +62,12 @@ function Totals({ money }: { money: ClientMoney }) {
     { term: t('finance.money.pendingFees'), value: amount(pendingFeesFils) },
     { term: t('finance.money.refundsDue'), value: amount(refundsDueFils) },
     { term: t('finance.money.suspense'), value: amount(held) },
+    { term: t('finance.money.income'), value: amount(incomeFils) },
     { term: t('finance.money.company'), value: amount(companyFils) },
     { term: t('finance.money.earnedFees'), value: amount(earnedFeesFils) },
     {
       term: t('finance.money.total'),
-      value: total(escrowFils, pendingFeesFils, refundsDueFils, held, companyFils, earnedFeesFils),
+      value: total(escrowFils, pendingFeesFils, refundsDueFils, held, incomeFils, companyFils, earnedFeesFils),
     },
   ]
   const foreign = others.map(({ currency, heldMinor, missingMinor }) => ({
