@@ -3,6 +3,7 @@ import type { Language } from '@hissa/texts'
 import type { Raise } from '../raises/raises.api.js'
 import type { RegisterEntry } from '../register/entry.js'
 import { type PublishedRegister, prefixed } from '../register/register.js'
+import { dubaiDay } from '../rules/rules.api.js'
 import { certificateTexts } from '../texts/certificates.js'
 
 export interface CertificateSource {
@@ -16,10 +17,6 @@ export interface CertificateSource {
   company: string | undefined
   regulator: string
 }
-
-/** Asia/Dubai is four hours ahead of UTC all year. */
-const DUBAI_OFFSET_MS = 4 * 3_600_000
-const dubaiDay = (at: Date) => new Date(at.getTime() + DUBAI_OFFSET_MS).toISOString().slice(0, 10)
 
 /** Returns the certificate of one entry of a register, in one language. */
 export function certificateDocument(source: CertificateSource, language: Language): PrintedDocument {

@@ -5,7 +5,7 @@ import type {
   InvestorIncomeView,
 } from '@hissa/contracts/investment'
 import { fils, type Fils, quotaOf, subtract, sum, type Units, type Waterfall, ZERO } from '@hissa/money'
-import { endOfDay } from './period.js'
+import { endOfDay } from '../rules/rules.api.js'
 
 export const DISTRIBUTIONS = 'distributions'
 export const SHARES = 'distribution_shares'

@@ -1,5 +1,5 @@
-/** Asia/Dubai is four hours ahead of UTC all year. */
-const DUBAI_OFFSET_MS = 4 * 3_600_000
+import { endOfDay } from '../rules/rules.api.js'
+
 const DAY_MS = 86_400_000
 const MONTHS = 3
 
@@ -20,9 +20,6 @@ export const lastDayOf = (period: string): string => {
 
 /** Returns the day after another one. */
 export const dayAfter = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) + DAY_MS)
-
-/** Returns the instant at which a day ends in Dubai. */
-export const endOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS - DUBAI_OFFSET_MS)
 
 /** Returns the instant at which a quarter ends in Dubai. */
 export const endOf = (period: string): Date => endOfDay(lastDayOf(period))

@@ -1,5 +1,6 @@
 import type { PaymentFileView } from '@hissa/contracts/investment'
 import { type Fils, toDecimal } from '@hissa/money'
+import { dubaiDay } from '../rules/rules.api.js'
 
 export const PAYMENT_FILES = 'payment_files'
 /** The most payments of one file. */
@@ -49,7 +50,7 @@ export function paymentXml(
     `<GrpHdr><MsgId>${messageId}</MsgId><CreDtTm>${at.toISOString().slice(0, 19)}</CreDtTm>${totals}`,
     `<InitgPty><Nm>${PAYER}</Nm></InitgPty></GrpHdr>`,
     `<PmtInf><PmtInfId>${messageId}</PmtInfId><PmtMtd>TRF</PmtMtd>${totals}`,
-    `<ReqdExctnDt>${dubaiDate(at)}</ReqdExctnDt><Dbtr><Nm>${PAYER}</Nm></Dbtr>`,
+    `<ReqdExctnDt>${dubaiDay(at)}</ReqdExctnDt><Dbtr><Nm>${PAYER}</Nm></Dbtr>`,
     `<DbtrAcct><Id><IBAN>${payerIban}</IBAN></Id><Ccy>AED</Ccy></DbtrAcct>`,
     '<DbtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></DbtrAgt>',
     ...payments.map(transferXml),
@@ -87,9 +88,6 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Escapes text, without the control characters that XML does not allow. */
 const escaped = (text: string) => text.replace(/\p{Cc}/gu, ' ').replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)
-
-const DUBAI_MS = 4 * 3_600_000
-const dubaiDate = (at: Date) => new Date(at.getTime() + DUBAI_MS).toISOString().slice(0, 10)
 
 /** Returns a file as finance staff see it. */
 export function paymentFileView(file: PaymentFile): PaymentFileView {

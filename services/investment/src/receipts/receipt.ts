@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import type { Language } from '@hissa/texts'
 import type { Order } from '../orders/orders.api.js'
 import type { Payment } from '../payments/payments.api.js'
+import { dubaiMinute } from '../rules/rules.api.js'
 import { receiptTexts } from '../texts/receipts.js'
 
 /** What a receipt states besides the payment and its order. */
@@ -17,9 +18,6 @@ export interface ReceiptSource {
   company: string | undefined
   regulator: string
 }
-
-/** Asia/Dubai is four hours ahead of UTC all year. */
-const DUBAI_OFFSET_MS = 4 * 3_600_000
 
 /** Returns the number of a payment's receipt, such as `R-4F0A93B17C`. The same payment always has the same number. */
 export const receiptNumber = (paymentId: string): string =>
@@ -76,5 +74,3 @@ function items(
     [t('receipt.fee'), money(feeFils)],
   ]
 }
-
-const dubaiMinute = (at: Date) => new Date(at.getTime() + DUBAI_OFFSET_MS).toISOString().slice(0, 16).replace('T', ' ')

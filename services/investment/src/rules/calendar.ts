@@ -5,6 +5,13 @@ const DAY_MS = 86_400_000
 /** Returns the calendar day in Dubai at `at`, such as `2026-11-22`. */
 export const dubaiDay = (at: Date): string => new Date(at.getTime() + DUBAI_OFFSET_MS).toISOString().slice(0, 10)
 
+/** Returns the minute in Dubai at `at`, such as `2026-11-22 12:00`. */
+export const dubaiMinute = (at: Date): string =>
+  new Date(at.getTime() + DUBAI_OFFSET_MS).toISOString().slice(0, 16).replace('T', ' ')
+
+/** Returns the instant at which a day `YYYY-MM-DD` ends in Dubai. */
+export const endOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS - DUBAI_OFFSET_MS)
+
 /** Returns the calendar year in Dubai at `at`. */
 export const dubaiYear = (at: Date): number => new Date(at.getTime() + DUBAI_OFFSET_MS).getUTCFullYear()
 
