@@ -9,7 +9,7 @@ import { openBrowser } from './support/browser.js'
 import { inEachLanguage, type Language } from './support/languages.js'
 import { assertEveryLook } from './support/looks.js'
 import { Screens } from './support/screen.js'
-import { waitFor } from './support/waits.js'
+import { visit, waitFor } from './support/waits.js'
 
 const ADMIN = '/mae-knowledgebase-admin'
 type Name = 'content' | 'content2' | 'investor' | 'compliance'
@@ -158,8 +158,7 @@ describe('the console of the knowledge base', () => {
       await page.getByText('Proposal approved').waitFor()
       // Answers use an article once the service has learned from it.
       await waitFor('the article in an answer', async () => {
-        await page.goto(`${hissa.url}${ADMIN}?tab=test&q=What+is+a+quagga%3F`)
-        await page.locator('blockquote, main a[href*="edit=new&question"]').first().waitFor()
+        await visit(page, `${hissa.url}${ADMIN}?tab=test&q=What+is+a+quagga%3F`)
         return page.locator('blockquote').getByText('A quagga is explained here.').isVisible()
       })
     })

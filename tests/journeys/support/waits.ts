@@ -29,6 +29,6 @@ export async function visit(page: Page, address: string): Promise<void> {
   await interactive(page)
 }
 
-/** Repeats `attempt` until it returns a value. */
+/** Repeats `attempt`, which may itself wait for the page, until it returns a value. */
 export const waitFor = <T>(what: string, attempt: Parameters<typeof poll<T>>[1]): Promise<T> =>
-  poll(what, attempt, { timeoutMs: WAIT_MS })
+  poll(what, attempt, { timeoutMs: 3 * WAIT_MS })

@@ -22,13 +22,16 @@ export function BellLink({ label, unread = 0, className }: BellProps) {
   )
 }
 
+/** Returns the number as the bell shows and names it. */
+export const shownCount = (unread: number) => (unread > 99 ? '99+' : String(unread))
+
 export function BellIcon({ unread }: { unread: number }) {
   return (
     <>
       <StrokeIcon path={BELL} />
       {unread > 0 && (
         <span aria-hidden="true" className="bell-count">
-          {unread > 99 ? '99+' : unread}
+          {shownCount(unread)}
         </span>
       )}
     </>

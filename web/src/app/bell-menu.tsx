@@ -5,7 +5,7 @@ import { activateLanguage, useLocale, useT } from '../i18n/i18n.js'
 import { repeatableImport } from '../lib/repeatable-import.js'
 import { showToast } from '../lib/toast.js'
 import { Menu } from '../ui/menu.js'
-import { BELL_BUTTON, BellIcon, BellLink } from './bell-link.js'
+import { BELL_BUTTON, BellIcon, BellLink, shownCount } from './bell-link.js'
 
 const loadPanel = repeatableImport(() => import('../features/notices/panel.js'))
 
@@ -24,7 +24,7 @@ export function BellMenu() {
       showToast({ kind: 'error', text: t('shell.notices.notLoaded') })
     }
   }
-  const label = t('shell.notices', { count: unread })
+  const label = unread > 0 ? t('shell.notices.unread', { count: shownCount(unread) }) : t('shell.notices')
   return (
     <>
       <BellLink label={label} unread={unread} className="md:hidden" />

@@ -12,5 +12,5 @@ export function Bell() {
     setOpening(() => BellMenu)
     return () => undefined
   }, [])
-  return Opening ? <Opening /> : <BellLink label={t('shell.notices', { count: 0 })} />
+  return Opening ? <Opening /> : <BellLink label={t('shell.notices')} />
 }
