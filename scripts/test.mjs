@@ -14,6 +14,7 @@ import { namePattern, select } from './test/select.mjs'
 import { stepsOf } from './test/steps.mjs'
 import { recordUnstable, summarize, summaryLines } from './test/summary.mjs'
 import { createTemporary, removeTemporary } from './test/temporary.mjs'
+import { reasonNotToStart } from './test/time-limit.mjs'
 
 await bootstrap()
 
@@ -105,17 +106,27 @@ async function build(withWeb) {
 /** Returns whether a step can run here. Notes why it is skipped, or has failed. */
 function isReady(step) {
   const { name } = step
+  if (!isInTime(step)) return false
   const lacking = step.lacks?.()
   const skipped = step.skips?.() || (step.errorsOf && reasonToSkipErrors(step)) || (!inCi && lacking)
-  if (skipped) {
-    console.log(`\nskip ${name}: ${skipped}`)
-    finished.push({ name, skipped })
-  } else if (lacking) {
+  if (skipped) skip(step, skipped)
+  else if (lacking) {
     console.log(`\nFAIL ${name}: ${lacking}`)
     const failures = [{ file: '', name: '', error: lacking }]
     finished.push({ name, results: [{ file: '', passed: 0, failed: 1, skipped: 0, failures }] })
   }
   return !skipped && !lacking
+}
+
+function isInTime(step) {
+  const late = reasonNotToStart(process.env.HISSA_TEST_STARTS_UNTIL)
+  if (late) skip(step, late)
+  return !late
+}
+
+function skip({ name }, reason) {
+  console.log(`\nskip ${name}: ${reason}`)
+  finished.push({ name, skipped: reason })
 }
 
 function reasonToSkipErrors({ errorsOf }) {
@@ -133,6 +144,7 @@ async function runStep(step) {
 /** Runs steps two at a time, each with its output in one piece, and afterwards repeats what failed. */
 async function runTogether(steps) {
   const run = async (step) => {
+    if (!isInTime(step)) return undefined
     const log = join(temporary, `step-${chosen.indexOf(step)}.log`)
     const output = openSync(log, 'w')
     console.log(`\n— ${places.get(step)}: ${step.name} begins`)
@@ -142,7 +154,8 @@ async function runTogether(steps) {
     console.log(`\n— ${places.get(step)}: ${step.name}\n${readFileSync(log, 'utf8')}`)
     return [step, results, performance.now() - startedAt]
   }
-  for (const outcome of await twoAtATime(steps, run, () => process.exitCode === interrupted)) await finish(...outcome)
+  const outcomes = await twoAtATime(steps, run, () => process.exitCode === interrupted)
+  for (const outcome of outcomes.filter(Boolean)) await finish(...outcome)
 }
 
 /** Repeats what failed in a step, and prints its counts and its time without the repetitions. */

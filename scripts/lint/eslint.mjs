@@ -7,7 +7,7 @@ import { fingerprints, keyOf, openCache } from './stale-files.mjs'
 
 const [given, ...folders] = process.argv.slice(2)
 const root = realpathSync(given)
-const cache = openCache(join(root, 'node_modules/.cache/hissa/eslint.json'), keyOf(root, folders))
+const cache = openCache(join(root, `node_modules/.cache/hissa/eslint-${folders.join('-')}.json`), keyOf(root, folders))
 const current = fingerprints(root, folders)
 const eslint = new ESLint({ cwd: root, warnIgnored: false })
 

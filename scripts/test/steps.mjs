@@ -1,7 +1,8 @@
 // The steps of `npm test`, `npm run test:more` and `npm run verify long`. A step is `lint`, projects of Jest, a file of
 // Node's test runner, or a check of the errors that another step provoked (`errorsOf`). `lacks` returns what this machine
 // lacks to run it, and fails in CI; `skips` returns why it cannot or need not run here; `env` has its environment
-// variables, or returns them. Adjacent steps that are `idle` for half of their time run two at a time.
+// variables, or returns them. Adjacent steps that are `idle` for half of their time run two at a time. Steps come in the
+// order of what they protect: if a run has a time limit, a slow machine doesn't reach the last ones.
 
 const onContainers = ['services/investment/test/orders', 'libs/messaging/test']
 /** Long tests, which `npm run test:more` runs. */
@@ -56,6 +57,7 @@ export function stepsOf(machine, command) {
   if (command === 'verify long')
     return [
       service('long simulation', ['services/investment/test/simulation'], { env: longRuns }),
+      { ...browser('screens in every look', 'screens'), env: { HISSA_EVERY_LOOK: '1' } },
       service('long campaign of faults on the chain', ['services/tokenisation/test/campaign.spec'], {
         env: longCampaign,
       }),
@@ -81,27 +83,27 @@ export function stepsOf(machine, command) {
       ...{ name: 'service tests on the other store', jest: ['service'], env: { TEST_STORE: 'docstore' } },
       ...{ without: storelessTests, skips: oneStore },
     },
-    service('long service tests', [...longTests, answers], { env: { DOCSTORE_ANSWERS: 'all' } }),
-    { name: 'journey with --split', node: 'tests/journeys/split.e2e.ts' },
-    {
-      ...browser('journey in a browser on docstore', 'journey'),
-      ...{ env: machine.withoutServer, skips: oneStore },
-    },
     browser('screens', 'screens'),
-    { ...browser('life of a raise in a browser', 'raise-life'), idle: true },
-    { ...browser('own wallets in a browser', 'own-wallet'), idle: true },
-    { ...browser('knowledge-admin in a browser', 'knowledge-admin'), idle: true },
-    { ...browser('learning hub in a browser', 'learning'), idle: true },
-    { ...browser('payments in a browser', 'payments'), idle: true },
     browser('slow and broken networks in a browser', 'network'),
     {
       ...{ name: 'objects of a cluster', node: 'tests/platform/kubernetes.e2e.ts' },
       lacks: () => !machine.kubectl() && 'no kubectl 1.27 or newer on PATH',
     },
-    { name: 'reload in development', node: 'tests/platform/dev.e2e.ts' },
+    { ...browser('life of a raise in a browser', 'raise-life'), idle: true },
+    { ...browser('payments in a browser', 'payments'), idle: true },
+    { ...browser('learning hub in a browser', 'learning'), idle: true },
+    { ...browser('knowledge-admin in a browser', 'knowledge-admin'), idle: true },
+    { ...browser('own wallets in a browser', 'own-wallet'), idle: true },
     {
       ...{ name: 'containers', node: 'tests/platform/containers.e2e.ts', lacks: docker },
       env: () => ({ TEST_STORE: machine.mongoImage() ? 'mongod' : 'docstore' }),
+    },
+    { name: 'journey with --split', node: 'tests/journeys/split.e2e.ts' },
+    { name: 'reload in development', node: 'tests/platform/dev.e2e.ts' },
+    service('long service tests', [...longTests, answers], { env: { DOCSTORE_ANSWERS: 'all' } }),
+    {
+      ...browser('journey in a browser on docstore', 'journey'),
+      ...{ env: machine.withoutServer, skips: oneStore },
     },
   ]
 }

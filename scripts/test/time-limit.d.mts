@@ -1,0 +1,1 @@
+export function reasonNotToStart(startsUntil: string | undefined, nowMs?: number): string | undefined
