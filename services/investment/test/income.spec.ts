@@ -215,7 +215,7 @@ describe('the income of a property', () => {
       app.call(ListIncomeEntries, { propertyId, period, ...more }, ...staff),
       app.call(ListDistributions, more, ...staff),
     ]
-    for (const call of calls) expect(await refusal(call)).toBe('400 VALIDATION_FAILED')
+    expect(await Promise.all(calls.map(refusal))).toEqual(calls.map(() => '400 VALIDATION_FAILED'))
     const unknown = app.call(ListIncomeEntries, { propertyId: 'none', period, limit: 1 }, ...staff)
     expect(await refusal(unknown)).toBe('404 NOT_FOUND')
   })
