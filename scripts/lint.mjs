@@ -23,6 +23,7 @@ const checks = (cache) => {
   const bin = (name, ...args) => [`${root}/node_modules/.bin/${name}`, ...args]
   const directions = [...FOLDERS, '--config', '.dependency-cruiser.cjs']
   return [
+    // The longest check is two, so that both processors work to the end.
     ['eslint', [process.execPath, 'scripts/lint/eslint.mjs', root, ...FOLDERS.filter((name) => name !== 'web')]],
     ['eslint of the web', [process.execPath, 'scripts/lint/eslint.mjs', root, 'web']],
     ['types', tsc('tsconfig.json', 'types')],

@@ -12,7 +12,7 @@ import { newBudget, repeatFailed } from './test/repeat.mjs'
 import { jest, listTests, node, stopAll } from './test/run.mjs'
 import { namePattern, select } from './test/select.mjs'
 import { stepsOf } from './test/steps.mjs'
-import { recordUnstable, summarize, summaryLines } from './test/summary.mjs'
+import { exitCodeOf, recordUnstable, summarize, summaryLines } from './test/summary.mjs'
 import { createTemporary, removeTemporary } from './test/temporary.mjs'
 import { reasonNotToStart } from './test/time-limit.mjs'
 
@@ -109,7 +109,7 @@ function isReady(step) {
   if (!isInTime(step)) return false
   const lacking = step.lacks?.()
   const skipped = step.skips?.() || (step.errorsOf && reasonToSkipErrors(step)) || (!inCi && lacking)
-  if (skipped) skip(step, skipped)
+  if (skipped) skip(step, { skipped })
   else if (lacking) {
     console.log(`\nFAIL ${name}: ${lacking}`)
     const failures = [{ file: '', name: '', error: lacking }]
@@ -120,13 +120,13 @@ function isReady(step) {
 
 function isInTime(step) {
   const late = reasonNotToStart(process.env.HISSA_TEST_STARTS_UNTIL)
-  if (late) skip(step, late)
+  if (late) skip(step, { skipped: late, isLate: true })
   return !late
 }
 
-function skip({ name }, reason) {
-  console.log(`\nskip ${name}: ${reason}`)
-  finished.push({ name, skipped: reason })
+function skip({ name }, outcome) {
+  console.log(`\nskip ${name}: ${outcome.skipped}`)
+  finished.push({ name, ...outcome })
 }
 
 function reasonToSkipErrors({ errorsOf }) {
@@ -230,5 +230,5 @@ function report() {
   console.log(summaryLines([summary]).join('\n'))
   recordUnstable(join(root, '.data', 'unstable.json'), command === 'test' ? 'npm test' : `npm run ${command}`, summary)
   if (process.env.HISSA_TEST_RESULTS) appendFileSync(process.env.HISSA_TEST_RESULTS, `${JSON.stringify(summary)}\n`)
-  process.exit(summary.failed > 0 || summary.passed === 0 ? 1 : 0)
+  process.exit(exitCodeOf(finished))
 }

@@ -14,8 +14,10 @@ interface Step {
   results?: FileResult[]
   unstable?: Failure[]
   skipped?: string
+  isLate?: boolean
 }
 export function summarize(steps: Step[]): Summary
+export function exitCodeOf(steps: Step[]): 0 | 1
 export function summaryLines(summaries: Summary[]): string[]
 export function withStatus(summaries: Summary[], status: number): Summary[]
 export function recordUnstable(file: string, command: string, summary: Pick<Summary, 'unstable'>): void

@@ -7,7 +7,8 @@ import { listFailures, listUnstable } from './failures.mjs'
 
 /**
  * Returns the summary of a run's steps.
- * @param steps `{ name, results, unstable, skipped? }`; `skipped` is the reason why the step did not run
+ * @param steps `{ name, results, unstable, skipped?, isLate? }`; `skipped` is the reason why the step did not run, and
+ * `isLate` that it is the time limit
  */
 export function summarize(steps) {
   const sum = (key) => steps.flatMap(({ results = [] }) => results).reduce((total, result) => total + result[key], 0)
@@ -23,6 +24,13 @@ export function summarize(steps) {
     unstable: steps.flatMap((step) => withStep(step, step.unstable ?? [])),
     skippedSteps: steps.flatMap(({ name, skipped }) => (skipped ? [{ name, reason: skipped }] : [])),
   }
+}
+
+/** Returns 1 if a test failed, or if none passed, unless the time limit left out every step; 0 otherwise. */
+export function exitCodeOf(steps) {
+  const { passed, failed } = summarize(steps)
+  const isLate = steps.length > 0 && steps.every((step) => step.isLate)
+  return failed > 0 || (passed === 0 && !isLate) ? 1 : 0
 }
 
 const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { recordUnstable, summarize, summaryLines, withStatus } from './summary.mjs'
+import { exitCodeOf, recordUnstable, summarize, summaryLines, withStatus } from './summary.mjs'
 
 const failure = { file: 'b.spec.ts', name: 'waits', error: 'too late' }
 const steps = [
@@ -36,6 +36,24 @@ describe('the summary of a run', () => {
     expect(summaryLines(withStatus(passed, 1)).at(-1)).toBe('5 passed, 1 failed')
     expect(summaryLines(withStatus([], 1)).at(-1)).toBe('0 passed, 1 failed')
     expect(summaryLines(withStatus([summarize(steps)], 1)).at(-1)).toBe('8 passed, 1 failed')
+  })
+
+  it.each([
+    ['0 if tests passed and none failed', 0, steps.slice(0, 1)],
+    ['1 if a test failed', 1, steps],
+    ['1 if no test ran', 1, [{ name: 'containers', skipped: 'no image of MongoDB' }]],
+    ['1 if there was no step', 1, []],
+    ['0 if the time limit left out every step', 0, [{ name: 'containers', skipped: 'too late', isLate: true }]],
+    [
+      '1 if no test ran in a step that the time limit did not leave out',
+      1,
+      [
+        { name: 'screens', results: [] },
+        { name: 'containers', skipped: 'too late', isLate: true },
+      ],
+    ],
+  ])('gives the run the exit code %s', (_, code, ended) => {
+    expect(exitCodeOf(ended)).toBe(code)
   })
 
   it('replaces the unstable tests of its command in the file, and keeps those of others', () => {
