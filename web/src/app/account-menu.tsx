@@ -1,23 +1,19 @@
-import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { api } from '../api/api.js'
-import { useServices, useSignedInUser } from '../api/services.js'
+import { useEffect, useState, type ComponentType } from 'react'
+import { useSignedInUser } from '../api/services.js'
 import type { SessionUser } from '../api/session.js'
-import { useLocale, useT } from '../i18n/i18n.js'
-import { dropDrafts } from '../lib/draft.js'
-import { hideAmounts } from '../lib/hide-amounts.js'
-import { localePath } from '../lib/locale.js'
+import { useT } from '../i18n/i18n.js'
 import { log } from '../lib/log.js'
-import { showToast } from '../lib/toast.js'
+import { repeatableImport } from '../lib/repeatable-import.js'
 import { ButtonLink } from '../ui/button.js'
 import { Link } from '../ui/link.js'
 import { Menu } from '../ui/menu.js'
-import { useAmountsHidden } from '../lib/use-amounts-hidden.js'
 import { StrokeIcon } from '../ui/stroke-icon.js'
-import { accountLinks, SIGNED_OUT_LINKS } from './navigation.js'
+import type { AccountPanelProps } from './account-panel.js'
+import { SIGNED_OUT_LINKS } from './navigation.js'
 import { ThemeChoice } from './theme-choice.js'
 
 const PERSON = 'M10 3a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM3.5 17.5c.8-3.4 3.3-5 6.5-5s5.7 1.6 6.5 5'
+const loadPanel = repeatableImport(() => import('./account-panel.js'))
 const ITEM = 'flex min-h-11 items-center rounded-s px-3 text-15 text-ink hover:bg-sunken'
 
 /** Renders the menu at the end of the header: the user's account menu, or "Global Access" for visitors. */
@@ -26,14 +22,22 @@ export function AccountMenu() {
   return user ? <SignedInMenu user={user} /> : <SignedOutMenu />
 }
 
+/** Renders the account menu of a user. What it offers is loaded with the first page and, if that failed, once opened. */
 function SignedInMenu({ user }: { user: SessionUser }) {
   const t = useT()
-  const { busy, signOut } = useSignOut()
+  const [Panel, setPanel] = useState<ComponentType<AccountPanelProps>>()
+  const load = () =>
+    void loadPanel().then(
+      ({ AccountPanel }) => setPanel(() => AccountPanel),
+      (error: unknown) => log('warn', 'The account menu failed to load', error),
+    )
+  useEffect(load, [])
   return (
     <Menu
       label={`${initialsOf(user.fullName)}, ${t('shell.account.menu')}`}
       trigger={<bdi>{initialsOf(user.fullName)}</bdi>}
       triggerClassName="inline-flex size-11 items-center justify-center rounded-full bg-primary-soft text-13 font-semibold text-ink"
+      onToggle={(isOpen) => isOpen && !Panel && load()}
     >
       {(close) => (
         <div className="flex flex-col">
@@ -44,37 +48,10 @@ function SignedInMenu({ user }: { user: SessionUser }) {
             <bdi dir="ltr">{user.email}</bdi>
           </p>
           <hr className="rule my-1" />
-          {accountLinks(user.roles).map(({ to, label }) => (
-            <Link key={to} to={to} onClick={close} className={ITEM}>
-              {t(label)}
-            </Link>
-          ))}
-          <hr className="rule my-1" />
-          <ThemeChoice />
-          <hr className="rule my-1" />
-          <AmountsItem />
-          <button
-            type="button"
-            className={`${ITEM} text-start`}
-            aria-busy={busy || undefined}
-            onClick={() => void signOut()}
-          >
-            {t(busy ? 'shell.account.signingOut' : 'shell.account.signOut')}
-          </button>
+          {Panel && <Panel user={user} close={close} />}
         </div>
       )}
     </Menu>
-  )
-}
-
-/** Hides the user's amounts on every page of this device, or shows them again. */
-function AmountsItem() {
-  const t = useT()
-  const isHidden = useAmountsHidden()
-  return (
-    <button type="button" className={`${ITEM} text-start`} onClick={() => hideAmounts(!isHidden)}>
-      {t(isHidden ? 'ui.amounts.show' : 'ui.amounts.hide')}
-    </button>
   )
 }
 
@@ -113,31 +90,6 @@ function SignedOutMenu() {
       )}
     </Menu>
   )
-}
-
-/** Signs out at the pool and in this browser, clears the cache and opens the home page. */
-function useSignOut() {
-  const { session, store } = useServices()
-  const [busy, setBusy] = useState(false)
-  const navigate = useNavigate()
-  const locale = useLocale()
-  const t = useT()
-  const signOut = async () => {
-    if (busy) return
-    setBusy(true)
-    try {
-      await navigate(localePath('/', locale))
-      await session?.signOut()
-    } catch (error) {
-      // Signed out in this browser anyway; the refresh token stays valid at the pool until it expires.
-      log('warn', 'The sign-out at the pool failed', error)
-    }
-    store.dispatch(api.util.resetApiState())
-    dropDrafts()
-    showToast({ kind: 'success', text: t('shell.account.signedOut') })
-    setBusy(false)
-  }
-  return { busy, signOut }
 }
 
 /** Returns the first characters of the first and last word. */
