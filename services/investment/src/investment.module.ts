@@ -115,8 +115,10 @@ import { RetryWork } from './payments/suspense/retry-work.js'
 import { SuspenseMetrics } from './payments/suspense/suspense-metrics.js'
 import { SuspenseController } from './payments/suspense/suspense.controller.js'
 import { SuspenseStore } from './payments/suspense/suspense.store.js'
+import { ApproveStatement } from './payouts/approve-statement.js'
 import { BankEntryStore } from './payouts/bank-entry.store.js'
 import { BANK_GATEWAY, HttpBank } from './payouts/bank-gateway.js'
+import { BankStatementStore } from './payouts/bank-statement.store.js'
 import { ExchangeFiles } from './payouts/exchange-files.js'
 import { ImportStatement } from './payouts/import-statement.js'
 import { MakePaymentFile } from './payouts/make-payment-file.js'
@@ -194,7 +196,8 @@ const useCases = [
     SuspenseMetrics,
   ],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
-  ...[ReadCash, ManageBankAccounts, RequestWithdrawal, MakePaymentFile, ReadPayouts, ImportStatement],
+  ...[ReadCash, ManageBankAccounts, RequestWithdrawal, MakePaymentFile, ReadPayouts],
+  ...[ImportStatement, ApproveStatement],
   ...[ManageCards, ReadOrderCheckout, ReadRegister, ListHolders, ListDifferences],
 ]
 
@@ -222,6 +225,7 @@ const stores = [
   MovementStore,
   PaymentFileStore,
   BankEntryStore,
+  BankStatementStore,
 ]
 
 /** How long callers wait for the ledger. */

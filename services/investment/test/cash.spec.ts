@@ -59,6 +59,19 @@ describe('a bank account', () => {
     expect(await refusal(add(userId))).toBe('403 ACCOUNT_SUSPENDED')
   })
 
+  it('is refused after ten were added in a day, removed ones included', async () => {
+    const userId = await cash.app.newcomer()
+    for (let added = 0; added < 10; added += 1) {
+      const { bankAccountId } = (await add(userId)).bankAccount
+      await cash.app.call(RemoveBankAccount, { bankAccountId }, userId)
+    }
+    await expect(add(userId)).rejects.toMatchObject({
+      ...{ code: 'BANK_ACCOUNTS_TOO_OFTEN', status: 429, extra: { availableAt: expect.any(String) } },
+    })
+    await cash.app.advance(24 * 60)
+    expect(await refusal(add(userId))).toBe('accepted')
+  })
+
   it('is added once and within the maximum when several calls race', async () => {
     const userId = await cash.app.newcomer()
     const same = await Promise.all(Array.from({ length: 4 }, () => refusal(add(userId))))
@@ -196,6 +209,15 @@ describe('a withdrawal', () => {
     const tried = await Promise.all([300, 300].map((amount) => refusal(cash.withdraw(investor, amount))))
     expect(tried.sort()).toEqual(['409 CASH_INSUFFICIENT', 'accepted'])
     expect(await cash.of(investor.userId)).toMatchObject({ availableFils: 20_000, inFlightFils: 30_000 })
+  })
+
+  it('is refused while ten others have not ended', async () => {
+    const investor = await cash.withMoney(50_000)
+    const { withdrawalId } = (await cash.withdraw(investor, 10)).withdrawal
+    for (let open = 1; open < 10; open += 1) await cash.withdraw(investor, 10)
+    expect(await refusal(cash.withdraw(investor, 10))).toBe('409 TOO_MANY_WITHDRAWALS')
+    await cash.app.call(CancelWithdrawal, { withdrawalId }, investor.userId)
+    expect(await refusal(cash.withdraw(investor, 10))).toBe('accepted')
   })
 
   it('is refused below the minimum, above the cash, and to an account that is not ready', async () => {

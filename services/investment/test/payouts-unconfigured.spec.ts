@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ImportStatement, ProposePaymentFile } from '@hissa/contracts/investment'
+import { ProposePaymentFile, ProposeStatement } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { statementOf } from './cash.js'
 import { FINANCE, refusal } from './desk.js'
@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('without a client money account', () => {
-  it('no payment file is made and no statement is imported', async () => {
+  it('no payment file is made and no statement is proposed', async () => {
     const file = await app.quarantine(Buffer.from(statementOf([])))
     const propose = app.call(ProposePaymentFile, { reason: 'Payments' }, newId(), FINANCE)
     expect(await refusal(propose)).toBe('409 PAYOUTS_NOT_CONFIGURED')
-    expect(await refusal(app.call(ImportStatement, file, newId(), FINANCE))).toBe('409 PAYOUTS_NOT_CONFIGURED')
+    expect(await refusal(app.call(ProposeStatement, file, newId(), FINANCE))).toBe('409 PAYOUTS_NOT_CONFIGURED')
   })
 })

@@ -4,10 +4,11 @@ import { UserStatusChanged } from '@hissa/contracts/identity'
 import {
   CancelWithdrawal,
   GetPaymentFile,
-  ImportStatement,
   ListPayouts,
   ProposePaymentFile,
+  ProposeStatement,
   WithdrawPaymentFile,
+  WithdrawStatement,
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { createHash } from 'node:crypto'
@@ -173,8 +174,6 @@ describe('a bank statement', () => {
     const xml = statementOf([{ withdrawalId, amount: '100.00' }])
     expect(await cash.importStatement(xml)).toMatchObject({ entries: 1, booked: 1, known: 0, differences: 0 })
     expect(await cash.importStatement(xml)).toMatchObject({ entries: 1, booked: 0, known: 1, differences: 0 })
-    const together = await Promise.all([cash.importStatement(xml), cash.importStatement(xml)])
-    expect(together.map(({ booked }) => booked)).toEqual([0, 0])
     expect(await stateOf(withdrawalId)).toBe('paid')
     expect(await cash.of(userId)).toMatchObject({ availableFils: 40_000, inFlightFils: 0 })
     expect((await cash.of(userId)).movements[0]).toMatchObject({ kind: 'withdrawal', state: 'completed' })
@@ -183,12 +182,69 @@ describe('a bank statement', () => {
     expect(await balanceOf(accounts.payoutsInFlight())).toBe(inFlight)
   })
 
-  it('is booked once by two imports at the same time', async () => {
+  it('is booked once when it is approved twice at the same time', async () => {
     const { userId, withdrawalId } = await sent()
-    const xml = statementOf([{ withdrawalId, amount: '100.00' }])
-    const results = await Promise.all([cash.importStatement(xml), cash.importStatement(xml)])
-    expect(results.map(({ booked }) => booked).sort()).toEqual([0, 1])
+    const { approvalId } = await cash.proposeStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
+    const approve = () => cash.decideStatement(approvalId).then(({ statement }) => statement?.booked, refusal)
+    const answers = await Promise.all([approve(), approve()])
+    expect(answers).toContain(1)
     expect(await cash.of(userId)).toMatchObject({ availableFils: 40_000, inFlightFils: 0 })
+    const audit = await cash.app.collection('audit').find({ 'detail.approvalId': approvalId }).toArray()
+    expect(audit.map(({ action, actor }) => [action, actor])).toEqual([
+      ['statement.proposed', cash.maker],
+      ['statement.approved', cash.checker],
+    ])
+  })
+
+  it('books nothing until a second person approves it', async () => {
+    const { userId, withdrawalId } = await sent()
+    const xml = statementOf([
+      { withdrawalId, amount: '100.00' },
+      { withdrawalId, amount: '100.00', kind: 'returned' },
+      { withdrawalId: newId(), amount: '7.00', currency: 'USD' },
+    ])
+    const pending = await cash.proposeStatement(xml)
+    expect(pending).toMatchObject({
+      ...{ entries: 3, paid: { entries: 1, totalFils: 10_000 }, rejected: { entries: 0, totalFils: 0 } },
+      ...{ returned: { entries: 1, totalFils: 10_000 }, maker: cash.maker },
+    })
+    expect((await cash.payouts()).pendingStatement).toEqual(pending)
+    expect(await stateOf(withdrawalId)).toBe('sent')
+    expect(await refusal(cash.proposeStatement(statementOf([])))).toBe('409 APPROVAL_PENDING')
+    expect(await refusal(cash.decideStatement(pending.approvalId, cash.maker))).toBe('403 APPROVAL_SAME_PERSON')
+    expect(await refusal(cash.decideStatement(pending.approvalId, userId))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(cash.decideStatement(newId()))).toBe('404 NOT_FOUND')
+    expect(await cash.decideStatement(pending.approvalId, cash.checker, 'reject')).toEqual({ state: 'rejected' })
+    expect(await stateOf(withdrawalId)).toBe('sent')
+    expect(await refusal(cash.decideStatement(pending.approvalId))).toBe('409 APPROVAL_NOT_PENDING')
+    expect((await cash.payouts()).pendingStatement).toBeUndefined()
+    await cash.importStatement(xml)
+    expect(await stateOf(withdrawalId)).toBe('returned')
+  })
+
+  it('is withdrawn by its maker only', async () => {
+    const { approvalId } = await cash.proposeStatement(statementOf([]))
+    const withdraw = (by: string, id = approvalId) =>
+      refusal(cash.app.call(WithdrawStatement, { approvalId: id }, by, FINANCE))
+    expect(await withdraw(cash.checker)).toBe('403 APPROVAL_NOT_MAKER')
+    expect(await withdraw(cash.maker, newId())).toBe('404 NOT_FOUND')
+    expect(await withdraw(cash.maker)).toBe('accepted')
+    expect(await withdraw(cash.maker)).toBe('409 APPROVAL_NOT_PENDING')
+  })
+
+  it('is booked later if the process was killed after its approval', async () => {
+    const { withdrawalId } = await sent()
+    const { approvalId } = await cash.proposeStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
+    await cash.decideStatement(approvalId)
+    // As it is after a kill between booking and its record.
+    const rows = cash.app.collection('bank_statements')
+    await rows.updateOne({ _id: approvalId as never }, { $set: { state: 'approved', version: 1 }, $unset: { result: 1 } })
+    await cash.app.drainAll()
+    await cash.app.collection('changes').deleteMany({ _id: `book-statement:${approvalId}:booked` as never })
+    await cash.app.bootAnother()
+    await cash.app.untilRetried('the statement is booked', () =>
+      rows.findOne({ _id: approvalId as never, state: 'booked', 'result.known': 1, 'result.booked': 0 }),
+    )
   })
 
   it('releases a rejected withdrawal', async () => {
@@ -251,14 +307,14 @@ describe('a bank statement', () => {
     ['xml', `${'<a>'.repeat(200)}${'</a>'.repeat(200)}`],
     ['size', `<a>${' '.repeat(5_000_001)}</a>`],
   ])('is refused because of its %s, whatever else it has', async (why, xml) => {
-    expect(await refusal(cash.importStatement(xml))).toBe(`422 STATEMENT_INVALID ${why}`)
+    expect(await refusal(cash.proposeStatement(xml))).toBe(`422 STATEMENT_INVALID ${why}`)
   })
 
-  it('is not imported by a person whose own money it returns', async () => {
+  it('is not proposed by a person whose own money it returns', async () => {
     const { userId, withdrawalId } = await sent()
     await cash.importStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
     const forged = statementOf([{ withdrawalId, amount: '100.00', kind: 'returned' }])
-    expect(await refusal(cash.importStatement(forged, userId))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(cash.proposeStatement(forged, userId))).toBe('403 CONFLICT_OF_INTEREST')
     expect(await stateOf(withdrawalId)).toBe('paid')
     expect(await cash.of(userId)).toMatchObject({ availableFils: 40_000 })
   })
@@ -291,8 +347,10 @@ describe('a bank statement', () => {
 
   it('is taken from an upload once', async () => {
     const upload = await cash.app.quarantine(Buffer.from(statementOf([])))
-    const take = () => refusal(cash.app.call(ImportStatement, upload, cash.maker, FINANCE))
-    expect([await take(), await take()]).toEqual(['accepted', '409 UPLOAD_GONE'])
+    const take = () => cash.app.call(ProposeStatement, upload, cash.maker, FINANCE)
+    const { approvalId } = (await take()).pending
+    expect(await refusal(take())).toBe('409 UPLOAD_GONE')
+    await cash.decideStatement(approvalId, cash.checker, 'reject')
   })
 
   it('leaves a ledger without faults, with every payment booked', async () => {

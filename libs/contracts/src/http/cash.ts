@@ -6,9 +6,10 @@ import {
   ConfirmBankAccount,
   DecidePaymentFile,
   DecidePaymentFileBody,
+  DecideStatement,
+  DecideStatementBody,
   GetCash,
   GetPaymentFile,
-  ImportStatement,
   ListBankAccounts,
   ListPayouts,
   LocaleBody,
@@ -16,12 +17,14 @@ import {
   PayoutsQuery,
   ProposePaymentFile,
   ProposePaymentFileBody,
+  ProposeStatement,
   RemoveBankAccount,
   RequestWithdrawal,
   SendBankAccountCode,
   StatementForm,
   WithdrawalBody,
   WithdrawPaymentFile,
+  WithdrawStatement,
 } from '../investment/index.js'
 import { UPLOAD_TOO_LARGE } from '../uploads.js'
 import { UPLOAD_MISSING } from './errors.js'
@@ -35,6 +38,7 @@ import {
   PAYOUT,
   PAYOUT_DIFFERENCE,
   PENDING_PAYMENT_FILE,
+  PENDING_STATEMENT,
   STATEMENT_RESULT,
   WITHDRAWAL,
   WITHDRAWAL_ID,
@@ -193,7 +197,8 @@ const staff: readonly Operation[] = [
       schema: success(ListPayouts.output),
       example: {
         ...{ success: true, payouts: [PAYOUT], count: 1, ready: { payments: 1, totalFils: 50_000 } },
-        ...{ pending: PENDING_PAYMENT_FILE, files: [PAYMENT_FILE], differences: [PAYOUT_DIFFERENCE] },
+        ...{ pending: PENDING_PAYMENT_FILE, pendingStatement: PENDING_STATEMENT },
+        ...{ files: [PAYMENT_FILE], differences: [PAYOUT_DIFFERENCE] },
       },
     },
   },
@@ -255,15 +260,13 @@ const staff: readonly Operation[] = [
     response: { status: 200, description: 'The file. Each read is audited.', contentType: 'application/xml' },
   },
   {
-    id: 'importStatement',
+    id: 'proposeStatement',
     method: 'post',
     path: '/api/finance/bank-statements',
     tag: 'finance',
-    summary: 'Import a bank statement',
-    description:
-      'A `camt.053` document of ISO 20022, at most 5 MB. Each entry is booked at most once, so the same statement again ' +
-      'changes nothing. An entry that no withdrawal explains opens a difference.',
-    calls: [ImportStatement],
+    summary: 'Propose to book a bank statement',
+    description: 'A `camt.053` document of ISO 20022, at most 5 MB. Nothing is booked until another person has approved it.',
+    calls: [ProposeStatement],
     body: {
       schema: StatementForm,
       contentType: 'multipart/form-data',
@@ -271,11 +274,45 @@ const staff: readonly Operation[] = [
     },
     response: {
       status: 200,
-      description: 'What was booked.',
-      schema: success(ImportStatement.output),
-      example: { success: true, statement: STATEMENT_RESULT },
+      description: 'The proposal, with what its entries come to.',
+      schema: success(ProposeStatement.output),
+      example: { success: true, pending: PENDING_STATEMENT },
     },
     errors: [UPLOAD_MISSING, UPLOAD_TOO_LARGE],
+  },
+  {
+    id: 'decideStatement',
+    method: 'post',
+    path: '/api/finance/bank-statements/{approvalId}/decision',
+    tag: 'finance',
+    summary: 'Approve or reject a proposed bank statement',
+    description:
+      'Approving books it. Each entry is booked at most once, so a statement that overlaps another changes nothing more. ' +
+      'An entry that no withdrawal explains opens a difference.',
+    calls: [DecideStatement],
+    params: { approvalId: APPROVAL_ID },
+    body: { schema: DecideStatementBody, example: { verdict: 'approve', reason: 'Agrees with online banking' } },
+    response: {
+      status: 200,
+      description: 'The decision, and what was booked if it was approved.',
+      schema: success(DecideStatement.output),
+      example: { success: true, state: 'approved', statement: STATEMENT_RESULT },
+    },
+  },
+  {
+    id: 'withdrawStatement',
+    method: 'post',
+    path: '/api/finance/bank-statements/{approvalId}/withdrawal',
+    tag: 'finance',
+    summary: 'Withdraw your own proposal of a bank statement',
+    calls: [WithdrawStatement],
+    params: { approvalId: APPROVAL_ID },
+    response: {
+      status: 200,
+      description: 'The proposal has ended. Nothing was booked.',
+      schema: success(WithdrawStatement.output),
+      example: { success: true, state: 'withdrawn' },
+    },
   },
 ]
 

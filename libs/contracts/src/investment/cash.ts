@@ -32,6 +32,15 @@ export const TOO_MANY_BANK_ACCOUNTS = defineError({
   description: 'The caller has `maximum` bank accounts. Remove one first.',
 })
 
+export const BANK_ACCOUNTS_TOO_OFTEN = defineError({
+  code: 'BANK_ACCOUNTS_TOO_OFTEN',
+  status: 429,
+  extra: { availableAt: isoDateTime },
+  description:
+    'The caller has added the most bank accounts of a day, removed ones included. Another can be added from ' +
+    '`availableAt` (business time).',
+})
+
 export const BANK_ACCOUNT_IN_USE = defineError({
   code: 'BANK_ACCOUNT_IN_USE',
   status: 409,
@@ -75,6 +84,13 @@ export const WITHDRAWAL_BELOW_MINIMUM = defineError({
   status: 422,
   extra: { minimumFils: fils },
   description: 'The smallest withdrawal is `minimumFils`.',
+})
+
+export const TOO_MANY_WITHDRAWALS = defineError({
+  code: 'TOO_MANY_WITHDRAWALS',
+  status: 409,
+  extra: { maximum: z.int() },
+  description: 'The caller has `maximum` withdrawals that have not ended. Another can be requested once one has.',
 })
 
 export const CASH_INSUFFICIENT = defineError({
@@ -192,6 +208,7 @@ export const AddBankAccount = defineRpc({
     HOLDER_NAME_MISMATCH,
     BANK_ACCOUNT_KNOWN,
     TOO_MANY_BANK_ACCOUNTS,
+    BANK_ACCOUNTS_TOO_OFTEN,
   ],
 })
 
@@ -253,6 +270,7 @@ export const RequestWithdrawal = defineRpc({
     BANK_ACCOUNT_UNCONFIRMED,
     BANK_ACCOUNT_WAITING,
     WITHDRAWAL_BELOW_MINIMUM,
+    TOO_MANY_WITHDRAWALS,
     CASH_INSUFFICIENT,
     IDEMPOTENCY_KEY_REUSED,
   ],

@@ -82,6 +82,27 @@ export const PendingPaymentFile = z.object({
 })
 export type PendingPaymentFile = z.infer<typeof PendingPaymentFile>
 
+/** What entries of one kind come to. */
+const Totals = z.object({ entries: count, totalFils: fils })
+
+/** An uploaded statement that one person has proposed and another must decide. Nothing of it is booked yet. */
+export const PendingStatement = z.object({
+  approvalId: id,
+  statementId: z.string(),
+  /** SHA-256 of the file, hex. */
+  sha256: z.string(),
+  entries: count,
+  /** Payments that left the account. */
+  paid: Totals,
+  /** Payments that the bank refused: their money is released to the investors' cash. */
+  rejected: Totals,
+  /** Payments that came back: their money is credited to the investors' cash. */
+  returned: Totals,
+  maker: id,
+  requestedAt: isoDateTime,
+})
+export type PendingStatement = z.infer<typeof PendingStatement>
+
 /** An entry of a bank statement that no withdrawal explains. */
 export const PayoutDifferenceView = z.object({
   differenceId: id,
@@ -107,7 +128,7 @@ const timeoutMs = 20_000
 
 /**
  * Lists withdrawals, oldest first in the view `open` and newest first in `all`. The first page has the files, the
- * pending proposal and the open differences. Each read is audited.
+ * pending proposals and the open differences. Each read is audited.
  */
 export const ListPayouts = defineRpc({
   name: 'investment.listPayouts',
@@ -123,6 +144,7 @@ export const ListPayouts = defineRpc({
     /** What the next file would contain. */
     ready: z.object({ payments: count, totalFils: fils }),
     pending: z.optional(PendingPaymentFile),
+    pendingStatement: z.optional(PendingStatement),
     files: z.optional(z.array(PaymentFileView)),
     differences: z.optional(z.array(PayoutDifferenceView)),
   }),
@@ -183,17 +205,39 @@ export const StatementResult = z.object({
 export type StatementResult = z.infer<typeof StatementResult>
 
 /**
- * Takes a bank statement (camt.053) out of quarantine and books it: a paid withdrawal is posted, a rejected one
- * released, and a returned one credited to the investor's cash again. An entry is booked at most once, and one that
- * matches nothing opens a difference. Events: `investment.withdrawal.changed.v1`.
+ * Takes a bank statement (camt.053) out of quarantine and proposes to book it. Another person has to approve it, because
+ * a forged statement would credit money that the bank never returned.
  */
-export const ImportStatement = defineRpc({
-  name: 'investment.importStatement',
+export const ProposeStatement = defineRpc({
+  name: 'investment.proposeStatement',
   input: z.object({ ...QuarantinedFile }),
-  output: z.object({ statement: StatementResult }),
+  output: z.object({ pending: PendingStatement }),
   access: staff,
   timeoutMs,
-  errors: [PAYOUTS_NOT_CONFIGURED, UPLOAD_GONE, STATEMENT_INVALID, CONFLICT_OF_INTEREST],
+  errors: [PAYOUTS_NOT_CONFIGURED, UPLOAD_GONE, STATEMENT_INVALID, CONFLICT_OF_INTEREST, APPROVAL_PENDING],
+})
+
+/**
+ * Approves or rejects a proposed statement. Approving books it: a paid withdrawal is posted, a rejected one released, and
+ * a returned one credited to the investor's cash again. An entry is booked at most once, and one that matches nothing
+ * opens a difference. Events: `investment.withdrawal.changed.v1`.
+ */
+export const DecideStatement = defineRpc({
+  name: 'investment.decideStatement',
+  input: z.object({ approvalId: id, verdict: z.enum(['approve', 'reject']), reason }),
+  output: z.object({ state: z.enum(['approved', 'rejected']), statement: z.optional(StatementResult) }),
+  access: staff,
+  timeoutMs,
+  errors: [NOT_FOUND, CONFLICT_OF_INTEREST, APPROVAL_SAME_PERSON, APPROVAL_NOT_PENDING],
+})
+
+/** Withdraws the caller's own proposal of a statement; nothing of it is booked. */
+export const WithdrawStatement = defineRpc({
+  name: 'investment.withdrawStatement',
+  input: z.object({ approvalId: id }),
+  output: z.object({ state: z.literal('withdrawn') }),
+  access: staff,
+  errors: [NOT_FOUND, APPROVAL_NOT_MAKER, APPROVAL_NOT_PENDING],
 })
 
 /** `GET /finance/payouts` */
@@ -207,5 +251,7 @@ export const PayoutsQuery = z.object({
 export const ProposePaymentFileBody = ProposePaymentFile.input
 /** POST /finance/payment-files/{approvalId}/decision */
 export const DecidePaymentFileBody = z.object({ verdict: z.enum(['approve', 'reject']), reason })
+/** POST /finance/bank-statements/{approvalId}/decision */
+export const DecideStatementBody = DecidePaymentFileBody
 /** POST /finance/bank-statements: a form with the file. */
 export const StatementForm = z.object({ file: z.file() })

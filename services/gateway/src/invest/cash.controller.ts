@@ -7,9 +7,10 @@ import {
   ConfirmBankAccount,
   DecidePaymentFile,
   DecidePaymentFileBody,
+  DecideStatement,
+  DecideStatementBody,
   GetCash,
   GetPaymentFile,
-  ImportStatement,
   ListBankAccounts,
   ListPayouts,
   LocaleBody,
@@ -17,11 +18,13 @@ import {
   PayoutsQuery,
   ProposePaymentFile,
   ProposePaymentFileBody,
+  ProposeStatement,
   RemoveBankAccount,
   RequestWithdrawal,
   SendBankAccountCode,
   WithdrawalBody,
   WithdrawPaymentFile,
+  WithdrawStatement,
 } from '@hissa/contracts/investment'
 import { RpcClient } from '@hissa/messaging'
 import { Storage } from '@hissa/storage'
@@ -154,14 +157,30 @@ export class PayoutsController {
 
   @Post('bank-statements')
   @HttpCode(200)
-  async importStatement(@CurrentCaller() { token, roles }: HttpCaller, @Req() request: FastifyRequest) {
-    const { statement } = await withUpload(
+  async proposeStatement(@CurrentCaller() { token, roles }: HttpCaller, @Req() request: FastifyRequest) {
+    const { pending } = await withUpload(
       request,
       this.storage,
-      (upload) => this.rpc.call(ImportStatement, upload, { token }),
+      (upload) => this.rpc.call(ProposeStatement, upload, { token }),
       // The service decides too, but only once the whole file is in quarantine.
-      () => requireAccess(ImportStatement.access, { roles }),
+      () => requireAccess(ProposeStatement.access, { roles }),
     )
-    return { success: true, statement }
+    return { success: true, pending }
+  }
+
+  @Post('bank-statements/:approvalId/decision')
+  @HttpCode(200)
+  async decideStatement(
+    @CurrentCaller() { token }: HttpCaller,
+    @Param('approvalId') approvalId: string,
+    @Body({ schema: DecideStatementBody }) body: z.output<typeof DecideStatementBody>,
+  ) {
+    return new JsonBody(await this.rpc.forward(DecideStatement, { approvalId, ...body }, { token }))
+  }
+
+  @Post('bank-statements/:approvalId/withdrawal')
+  @HttpCode(200)
+  async withdrawStatement(@CurrentCaller() { token }: HttpCaller, @Param('approvalId') approvalId: string) {
+    return new JsonBody(await this.rpc.forward(WithdrawStatement, { approvalId }, { token }))
   }
 }

@@ -57,6 +57,12 @@ export class BankAccountStore {
       .lean<BankAccount[]>()
   }
 
+  /** Returns when a user has added accounts after a time, removed ones included, oldest first. */
+  async addedSince(userId: string, after: Date): Promise<Date[]> {
+    const rows = await this.model.find({ userId, addedAt: { $gt: after } }, { addedAt: 1 }).lean<BankAccount[]>()
+    return rows.map(({ addedAt }) => addedAt).toSorted((one, other) => one.getTime() - other.getTime())
+  }
+
   async byIds(ids: readonly string[]): Promise<Map<string, BankAccount>> {
     const rows = await this.model.find({ _id: { $in: ids } }).lean<BankAccount[]>()
     return new Map(rows.map((row) => [row._id, row]))

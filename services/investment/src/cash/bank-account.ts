@@ -9,6 +9,8 @@ import type { Ids } from '../ports.js'
 export const BANK_ACCOUNTS = 'bank_accounts'
 
 export const MOST_BANK_ACCOUNTS = 3
+/** Accounts that a user may add in 24 hours, removed ones included, so that adding again gives no more tries at codes. */
+export const MOST_ADDED_A_DAY = 10
 /** How long a new account waits, so that its holder can stop a stranger who has added it. */
 export const WAITING_MS = 24 * 3_600_000
 export const CODE_LIFE_MS = 24 * 3_600_000

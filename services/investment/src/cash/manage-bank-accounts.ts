@@ -13,6 +13,7 @@ import {
   type AddBankAccount,
   BANK_ACCOUNT_IN_USE,
   BANK_ACCOUNT_KNOWN,
+  BANK_ACCOUNTS_TOO_OFTEN,
   BANK_CODE_EXPIRED,
   BANK_CODE_WRONG,
   BANK_CODES_EXHAUSTED,
@@ -46,6 +47,7 @@ import {
   fieldOf,
   isCodeOpen,
   maskIban,
+  MOST_ADDED_A_DAY,
   MOST_ATTEMPTS,
   MOST_BANK_ACCOUNTS,
   MOST_CODES,
@@ -58,6 +60,7 @@ import { WithdrawalStore } from './withdrawal.store.js'
 
 /** Each further try follows another account of the same investor that took the slot first. */
 const MOST_TRIES = MOST_BANK_ACCOUNTS + 1
+const DAY_MS = 24 * 3_600_000
 
 /**
  * Adds, confirms and removes the bank accounts of investors. The number is sealed with the investor's key and shown
@@ -85,7 +88,7 @@ export class ManageBankAccounts {
   }
 
   async add(userId: string, input: Input<typeof AddBankAccount>): Promise<Answer<typeof AddBankAccount>> {
-    const ineligible = refuseUnpayable(await this.investors.statusOf(userId))
+    const ineligible = refuseUnpayable(await this.investors.statusOf(userId)) ?? (await this.tooOften(userId))
     if (ineligible) return ineligible
     const iban = readIban(input.iban)
     if (!iban) return refuse(IBAN_INVALID, 'This is not a valid IBAN of a bank in the United Arab Emirates.')
@@ -101,6 +104,16 @@ export class ManageBankAccounts {
       if (added) return added
     }
     return tooMany()
+  }
+
+  private async tooOften(userId: string) {
+    const added = await this.bankAccounts.addedSince(userId, new Date(this.clock.now().getTime() - DAY_MS))
+    const oldest = added.at(-MOST_ADDED_A_DAY)
+    if (!oldest) return undefined
+    const availableAt = new Date(oldest.getTime() + DAY_MS).toISOString()
+    return refuse(BANK_ACCOUNTS_TOO_OFTEN, 'You have added too many bank accounts today. Try again tomorrow.', {
+      availableAt,
+    })
   }
 
   /** Writes a new account; undefined if another account of the investor took its slot first. */

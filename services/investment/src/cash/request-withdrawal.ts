@@ -6,6 +6,7 @@ import {
   type CancelWithdrawal,
   IDEMPOTENCY_KEY_REUSED,
   type RequestWithdrawal as Contract,
+  TOO_MANY_WITHDRAWALS,
   WITHDRAWAL_BELOW_MINIMUM,
   WITHDRAWAL_NOT_CANCELLABLE,
   withdrawalReference,
@@ -26,6 +27,7 @@ import {
   decideWithdrawal,
   holdOf,
   MINIMUM_WITHDRAWAL_FILS,
+  MOST_OPEN_WITHDRAWALS,
   requestChange,
   stepParts,
   type Withdrawal,
@@ -97,6 +99,10 @@ export class RequestWithdrawal {
     if (amountFils < MINIMUM_WITHDRAWAL_FILS)
       return refuse(WITHDRAWAL_BELOW_MINIMUM, 'The amount is below the smallest withdrawal.', {
         minimumFils: MINIMUM_WITHDRAWAL_FILS,
+      })
+    if ((await this.withdrawals.countOpen(userId)) >= MOST_OPEN_WITHDRAWALS)
+      return refuse(TOO_MANY_WITHDRAWALS, 'Too many of your withdrawals are on their way. Wait until one is paid.', {
+        maximum: MOST_OPEN_WITHDRAWALS,
       })
     return ok(account)
   }

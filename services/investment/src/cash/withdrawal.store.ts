@@ -60,6 +60,11 @@ export class WithdrawalStore {
     return (await this.model.exists({ bankAccountId, state: { $in: OPEN } })) !== null
   }
 
+  /** Returns how many withdrawals of a user have not ended. */
+  countOpen(userId: string): Promise<number> {
+    return this.model.countDocuments({ userId, state: { $in: OPEN } })
+  }
+
   /** Returns the total of a user's withdrawals that have not ended. */
   async openTotal(userId: string): Promise<Fils> {
     const open = await this.model.find({ userId, state: { $in: OPEN } }, { amountFils: 1 }).lean<Withdrawal[]>()

@@ -12,6 +12,8 @@ export const WITHDRAWALS = 'withdrawals'
 
 /** The smallest withdrawal: AED 10. */
 export const MINIMUM_WITHDRAWAL_FILS = fils(1_000)
+/** Withdrawals of one investor that have not ended, so that nobody fills the payment files of others. */
+export const MOST_OPEN_WITHDRAWALS = 10
 
 type Verb = 'send' | 'pay' | 'reject' | 'return' | 'cancel'
 

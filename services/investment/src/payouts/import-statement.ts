@@ -1,19 +1,9 @@
-import { StaffAudit, type Actor } from '@hissa/audit'
-import { type Answer, type ErrorOf, type Input, ok, refuse, type Result } from '@hissa/contracts'
-import {
-  CONFLICT_OF_INTEREST,
-  type ImportStatement as Contract,
-  PAYOUTS_NOT_CONFIGURED,
-  type STATEMENT_INVALID,
-  type StatementResult,
-  UPLOAD_GONE,
-} from '@hissa/contracts/investment'
+import { type ErrorOf, ok, refuse, type Result } from '@hissa/contracts'
+import { PAYOUTS_NOT_CONFIGURED, type STATEMENT_INVALID, type StatementResult } from '@hissa/contracts/investment'
 import { CLOCK, type Clock, LOGGER, type Logger } from '@hissa/kernel'
 import { type Change, Committer, type Save } from '@hissa/ledger'
-import { ObjectGoneError, Storage, TamperedError } from '@hissa/storage'
 import { Inject, Injectable } from '@nestjs/common'
 import { decideWithdrawal, stepParts, type Withdrawal, withdrawalIdOf, WithdrawalStore } from '../cash/cash.api.js'
-import { CONFIG, type InvestmentConfig } from '../config.js'
 import { IDS, type Ids } from '../ports.js'
 import { BANK_ENTRIES, type BankEntry, BankEntryStore } from './bank-entry.store.js'
 import { readStatement, type Statement, type StatementEntry } from './statement.js'
@@ -35,44 +25,16 @@ export class ImportStatement {
     private readonly ledger: Committer,
     private readonly withdrawals: WithdrawalStore,
     private readonly entries: BankEntryStore,
-    private readonly storage: Storage,
-    private readonly staff: StaffAudit,
-    @Inject(CONFIG) private readonly config: InvestmentConfig,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async upload({ objectRef, key }: Input<typeof Contract>, by: Actor): Promise<Answer<typeof Contract>> {
-    if (!this.config.PAYOUT_IBAN) return notConfigured()
-    const bytes = await this.take(objectRef, key)
-    if (!bytes) return refuse(UPLOAD_GONE, 'The upload no longer exists. Please send it again.')
-    const read = readStatement(bytes, this.config.PAYOUT_IBAN)
-    if (!read.ok) return read
-    // A forged return would credit its investor's cash again.
-    if (await this.isAboutMoneyOf(by.userId, read.value.entries))
-      return refuse(
-        CONFLICT_OF_INTEREST,
-        'This statement has payments of your own money. A colleague has to import it.',
-      )
-    const statement = await this.bookAll(read.value)
-    await this.staff.record(by, { action: 'statement.imported', subject: null, detail: { ...statement } })
-    return ok({ statement })
-  }
-
-  private async isAboutMoneyOf(userId: string, entries: readonly StatementEntry[]): Promise<boolean> {
+  /** Returns whether entries are about withdrawals of a person. A forged return would credit their cash again. */
+  async isAboutMoneyOf(userId: string, entries: readonly StatementEntry[]): Promise<boolean> {
     const ids = entries.flatMap(({ endToEndId = '' }) => withdrawalIdOf(endToEndId) ?? [])
     const withdrawals = await this.withdrawals.byIds([...new Set(ids)])
     return [...withdrawals.values()].some((withdrawal) => withdrawal.userId === userId)
-  }
-
-  private async take(objectRef: string, key: string): Promise<Buffer | undefined> {
-    try {
-      return await this.storage.takeQuarantine(objectRef, key)
-    } catch (error) {
-      if (error instanceof ObjectGoneError || error instanceof TamperedError) return undefined
-      throw error
-    }
   }
 
   /** Books the entries of a statement of the account `iban`. Throws LedgerUnavailable; then import it again. */
@@ -81,7 +43,8 @@ export class ImportStatement {
     return read.ok ? ok(await this.bookAll(read.value)) : read
   }
 
-  private async bookAll({ statementId, entries }: Statement): Promise<StatementResult> {
+  /** Books the entries of a statement. Throws LedgerUnavailable; then book it again. */
+  async bookAll({ statementId, entries }: Statement): Promise<StatementResult> {
     const bookings: Booking[] = []
     for (const entry of entries) bookings.push(await this.book(entry, statementId))
     // Also after known entries: a process can be killed after it has booked them.

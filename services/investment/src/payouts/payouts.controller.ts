@@ -2,7 +2,7 @@ import type { Input as InputOf } from '@hissa/contracts'
 import * as contracts from '@hissa/contracts/investment'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller } from '@nestjs/common'
-import { ImportStatement } from './import-statement.js'
+import { ApproveStatement } from './approve-statement.js'
 import { MakePaymentFile } from './make-payment-file.js'
 import { ReadPayouts } from './read-payouts.js'
 
@@ -11,7 +11,7 @@ export class PayoutsController {
   constructor(
     private readonly read: ReadPayouts,
     private readonly make: MakePaymentFile,
-    private readonly statements: ImportStatement,
+    private readonly statements: ApproveStatement,
   ) {}
 
   @Rpc(contracts.ListPayouts)
@@ -39,8 +39,18 @@ export class PayoutsController {
     return this.read.file(input, by)
   }
 
-  @Rpc(contracts.ImportStatement)
-  importStatement(@Input() input: InputOf<typeof contracts.ImportStatement>, @Caller() by: Caller) {
-    return this.statements.upload(input, by)
+  @Rpc(contracts.ProposeStatement)
+  proposeStatement(@Input() input: InputOf<typeof contracts.ProposeStatement>, @Caller() by: Caller) {
+    return this.statements.propose(input, by)
+  }
+
+  @Rpc(contracts.DecideStatement)
+  decideStatement(@Input() input: InputOf<typeof contracts.DecideStatement>, @Caller() by: Caller) {
+    return this.statements.decide(input, by)
+  }
+
+  @Rpc(contracts.WithdrawStatement)
+  withdrawStatement(@Input() input: InputOf<typeof contracts.WithdrawStatement>, @Caller() by: Caller) {
+    return this.statements.withdraw(input, by)
   }
 }

@@ -7,6 +7,7 @@ import { Storage } from '@hissa/storage'
 import { Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { type Withdrawal, WithdrawalStore, withdrawalView } from '../cash/cash.api.js'
+import { ApproveStatement } from './approve-statement.js'
 import { BankEntryStore, differenceView } from './bank-entry.store.js'
 import { MakePaymentFile } from './make-payment-file.js'
 import { paymentFileView } from './payment-file.js'
@@ -25,6 +26,7 @@ export class ReadPayouts {
     private readonly files: PaymentFileStore,
     private readonly entries: BankEntryStore,
     private readonly make: MakePaymentFile,
+    private readonly statements: ApproveStatement,
     private readonly storage: Storage,
     private readonly staff: StaffAudit,
   ) {}
@@ -45,13 +47,15 @@ export class ReadPayouts {
   }
 
   private async firstPage() {
-    const [pending, files, differences] = await Promise.all([
+    const [pending, pendingStatement, files, differences] = await Promise.all([
       this.make.pending(),
+      this.statements.pending(),
       this.files.newest(MOST_FILES),
       this.entries.open(MOST_DIFFERENCES),
     ])
     return {
       ...(pending ? { pending } : {}),
+      ...(pendingStatement ? { pendingStatement } : {}),
       ...{ files: files.map(paymentFileView), differences: differences.map(differenceView) },
     }
   }

@@ -8,6 +8,8 @@ const REFUSALS: Readonly<Record<string, MessageId>> = {
   HOLDER_NAME_MISMATCH: 'cash.refused.holder',
   BANK_ACCOUNT_KNOWN: 'cash.refused.known',
   TOO_MANY_BANK_ACCOUNTS: 'cash.refused.tooMany',
+  BANK_ACCOUNTS_TOO_OFTEN: 'cash.refused.addedTooOften',
+  TOO_MANY_WITHDRAWALS: 'cash.refused.tooManyWithdrawals',
   BANK_ACCOUNT_IN_USE: 'cash.refused.inUse',
   BANK_CODE_WRONG: 'cash.refused.codeWrong',
   BANK_CODE_EXPIRED: 'cash.refused.codeExpired',

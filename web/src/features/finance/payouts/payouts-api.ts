@@ -1,5 +1,11 @@
 import type { Input, Output } from '@hissa/contracts'
-import type { DecidePaymentFile, ImportStatement, ListPayouts, ProposePaymentFile } from '@hissa/contracts/investment'
+import type {
+  DecidePaymentFile,
+  DecideStatement,
+  ListPayouts,
+  ProposePaymentFile,
+  ProposeStatement,
+} from '@hissa/contracts/investment'
 import { api } from '../../../api/api.js'
 import { isApiError, isConnectionLost } from '../../../api/problem.js'
 import type { MessageId } from '../../../i18n/i18n.js'
@@ -38,12 +44,28 @@ const payoutsApi = api.injectEndpoints({
       }),
       invalidatesTags: ['Finance'],
     }),
-    importStatement: build.mutation<Output<typeof ImportStatement>, File>({
+    proposeStatement: build.mutation<Output<typeof ProposeStatement>, File>({
       query: (file) => {
         const body = new FormData()
         body.append('file', file)
         return { url: '/finance/bank-statements', method: 'POST', body, timeoutMs: TIMEOUT_MS }
       },
+      invalidatesTags: ['Finance'],
+    }),
+    decideStatement: build.mutation<Output<typeof DecideStatement>, Input<typeof DecideStatement>>({
+      query: ({ approvalId, ...body }) => ({
+        url: `/finance/bank-statements/${encodeURIComponent(approvalId)}/decision`,
+        method: 'POST',
+        body,
+      }),
+      invalidatesTags: ['Finance'],
+    }),
+    withdrawStatement: build.mutation<unknown, string>({
+      query: (approvalId) => ({
+        url: `/finance/bank-statements/${encodeURIComponent(approvalId)}/withdrawal`,
+        method: 'POST',
+        body: {},
+      }),
       invalidatesTags: ['Finance'],
     }),
   }),
@@ -52,10 +74,12 @@ const payoutsApi = api.injectEndpoints({
 export const { endpoints } = payoutsApi
 export const {
   useDecidePaymentFileMutation,
-  useImportStatementMutation,
+  useDecideStatementMutation,
   useListPayoutsQuery,
   useProposePaymentFileMutation,
+  useProposeStatementMutation,
   useWithdrawPaymentFileMutation,
+  useWithdrawStatementMutation,
 } = payoutsApi
 
 const FAULTS: Readonly<Record<string, MessageId>> = {

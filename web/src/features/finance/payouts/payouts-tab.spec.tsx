@@ -20,6 +20,11 @@ const difference = {
   ...{ differenceId: 'd1', why: 'unknown', entry: 'paid', direction: 'out', amountFils: 500, endToEndId: 'F-1' },
   ...{ statementId: 'S1', state: 'open', openedAt: '2026-11-21T07:50:00Z', version: 1 },
 }
+const statement = {
+  ...{ approvalId: 's1', statementId: 'S1', sha256: 'c'.repeat(64), entries: 3, maker: 'other' },
+  ...{ paid: { entries: 2, totalFils: 30_000 }, rejected: { entries: 0, totalFils: 0 } },
+  ...{ returned: { entries: 1, totalFils: 10_000 }, requestedAt: '2026-11-21T08:00:00Z' },
+}
 const list = (change: object = {}) => ({
   ...{ success: true, payouts: [payout], count: 1, ready: { payments: 1, totalFils: 20_000 } },
   ...{ files: [], differences: [], ...change },
@@ -40,6 +45,11 @@ const decide = async (name: string) => {
   const dialog = within(await screen.findByRole('dialog', { name }))
   fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Agrees with the list' } })
   fireEvent.click(dialog.getByRole('button', { name }))
+}
+
+const upload = async () => {
+  const field = await screen.findByLabelText(/Choose a file/)
+  fireEvent.change(field, { target: { files: [new File(['<a/>'], 'camt.xml', { type: 'application/xml' })] } })
 }
 
 beforeEach(() => {
@@ -77,17 +87,41 @@ describe('payouts', () => {
     await screen.findByText('No withdrawal is waiting to be paid.')
   })
 
-  it.each<[number, object, RegExp]>([
-    [
-      200,
-      { success: true, statement: { statementId: 'S1', entries: 3, booked: 1, known: 1, differences: 1 } },
-      /Booked: 1/,
-    ],
-    [422, { code: 'STATEMENT_INVALID', why: 'account', status: 422 }, /statement of another account/],
-  ])('take a bank statement, and tell what the answer %d means', async (status, body, text) => {
-    shown({}, { 'POST /finance/bank-statements': () => [status, body] })
-    const field = await screen.findByLabelText(/Choose a file/)
-    fireEvent.change(field, { target: { files: [new File(['<a/>'], 'camt.xml', { type: 'application/xml' })] } })
-    await screen.findByText(text)
+  it('take a bank statement, and show what it comes to until another person approves it', async () => {
+    const answers: Record<string, Answer> = {
+      'POST /finance/bank-statements': () => [200, { success: true, pending: statement }],
+    }
+    const { calls, unmount } = shown({}, answers)
+    await upload()
+    await waitFor(() => expect(calls.some(({ call }) => call === 'POST /finance/bank-statements')).toBe(true))
+    unmount()
+    const booked = { statementId: 'S1', entries: 3, booked: 1, known: 1, differences: 1 }
+    let pendingStatement: object | undefined = statement
+    renderRoutes({
+      routes: [{ path: '/staff/finance', element: <FinancePage /> }],
+      at: '/staff/finance?tab=payouts',
+      api: fakeApi({
+        'GET /finance/payouts': () => [200, list(pendingStatement ? { pendingStatement } : {})],
+        'POST /finance/bank-statements/s1/decision': () => {
+          pendingStatement = undefined
+          return [200, { success: true, state: 'approved', statement: booked }]
+        },
+      }),
+    })
+    await decide('Approve statement')
+    await screen.findByText(/Booked: 1/)
+  })
+
+  it('let only the person who uploaded a statement withdraw it', async () => {
+    shown({ pendingStatement: { ...statement, maker: 'user-1' } })
+    await screen.findByRole('button', { name: 'Withdraw proposal' })
+    expect(screen.queryByRole('button', { name: 'Approve statement' })).toBeNull()
+  })
+
+  it('say why a bank statement is refused', async () => {
+    const body = { code: 'STATEMENT_INVALID', why: 'account', status: 422 }
+    shown({}, { 'POST /finance/bank-statements': () => [422, body] })
+    await upload()
+    await screen.findByText(/statement of another account/)
   })
 })

@@ -1,9 +1,6 @@
 import type { PayoutView } from '@hissa/contracts/investment'
 import { useT, type MessageId } from '../../../i18n/i18n.js'
-import { FileInput } from '../../../ui/file-input.js'
-import { Field, Select } from '../../../ui/form.js'
-import { Card } from '../../../ui/layout.js'
-import { Notice } from '../../../ui/states.js'
+import { Select } from '../../../ui/form.js'
 import { StatusBadge, type Tone } from '../../../ui/status.js'
 import { amountColumn } from '../columns.js'
 import type { DeskColumn } from '../desk-table.js'
@@ -14,13 +11,8 @@ import { useReadOnce } from '../read-all.js'
 import { usePage } from '../use-page.js'
 import { Differences, Files } from './files.js'
 import { NextFile } from './next-file.js'
-import {
-  endpoints,
-  payoutsRefusal,
-  type PayoutsView,
-  useImportStatementMutation,
-  useListPayoutsQuery,
-} from './payouts-api.js'
+import { endpoints, type PayoutsView, useListPayoutsQuery } from './payouts-api.js'
+import { BankStatement } from './statement.js'
 
 /** Withdrawals of investors' cash, the files that pay them, and the bank's statements. */
 export default function PayoutsTab({ userId }: PartProps) {
@@ -51,7 +43,7 @@ export default function PayoutsTab({ userId }: PartProps) {
           <div className="mb-6 flex flex-col gap-6">
             <div className="grid items-start gap-4 lg:grid-cols-2">
               <NextFile {...{ userId, ready: data.ready, pending: data.pending }} />
-              <Import />
+              <BankStatement {...{ userId, pending: data.pendingStatement }} />
             </div>
             <Files files={data.files ?? []} />
             <Differences differences={data.differences ?? []} />
@@ -130,35 +122,4 @@ function useColumns(): Array<DeskColumn<PayoutView>> {
       ),
     },
   ]
-}
-
-/** Imports a bank statement, and says what it booked. */
-function Import() {
-  const t = useT()
-  const [send, { isLoading, data, error }] = useImportStatementMutation()
-  return (
-    <Card className="flex flex-col gap-3 px-5 py-4">
-      <h3 className="text-18">{t('payouts.import')}</h3>
-      <Field label={t('payouts.statement')} hint={t('payouts.statementHint')}>
-        {(ids) => (
-          <FileInput
-            {...ids}
-            accept="application/xml,text/xml,.xml"
-            disabled={isLoading}
-            onFile={(file) => void (file && send(file))}
-          />
-        )}
-      </Field>
-      <p role="status" className="text-13 text-ink-2">
-        {isLoading
-          ? t('payouts.importing')
-          : data &&
-            t('payouts.imported', {
-              ...{ booked: data.statement.booked, known: data.statement.known },
-              differences: data.statement.differences,
-            })}
-      </p>
-      {error && !isLoading && <Notice tone="bad">{t(payoutsRefusal(error))}</Notice>}
-    </Card>
-  )
 }
