@@ -238,7 +238,10 @@ describe('a bank statement', () => {
     await cash.decideStatement(approvalId)
     // As it is after a kill between booking and its record.
     const rows = cash.app.collection('bank_statements')
-    await rows.updateOne({ _id: approvalId as never }, { $set: { state: 'approved', version: 1 }, $unset: { result: 1 } })
+    await rows.updateOne(
+      { _id: approvalId as never },
+      { $set: { state: 'approved', version: 1 }, $unset: { result: 1 } },
+    )
     await cash.app.drainAll()
     await cash.app.collection('changes').deleteMany({ _id: `book-statement:${approvalId}:booked` as never })
     await cash.app.bootAnother()

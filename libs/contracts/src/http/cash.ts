@@ -265,7 +265,8 @@ const staff: readonly Operation[] = [
     path: '/api/finance/bank-statements',
     tag: 'finance',
     summary: 'Propose to book a bank statement',
-    description: 'A `camt.053` document of ISO 20022, at most 5 MB. Nothing is booked until another person has approved it.',
+    description:
+      'A `camt.053` document of ISO 20022, at most 5 MB. Nothing is booked until another person has approved it.',
     calls: [ProposeStatement],
     body: {
       schema: StatementForm,

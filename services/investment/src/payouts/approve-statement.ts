@@ -293,7 +293,4 @@ function pendingView({ id, proposal, maker, requestedAt }: Proposal): PendingSta
 }
 
 const ownMoney = () =>
-  refuse(
-    CONFLICT_OF_INTEREST,
-    'This statement has payments of your own money. Two other people have to book it.',
-  )
+  refuse(CONFLICT_OF_INTEREST, 'This statement has payments of your own money. Two other people have to book it.')
