@@ -1,11 +1,10 @@
-import { createPrivateKey, createPublicKey, hkdfSync, sign, verify, type KeyObject } from 'node:crypto'
+import { publicKeyOf, type SigningKey, signingKey } from '@hissa/kernel'
+import { sign, verify } from 'node:crypto'
 import type { ChainHead } from './audit-row.js'
 
 /** Signing key of one service. `publicKey` is Ed25519, raw, base64url; verifiers must not get it from the store. */
-export interface AuditKey {
+export interface AuditKey extends SigningKey {
   readonly service: string
-  readonly publicKey: string
-  readonly privateKey: KeyObject
 }
 
 /** The end of a service's chain at a time, signed. */
@@ -17,17 +16,11 @@ export interface SignedHead extends ChainHead {
   signature: string
 }
 
-// RFC 8410: the DER prefix of the 32 bytes of an Ed25519 key.
-const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
-const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
-
 /** Returns the signing key of a service's audit log, derived from its master key, which is not in the store. */
-export function auditKey(service: string, masterKey: Buffer): AuditKey {
-  const seed = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `hissa audit ${service}`, 32))
-  const privateKey = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' })
-  const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
-  return { service, privateKey, publicKey: spki.subarray(PUBLIC_PREFIX.length).toString('base64url') }
-}
+export const auditKey = (service: string, masterKey: Buffer): AuditKey => ({
+  service,
+  ...signingKey(masterKey, `hissa audit ${service}`),
+})
 
 /** Signs the head of a chain with a service's key, at time `at`. */
 export function signHead({ seq, hash }: ChainHead, at: Date, { service, publicKey, privateKey }: AuditKey): SignedHead {
@@ -37,10 +30,8 @@ export function signHead({ seq, hash }: ChainHead, at: Date, { service, publicKe
 
 /** Returns whether `publicKey` signed this head, whatever key the head itself names. */
 export function isSignedBy(head: SignedHead, publicKey: string): boolean {
-  const key = Buffer.concat([PUBLIC_PREFIX, Buffer.from(publicKey, 'base64url')])
   try {
-    const object = createPublicKey({ key, format: 'der', type: 'spki' })
-    return verify(null, textOf(head), object, Buffer.from(head.signature, 'base64url'))
+    return verify(null, textOf(head), publicKeyOf(publicKey), Buffer.from(head.signature, 'base64url'))
   } catch {
     return false // not a valid key
   }

@@ -41,6 +41,7 @@ import { SharedLimiter } from './http/shared-limiter.js'
 import { CertificateChecksController, CertificatesController } from './invest/certificates.controller.js'
 import { DeedsController } from './invest/deeds.controller.js'
 import { ReceiptsController } from './invest/receipts.controller.js'
+import { StatementKeysController, StatementsController } from './invest/statements.controller.js'
 import { IncomeController, PropertyIncomeController } from './invest/income.controller.js'
 import { FinanceController } from './invest/finance.controller.js'
 import { InvestorsController } from './invest/investors.controller.js'
@@ -116,6 +117,8 @@ export const controllers: readonly Type[] = [
   ReceiptsController,
   CertificateChecksController,
   CertificatesController,
+  StatementKeysController,
+  StatementsController,
   IncomeController,
   PropertyIncomeController,
   FinanceController,

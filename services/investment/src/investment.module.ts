@@ -143,6 +143,8 @@ import { RaiseStore } from './raises/raise.store.js'
 import { readsOf } from './reads.js'
 import { ReadReceipt } from './receipts/read-receipt.js'
 import { ReceiptsController } from './receipts/receipts.controller.js'
+import { ReadStatements } from './statements/read-statements.js'
+import { StatementsController } from './statements/statements.controller.js'
 import { AccountStore } from './register/account.store.js'
 import { ListHolders } from './register/list-holders.js'
 import { PublishRegister } from './register/publish-register.js'
@@ -180,7 +182,7 @@ const useCases = [
   ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
   ...[ScheduleRelease, HoldOrders, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions, TransferShares, StoreDeed, ReadDeed, ReadReceipt],
-  ...[ReadCertificate, CheckCertificate, InvestorNames],
+  ...[ReadCertificate, CheckCertificate, InvestorNames, ReadStatements],
   ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, RecordExport, ReadStaffOrder, ListApprovals],
   ReadClientMoney,
   ...[RecordIncome, IncomeDocuments, DecideDistribution, ReadIncome, IncomeMetrics, HandOver],
@@ -276,6 +278,7 @@ export class InvestmentModule implements OnModuleDestroy {
         DeedsController,
         ReceiptsController,
         CertificatesController,
+        StatementsController,
         IncomeController,
         RegisterController,
       ],

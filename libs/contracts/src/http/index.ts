@@ -16,6 +16,7 @@ import { platform } from './platform.js'
 import { properties } from './properties.js'
 import { register } from './register.js'
 import { shareholders } from './shareholders.js'
+import { statements } from './statements.js'
 import { tokens } from './tokens.js'
 import { userPool } from './user-pool.js'
 import { verification } from './verification.js'
@@ -41,6 +42,7 @@ export const operations: readonly Operation[] = [
   ...investing,
   ...cards,
   ...cash,
+  ...statements,
   ...verification,
   ...notices,
   ...compliance,

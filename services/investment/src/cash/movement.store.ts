@@ -11,6 +11,15 @@ export interface CashTransfer extends Transfer {
 /** Transfers that move or reserve money; the others only end a reserved one. */
 const MOVING = ['single', 'pending'] as const
 
+/** Transfers that change what is posted. */
+const POSTED = ['single', 'post'] as const
+
+/** A part of the ledger: the transfers after one, up to another. */
+export interface LedgerPart {
+  after: number
+  upTo: number
+}
+
 /** Reads the movements of an account from the ledger, by its indexes of each side. */
 export class MovementStore {
   private readonly transfers: Collection<Transfer>
@@ -45,5 +54,28 @@ export class MovementStore {
       const outcome = outcomes.get(transfer._id)
       return outcome ? { ...transfer, outcome } : transfer
     })
+  }
+
+  /** Returns every posted transfer of an account in a part of the ledger, oldest first, at most `limit`. */
+  async postedIn(account: string, { after, upTo }: LedgerPart, limit: number): Promise<Transfer[]> {
+    const side = (name: 'debit' | 'credit') =>
+      this.transfers
+        .find({ [name]: account, seq: { $gt: after, $lte: upTo }, kind: { $in: [...POSTED] } })
+        .sort({ seq: 1 })
+        .hint({ [name]: 1, seq: -1 })
+        .limit(limit)
+        .toArray()
+    const found = (await Promise.all([side('debit'), side('credit')])).flat()
+    return found.sort((a, b) => a.seq - b.seq).slice(0, limit)
+  }
+
+  /** Returns when the first transfer of an account was made. */
+  async firstAt(account: string): Promise<Date | undefined> {
+    const side = async (name: 'debit' | 'credit') => {
+      const options = { sort: { seq: 1 }, projection: { at: 1 }, hint: { [name]: 1, seq: -1 } } as const
+      return (await this.transfers.findOne({ [name]: account }, options))?.at
+    }
+    const found = (await Promise.all([side('debit'), side('credit')])).filter((at) => at !== undefined)
+    return found.sort((a, b) => a.getTime() - b.getTime())[0]
   }
 }

@@ -52,6 +52,12 @@ export class HoldingStore {
     return new Map(rows.map((row) => [row._id, row]))
   }
 
+  /** Returns a user's holdings, also those without units any more, in order of their properties. */
+  async everOf(userId: string): Promise<Holding[]> {
+    const rows = await this.model.find({ userId }).lean<Holding[]>()
+    return rows.sort((a, b) => (a.propertyId < b.propertyId ? -1 : 1))
+  }
+
   /** Returns a user's holdings with units, newest first. */
   async ofUser(userId: string): Promise<Holding[]> {
     const rows = await this.model.find({ userId }).sort({ lastPaidAt: -1 }).lean<Holding[]>()

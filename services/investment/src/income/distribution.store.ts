@@ -2,7 +2,7 @@ import { type Connection, type CombinedReads, rowsAfter } from '@hissa/persisten
 import { fils, type Fils, type Units, ZERO } from '@hissa/money'
 import { type Model, Schema } from 'mongoose'
 import { readsOf } from '../reads.js'
-import { type Distribution, DISTRIBUTIONS, type Share, type SharePlace, SHARES } from './distribution.js'
+import { type Distribution, DISTRIBUTIONS, type Share, shareId, type SharePlace, SHARES } from './distribution.js'
 
 const MIXED = { type: Schema.Types.Mixed } as never
 
@@ -179,6 +179,13 @@ export class DistributionStore {
       .sort({ declaredAt: -1, _id: -1 })
       .limit(limit)
       .lean<Share[]>()
+  }
+
+  /** Returns a user's shares of these distributions, by the id of the distribution. */
+  async sharesOf(userId: string, distributionIds: readonly string[]): Promise<Map<string, Share>> {
+    const ids = distributionIds.map((id) => shareId(id, userId))
+    const rows = ids.length === 0 ? [] : await this.shares.find({ _id: { $in: ids } }).lean<Share[]>()
+    return new Map(rows.map((row) => [row.distributionId, row]))
   }
 
   /** Returns what a user has been paid, and what is declared and not paid yet, in fils. */

@@ -1,1 +1,3 @@
+export { DistributionStore } from './distribution.store.js'
+export { balanceFils } from './income.js'
 export { ReadIncome } from './read-income.js'

@@ -1,5 +1,5 @@
 export { classFault, classRule, factsOf } from './class-rule.js'
-export { dubaiDay, dubaiMinute, dubaiYear, endOfDay, startOfYear, yearBefore } from './calendar.js'
+export { daysBetween, dubaiDay, dubaiMinute, dubaiYear, endOfDay, startOfYear, yearBefore } from './calendar.js'
 export { DenialStore } from './denial.store.js'
 export { investorText, leftOf, pausedText, staffText } from './explain.js'
 export { EXEMPT_CONSIDERATION_FILS, EXEMPT_PERSONS, VALUATION_MAXIMUM_AGE_DAYS } from './limits.js'
