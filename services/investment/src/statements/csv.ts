@@ -3,7 +3,7 @@ import { type Fils, toDecimal } from '@hissa/money'
 import type { Language } from '@hissa/texts'
 import { statementTexts } from '../texts/statements.js'
 import type { AccountFigures, StatementFigures, TaxFigures } from './figures.js'
-import { csvSignature, type SignedStatement } from './seal.js'
+import { signatureText, csvSignature, type SignedStatement } from './seal.js'
 
 /** Text that a spreadsheet would run as a formula: it begins with one of these, after any white space. */
 const FORMULA = /^\s*[=+\-@\t\r|%]/
@@ -32,7 +32,7 @@ export function csvFile(signed: SignedStatement, language: Language, key: Signin
     ['period', from, to, figures.type],
     ['investor', '', investor.id, investor.name ?? ''],
     ...rowsOf(figures, language),
-    ['seal', signature.keyId, seal.hash, signature.value, seal.amounts.join(' ')],
+    ['seal', signature.keyId, seal.hash, signatureText(signature.value), seal.amounts.join(' ')],
   ]
   const lines = `\ufeff${rows.map(lineOf).join('')}`
   return `${lines}${lineOf(csvSignature(lines, key))}`

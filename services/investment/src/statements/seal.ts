@@ -59,11 +59,14 @@ export function signStatement(figures: StatementFigures, key: SigningKey): Signe
   return { figures, seal, signature: signatureOf(seal, key) }
 }
 
+/** Returns a signature as text that never begins with a sign, which a spreadsheet would take for a formula. */
+export const signatureText = (value: string): string => `ed25519:${value}`
+
 /** Returns the last line of a CSV file, which signs all lines before it. */
 export function csvSignature(lines: string, key: SigningKey): readonly string[] {
   const hash = sha256(lines)
   const { keyId, value } = signatureOf({ hash, type: CSV_TYPE }, key)
-  return ['signature', keyId, hash, value]
+  return ['signature', keyId, hash, signatureText(value)]
 }
 
 /**
