@@ -169,6 +169,7 @@ describe('the web in both languages, themes and widths', () => {
     shows('email-link-broken', { path: '/email-preferences?token=abc.def', public: true, status: 403 })
     shows('dashboard', { path: '/investor-dashboard', as })
     shows('income', { path: '/dashboard/income', as })
+    shows('statements', { path: '/dashboard/statements', as })
     shows('tokens', { path: '/tokenization', as })
     shows('token', { path: () => `/tokenization/${slug()}`, as })
     shows('token-unknown', { path: '/tokenization/no-such-place', as, status: 404 })

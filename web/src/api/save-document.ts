@@ -8,6 +8,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': '.png',
   'image/webp': '.webp',
   'application/xml': '.xml',
+  'application/json': '.json',
+  'text/csv': '.csv',
 }
 
 /** Fetches a document in the user's name and saves it as a file. Resolves to null or to the refusal. */

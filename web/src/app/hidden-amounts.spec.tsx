@@ -161,6 +161,7 @@ const NOTHING_OWN = [
     '/add-payment-method',
     '/knowledge-avenue',
     '/knowledge-avenue/glossary',
+    '/dashboard/statements',
   ],
   ...['/knowledge-avenue/quiz/:pathId', '/knowledge-avenue/:articleId', '/mae-knowledgebase-admin'],
   ...['/staff/finance', '/staff/shareholders', '/staff/kyc', '/staff/kyc/:caseId', '/staff/content', '/staff/requests'],

@@ -65,6 +65,7 @@ const CRUMB_NAMES = {
   dashboard: 'shell.crumb.dashboard',
   'investor-dashboard': 'shell.crumb.investorDashboard',
   income: 'shell.crumb.income',
+  statements: 'shell.crumb.statements',
   'investment-flow': 'shell.crumb.investmentFlow',
   auth: 'shell.crumb.auth',
   signin: 'shell.crumb.signin',

@@ -116,6 +116,11 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       namespaces: ['dashboard', 'income'],
     },
     {
+      path: '/dashboard/statements',
+      load: () => import('../features/dashboard/statements/statements-page.js'),
+      namespaces: ['statements'],
+    },
+    {
       path: '/dashboard/income',
       load: () => import('../features/dashboard/income/income-page.js'),
       namespaces: ['dashboard', 'income'],

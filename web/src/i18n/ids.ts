@@ -18,6 +18,7 @@ import type content from './en/content.json'
 import type finance from './en/finance.json'
 import type income from './en/income.json'
 import type rent from './en/rent.json'
+import type statements from './en/statements.json'
 import type tokens from './en/tokens.json'
 import type wallet from './en/wallet.json'
 import type chat from './en/chat.json'
@@ -47,6 +48,7 @@ interface Catalogues {
   finance: typeof finance
   income: typeof income
   rent: typeof rent
+  statements: typeof statements
   tokens: typeof tokens
   wallet: typeof wallet
   chat: typeof chat

@@ -8,6 +8,7 @@ const PREFERENCE_PATHS = [
   '/onboarding',
   '/investor-dashboard',
   '/dashboard/income',
+  '/dashboard/statements',
   '/investment-flow',
   '/investment',
   '/payment-success',

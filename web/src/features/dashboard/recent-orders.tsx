@@ -33,9 +33,14 @@ export function RecentOrders({ orders, asOf }: RecentOrdersProps) {
     <section>
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 className="text-26">{t('dashboard.orders')}</h2>
-        <TextLink to="/orders" className="inline-flex min-h-11 items-center text-15">
-          {t('dashboard.orders.all')}
-        </TextLink>
+        <span className="flex flex-wrap gap-x-6">
+          <TextLink to="/dashboard/statements" className="inline-flex min-h-11 items-center text-15">
+            {t('dashboard.statements')}
+          </TextLink>
+          <TextLink to="/orders" className="inline-flex min-h-11 items-center text-15">
+            {t('dashboard.orders.all')}
+          </TextLink>
+        </span>
       </div>
       <DataTable caption={t('dashboard.orders')} columns={columns} rows={rows} rowKey={({ orderId }) => orderId} />
     </section>
