@@ -61,7 +61,7 @@ export const statements: readonly Operation[] = [
     calls: [GetStatementKeys],
     response: {
       status: 200,
-      description: 'The key that signs statements now, and earlier ones.',
+      description: 'The key that signs statements.',
       schema: success(GetStatementKeys.output),
       example: { success: true, keys: [STATEMENT_KEY] },
     },
