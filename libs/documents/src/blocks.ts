@@ -8,8 +8,8 @@ export type Block =
   | { kind: 'heading' | 'paragraph' | 'note'; text: string }
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'facts'; rows: readonly (readonly [term: string, value: string])[] }
-  /** An address as a QR code, and as text below it. */
-  | { kind: 'qr'; address: string; text: string }
+  /** An address as a QR code, and as text below it: `shown` instead, if the address is long. */
+  | { kind: 'qr'; address: string; text: string; shown?: string }
   | { kind: 'table'; caption: string; head: readonly string[]; rows: readonly (readonly string[])[] }
 
 /** A document to print: its content, and what identifies it on each page. */
@@ -27,7 +27,7 @@ export interface PrintedDocument {
 export function textsOf(block: Block): readonly string[] {
   switch (block.kind) {
     case 'qr':
-      return [block.text, block.address]
+      return [block.text, block.shown ?? block.address]
     case 'list':
       return block.items
     case 'facts':

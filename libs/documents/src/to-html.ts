@@ -30,10 +30,10 @@ function blockToHtml(block: Block): string {
   }
 }
 
-function qrToHtml({ address, text }: Extract<Block, { kind: 'qr' }>): string {
+function qrToHtml({ address, text, shown = address }: Extract<Block, { kind: 'qr' }>): string {
   const { path, size } = qrPath(address)
   const picture = `<svg role="img" aria-label="${escapeHtml(text)}" width="120" height="120" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>`
-  const link = `<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`
+  const link = `<a href="${escapeHtml(address)}">${escapeHtml(shown)}</a>`
   return `<figure>${picture}${element('figcaption', `${escapeHtml(text)} ${link}`)}</figure>`
 }
 

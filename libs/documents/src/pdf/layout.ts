@@ -66,7 +66,10 @@ const factOf = ([term, value]: readonly [string, string], { styles, text }: Sett
 const itemOf = (item: string, { styles, text }: Setting) =>
   row(styles.item, [h(Text, { style: styles.bullet }, '•'), h(Text, { style: styles.itemText }, text(item))])
 
-function qrOf({ address, text: caption }: Extract<Block, { kind: 'qr' }>, { styles, text }: Setting): ReactElement {
+function qrOf(
+  { address, shown = address, text: caption }: Extract<Block, { kind: 'qr' }>,
+  { styles, text }: Setting,
+): ReactElement {
   const { path, size } = qrPath(address)
   const code = h(
     Svg,
@@ -77,7 +80,7 @@ function qrOf({ address, text: caption }: Extract<Block, { kind: 'qr' }>, { styl
     View,
     { style: styles.qrWords },
     h(Text, { style: styles.qrText }, text(caption)),
-    h(Text, { style: styles.qrAddress }, address),
+    h(Text, { style: styles.qrAddress }, shown),
   )
   return row(styles.qr, [code, words])
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Committer, EMPTY, MemoryLedgerStore, type Transfer, transferId } from '@hissa/ledger'
-import { fils, units } from '@hissa/money'
+import { fils, sum, units } from '@hissa/money'
 import fc from 'fast-check'
 import { accounts, chart } from '../accounts.js'
 import { accountFigures, type PaidShare, type StatementFacts, type TaxFacts, taxFigures } from './figures.js'
@@ -88,7 +88,7 @@ describe('the statement of an account', () => {
           const { openingFils, inFils, outFils, closingFils } = figures.cash
           expect(openingFils + inFils + outFils).toBe(closingFils)
           expect(closingFils).toBe(closing.creditsPosted - closing.debitsPosted)
-          expect(figures.totals.reduce((sum, { amountFils }) => sum + amountFils, openingFils)).toBe(closingFils)
+          expect(sum(openingFils, ...figures.totals.map(({ amountFils }) => amountFils))).toBe(closingFils)
           for (const { day } of figures.movements) expect(day >= range.from && day <= range.to).toBe(true)
         },
       ),

@@ -16,6 +16,9 @@ export interface StatementSource {
 /** The most movements that a PDF lists; the other files list all of them. */
 const MOST_PRINTED = 300
 
+/** The end of an id that is too long for its column; the other files have all of it. */
+const short = (reference: string) => (reference.length > 18 ? `…${reference.slice(-12)}` : reference)
+
 interface Words {
   t: ReturnType<typeof statementTexts>
   money: (amount: Fils) => string
@@ -35,6 +38,7 @@ export function statementDocument(source: StatementSource, language: Language): 
     [t('statement.to'), to],
     ...(company ? [[t('statement.company'), company] as [string, string]] : []),
   ]
+  const address = qrText(signed, publicUrl)
   const isAccount = figures.type === 'hissa.statement.account.v1'
   return {
     title: t(isAccount ? 'statement.title.account' : 'statement.title.tax'),
@@ -52,7 +56,7 @@ export function statementDocument(source: StatementSource, language: Language): 
           [t('statement.key'), signature.keyId],
         ],
       },
-      { kind: 'qr', address: qrText(signed, publicUrl), text: t('statement.qr') },
+      { kind: 'qr', address, text: t('statement.qr'), shown: address.slice(0, address.indexOf('#')) },
     ],
     footer: t('statement.footer', { hash: seal.hash.slice(0, 16), status: regulator }),
   }
@@ -84,7 +88,7 @@ function accountBlocks(figures: AccountFigures, { t, money }: Words): Block[] {
             head: [t('statement.what'), t('statement.amount'), t('statement.balance'), t('statement.reference')],
             rows: [
               ...printed.map(({ day, kind, amountFils, balanceFils, reference }) => [
-                ...[`${day}\n${t(`statement.kind.${kind}`)}`, money(amountFils), money(balanceFils), reference],
+                ...[`${day}\n${t(`statement.kind.${kind}`)}`, money(amountFils), money(balanceFils), short(reference)],
               ]),
               [t('statement.closing'), '', money(cash.closingFils), ''],
             ],
@@ -153,7 +157,7 @@ function taxBlocks(figures: TaxFigures, { t, money }: Words): Block[] {
     ...transfers.map(({ day, title, units, reference }) => ({
       kind: 'paragraph' as const,
       text: t(units < 0 ? 'statement.transferOut' : 'statement.transferIn', {
-        ...{ day, property: title, units: Math.abs(units), reference },
+        ...{ day, property: title, units: Math.abs(units), reference: short(reference) },
       }),
     })),
     ...holdingBlocks(holdings, { t, money }),
