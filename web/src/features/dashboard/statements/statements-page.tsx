@@ -154,8 +154,8 @@ function usePeriodColumns<Row extends StatedMonth | StatedYear>(
 }
 
 function pathOf(row: StatedMonth | StatedYear, format: StatementFormat, locale: AppLocale): string {
-  const period = 'year' in row ? { year: String(row.year) } : { from: row.from, to: row.to }
-  return `/api/statements/${format}?${new URLSearchParams({ ...period, locale }).toString()}`
+  const period = 'year' in row ? `year=${row.year}` : `from=${row.from}&to=${row.to}`
+  return `/api/statements/${format}?${period}&locale=${locale}`
 }
 
 const fileName = (row: StatedMonth | StatedYear, locale: AppLocale) =>
