@@ -13,8 +13,12 @@ export interface StatementSource {
   publicUrl: string
 }
 
-/** The most movements that a PDF lists; the other files list all of them. */
-const MOST_PRINTED = 300
+/** The most movements, and payments of income, that a PDF lists; the other files list all of them. */
+const MOST_PRINTED = 200
+/** The most properties whose income has a table of its own in a PDF. */
+const MOST_TABLES = 20
+/** The most transfers of shares that a PDF lists. */
+const MOST_TRANSFERS = 50
 
 /** The end of an id that is too long for its column; the other files have all of it. */
 const short = (reference: string) => (reference.length > 18 ? `…${reference.slice(-12)}` : reference)
@@ -134,11 +138,12 @@ function taxBlocks(figures: TaxFigures, { t, money }: Words): Block[] {
     [t('statement.paid'), money(row.amountFils)],
   ]
   const head = [t('statement.what'), t('statement.amount')]
+  const printed = income.slice(-MOST_PRINTED)
   return [
     { kind: 'note', text: t('statement.noAdvice') },
     { kind: 'table', caption: t('statement.incomeOfYear'), head, rows: parts(totals) },
     { kind: 'paragraph', text: t('statement.withheldText', { amount: money(totals.withheldFils) }) },
-    ...byProperty.map((one) => ({ kind: 'table' as const, caption: one.title, head, rows: parts(one) })),
+    ...(byProperty.length > MOST_TABLES ? [] : byProperty).map((one) => ({ kind: 'table' as const, caption: one.title, head, rows: parts(one) })),
     ...(income.length === 0
       ? []
       : [
@@ -147,14 +152,17 @@ function taxBlocks(figures: TaxFigures, { t, money }: Words): Block[] {
             caption: t('statement.payments'),
             head: [t('statement.property'), t('statement.paid'), t('statement.date'), t('statement.quarter')],
             rows: [
-              ...income.map(({ title, amountFils, day, period = '' }) => [title, money(amountFils), day, period]),
+              ...printed.map(({ title, amountFils, day, period = '' }) => [title, money(amountFils), day, period]),
               [t('statement.total'), money(totals.amountFils), '', ''],
             ],
           },
         ]),
+    ...(printed.length < income.length
+      ? [{ kind: 'note' as const, text: t('statement.notPrinted', { count: income.length - printed.length }) }]
+      : []),
     { kind: 'heading', text: t('statement.disposals') },
     { kind: 'paragraph', text: t('statement.noDisposals') },
-    ...transfers.map(({ day, title, units, reference }) => ({
+    ...transfers.slice(-MOST_TRANSFERS).map(({ day, title, units, reference }) => ({
       kind: 'paragraph' as const,
       text: t(units < 0 ? 'statement.transferOut' : 'statement.transferIn', {
         ...{ day, property: title, units: Math.abs(units), reference: short(reference) },
