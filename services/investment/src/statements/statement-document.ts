@@ -143,7 +143,12 @@ function taxBlocks(figures: TaxFigures, { t, money }: Words): Block[] {
     { kind: 'note', text: t('statement.noAdvice') },
     { kind: 'table', caption: t('statement.incomeOfYear'), head, rows: parts(totals) },
     { kind: 'paragraph', text: t('statement.withheldText', { amount: money(totals.withheldFils) }) },
-    ...(byProperty.length > MOST_TABLES ? [] : byProperty).map((one) => ({ kind: 'table' as const, caption: one.title, head, rows: parts(one) })),
+    ...(byProperty.length > MOST_TABLES ? [] : byProperty).map((one) => ({
+      kind: 'table' as const,
+      caption: one.title,
+      head,
+      rows: parts(one),
+    })),
     ...(income.length === 0
       ? []
       : [
