@@ -52,6 +52,15 @@ describe('a PDF', () => {
     expect(first.equals(second)).toBe(true)
   })
 
+  it('shows a short address below a code whose address is long', async () => {
+    const [address, shown] = ['https://hissa.test/keys#all-that-the-code-contains', 'https://hissa.test/keys']
+    const blocks = [{ kind: 'qr' as const, address, text: 'Scan', shown }]
+    const [page] = await readPdf(await bytesOf(open().pdfs, { ...titled('Code'), blocks }))
+    expect(page).toContain(shown)
+    expect(page).not.toContain('#')
+    expect(blocksToHtml(blocks)).toContain(`<a href="${address}">${shown}</a>`)
+  })
+
   it('numbers its pages, and repeats the footer on each', async () => {
     const paragraph = { kind: 'paragraph' as const, text: 'A paragraph of a long document. '.repeat(40) }
     const document = { ...SAMPLES[0]!, blocks: Array.from({ length: 12 }, () => paragraph) }
