@@ -31,6 +31,7 @@ const NAMESPACES = [
     'tokens',
     'wallet',
     'shareholders',
+    'statements',
     'chat',
     'knowledge',
     'learn',

@@ -47,6 +47,6 @@ describe('the statements of an account', () => {
   it('can be asked for again when they can’t be loaded', async () => {
     open(() => [503, { code: 'UNAVAILABLE', detail: 'No' }])
     expect(await screen.findByText('We couldn’t load your statements')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy()
   })
 })
