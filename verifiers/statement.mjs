@@ -155,6 +155,9 @@ function checkJson(bytes, keys, report) {
   if (seal.hash !== sha256(canonical(figures))) report('the figures are not the signed ones')
   for (const field of ['type', 'from', 'to'])
     if (seal[field] !== figures[field]) report(`the seal states another ${field}`)
+  const { keyId, value } = signature
+  if (canonical(signature) !== canonical({ algorithm: 'Ed25519', keyId, value }))
+    report('the signature has another form')
   checkSignature(seal, signature, keys, report)
   try {
     if (canonical(seal.amounts) !== canonical(amountsOf(figures))) report('the seal states other amounts')
