@@ -176,6 +176,8 @@ describe('the web in both languages, themes and widths', () => {
     shows('transaction-unknown', { path: () => `/tokenization/${slug()}/transactions/0x${'0'.repeat(64)}`, as })
     shows('wallet', { path: '/wallet', as })
     shows('cash', { path: '/cash', as })
+    shows('rewards', { path: '/rewards-program', as })
+    shows('rewards-for-everyone', { path: '/rewards', public: true, as })
     shows('marketplace', { path: '/marketplace', as })
     shows('staff-content-not-for-you', { path: '/staff/content', as })
 

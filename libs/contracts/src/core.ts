@@ -38,6 +38,8 @@ export const MAX_NAMES = 200
 export const PersonName = z.object({ userId: id, name: z.string() })
 export const isoDateTime = z.iso.datetime({ offset: true })
 export const version = z.int().check(z.nonnegative())
+/** A member's referral code. It has no vowels, and no characters that are mistaken for others. */
+export const referralCode = z.string().check(z.regex(/^[2-9BCDFGHJKLMNPQRSTVWXZ]{10}$/))
 
 /** Maximum length of a list's cursor. A cursor is ASCII and holds little more than an id and a sort value. */
 export const CURSOR_MAX_BYTES = 512

@@ -47,6 +47,10 @@ export const accounts = {
   /** Counts people, not money: one is moved at an investor's first paid order of a property. */
   peoplePool: (propertyId: string) => `people-${propertyId}:pool`,
   peopleCounted: (propertyId: string) => `people-${propertyId}:counted`,
+  /** Points of the rewards program, which are not money: each is issued to one member, and taken back or expired. */
+  pointsIssued: () => 'points:issued',
+  pointsExpired: () => 'points:expired',
+  pointsOf: (userId: string) => `points:member:${userId}`,
   /** Annual limits: what an investor may still invest in a calendar year, and what is used. Counts fils, not money. */
   capGranted: (year: number) => `cap-${year}:granted`,
   capLeft: (year: number, userId: string) => `cap-${year}:left:${userId}`,
@@ -71,6 +75,9 @@ const RULES: readonly Rule[] = [
   [new RegExp(`^phases-${ID}:passed$`), 'debits'],
   [new RegExp(`^people-${ID}:pool$`), 'none'],
   [new RegExp(`^people-${ID}:counted$`), 'debits'],
+  [/^points:issued$/, 'none'],
+  [/^points:expired$/, 'debits'],
+  [new RegExp(`^points:member:${ID}$`), 'debits'],
   [/^cap-\d{4}:granted$/, 'none'],
   [new RegExp(`^cap-\\d{4}:(left|used):${ID}$`), 'debits'],
 ]

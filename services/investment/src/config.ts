@@ -11,6 +11,8 @@ import {
 import * as z from 'zod/mini'
 import { readIban } from './iban.js'
 
+const points = z.coerce.number().check(z.int(), z.nonnegative(), z.lte(1_000_000))
+
 /** Settings of this service besides the common ones. Reading throws ConfigError with every invalid key. */
 export const InvestmentConfig = z.object({
   PUBLIC_URL: CommonSettings.PUBLIC_URL,
@@ -48,6 +50,24 @@ export const InvestmentConfig = z.object({
     z.optional(addresses.web('http://localhost:8095')),
     'Address of the bank sandbox, to which approved payment files are sent and from which statements are fetched. Without it, staff exchange the files with the bank.',
   ),
+  REWARDS_FIRST_INVESTMENT_POINTS: setting(
+    z._default(points, 500),
+    'Points for an investor’s first registered investment. 0 gives none.',
+  ),
+  REWARDS_REFERRAL_POINTS: setting(
+    z._default(points, 500),
+    'Points for each side of a referral, once the referred person’s first investment is registered. 0 gives none.',
+  ),
+  REWARDS_ANNIVERSARY_POINTS: setting(
+    z._default(points, 100),
+    'Points for each anniversary of the first registered investment. 0 gives none.',
+  ),
+  REWARDS_EXPIRY_MONTHS: setting(
+    z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(120)), 24),
+    'Calendar months after which points expire. Points that are posted keep their expiry.',
+  ),
+  REWARDS_SILVER_POINTS: setting(z._default(points, 1_000), 'Points from which the second tier applies.'),
+  REWARDS_GOLD_POINTS: setting(z._default(points, 5_000), 'Points from which the third tier applies.'),
   RULE_PACK: setting(
     z._default(z.enum(['adgm', 'dfsa', 'vara']), 'adgm'),
     'The regulator’s rules that apply: adgm, dfsa or vara.',

@@ -141,6 +141,15 @@ import { RecordIncome } from './income/record-income.js'
 import { OpenRaiseWhenOfferingPublished } from './raises/open-raise-when-offering-published.js'
 import { RaiseStore } from './raises/raise.store.js'
 import { readsOf } from './reads.js'
+import { JoinRewardsWhenUserConfirmed } from './rewards/join-rewards-when-user-confirmed.js'
+import { PostPoints } from './rewards/post-points.js'
+import { PostPointsWhenOrderChanged } from './rewards/post-points-when-order-changed.js'
+import { ReadRewards } from './rewards/read-rewards.js'
+import { RewardMembers } from './rewards/reward-members.js'
+import { RewardMemberStore } from './rewards/reward-member.store.js'
+import { RewardStore } from './rewards/reward.store.js'
+import { RewardsController } from './rewards/rewards.controller.js'
+import { SamePerson } from './rewards/same-person.js'
 import { ReadReceipt } from './receipts/read-receipt.js'
 import { ReceiptsController } from './receipts/receipts.controller.js'
 import { ReadStatements } from './statements/read-statements.js'
@@ -164,7 +173,7 @@ const reactions = [
   ...[IssueOrderWhenSharesMinted, RecordBurnWhenSharesBurned, RecordMirrorWhenTransferMirrored],
   ...[RecordAccountWhenAssigned, RecordAnchorWhenRegisterAnchored],
   ...[OpenDifferenceWhenFound, CloseDifferenceWhenResolved],
-  RecordQuizWhenCompleted,
+  ...[RecordQuizWhenCompleted, JoinRewardsWhenUserConfirmed, PostPointsWhenOrderChanged],
 ]
 
 /**
@@ -174,7 +183,7 @@ const reactions = [
 const sweeps = [
   ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, AdvanceRaise],
   ...[DisputeOrder, CatchUpOrderWhenUnblocked, RefundOrderWhenDue, RefundSuspenseWhenResolved],
-  ...[PublishRegister, PayDistribution, ExchangeFiles],
+  ...[PublishRegister, PayDistribution, ExchangeFiles, PostPoints],
 ]
 
 const useCases = [
@@ -183,6 +192,7 @@ const useCases = [
   ...[ScheduleRelease, HoldOrders, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions, TransferShares, StoreDeed, ReadDeed, ReadReceipt],
   ...[ReadCertificate, CheckCertificate, InvestorNames, ReadStatements],
+  ...[ReadCertificate, CheckCertificate, InvestorNames, ReadRewards, RewardMembers, SamePerson],
   ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, RecordExport, ReadStaffOrder, ListApprovals],
   ReadClientMoney,
   ...[RecordIncome, IncomeDocuments, DecideDistribution, ReadIncome, IncomeMetrics, HandOver],
@@ -228,6 +238,8 @@ const stores = [
   PaymentFileStore,
   BankEntryStore,
   BankStatementStore,
+  RewardStore,
+  RewardMemberStore,
 ]
 
 /** How long callers wait for the ledger. */
@@ -281,6 +293,7 @@ export class InvestmentModule implements OnModuleDestroy {
         StatementsController,
         IncomeController,
         RegisterController,
+        RewardsController,
       ],
       providers: [
         ...reactions,

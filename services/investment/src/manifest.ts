@@ -44,6 +44,8 @@ export const manifest = defineService({
     'register_differences',
     'register_entries',
     'registers',
+    'reward_members',
+    'rewards',
     'rule_denials',
     'share_transfers',
     'subject_keys',

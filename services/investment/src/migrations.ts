@@ -3,6 +3,7 @@ import type { Connection, Migration } from '@hissa/persistence'
 import { dueFrom } from './due/due.js'
 import { type Order, ORDERS } from './orders/orders.api.js'
 import { missingFils, SUSPENSE, type SuspenseItem } from './payments/payments.api.js'
+import { REWARD_MEMBERS, type RewardMember } from './rewards/reward-member.store.js'
 import { type Raise, RAISES } from './raises/raises.api.js'
 
 /** Adds due work to orders of earlier releases; a running service of such a release still finds its own fields. */
@@ -73,8 +74,22 @@ const amountsOfOrdersOnHold: Migration = {
   },
 }
 
+/** Makes members of investors whose orders were allotted before there was a rewards program, so that they get points. */
+const membersOfRewards: Migration = {
+  name: '006-members-of-rewards',
+  async up(connection: Connection): Promise<void> {
+    const registered = { state: { $in: ['allotted', 'issued'] as const } }
+    const userIds = await connection.collection<Order>(ORDERS).distinct('userId', registered as object)
+    const members = connection.collection<RewardMember>(REWARD_MEMBERS)
+    for (const _id of userIds) {
+      const $setOnInsert = { due: dueFrom('points' as const, new Date(0)), version: 1 }
+      await members.updateOne({ _id }, { $setOnInsert }, { upsert: true })
+    }
+  },
+}
+
 /** In order; each is applied once. */
 export const MIGRATIONS: readonly Migration[] = [
   ...[dueWorkOfOrders, dueWorkOfRaises, referenceOfOrders],
-  ...[ordersOfDashboardRefunds, amountsOfOrdersOnHold],
+  ...[ordersOfDashboardRefunds, amountsOfOrdersOnHold, membersOfRewards],
 ]

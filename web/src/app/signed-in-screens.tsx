@@ -30,6 +30,7 @@ export const openScreens: Screen[] = [
     load: () => import('../features/account/email-preferences-page.js'),
     namespaces: ['account'],
   },
+  { path: '/rewards', load: () => import('../features/rewards/program-page.js'), namespaces: ['rewards'] },
 ]
 
 /**
@@ -142,7 +143,11 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
     },
     planned('/marketplace'),
     planned('/investor-digital-card'),
-    planned('/rewards-program'),
+    {
+      path: '/rewards-program',
+      load: () => import('../features/rewards/rewards-page.js'),
+      namespaces: ['rewards'],
+    },
     { path: '/knowledge-avenue', load: () => import('../features/learn/learning-page.js'), namespaces: ['learn'] },
     {
       path: '/knowledge-avenue/glossary',

@@ -11,6 +11,7 @@ import type onboarding from './en/onboarding.json'
 import type payment from './en/payment.json'
 import type invest from './en/invest.json'
 import type cash from './en/cash.json'
+import type rewards from './en/rewards.json'
 import type payouts from './en/payouts.json'
 import type dashboard from './en/dashboard.json'
 import type staff from './en/staff.json'
@@ -42,6 +43,7 @@ interface Catalogues {
   payment: typeof payment
   dashboard: typeof dashboard
   cash: typeof cash
+  rewards: typeof rewards
   payouts: typeof payouts
   staff: typeof staff
   content: typeof content

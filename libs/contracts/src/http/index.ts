@@ -15,6 +15,7 @@ import { notices } from './notices.js'
 import { platform } from './platform.js'
 import { properties } from './properties.js'
 import { register } from './register.js'
+import { rewards } from './rewards.js'
 import { shareholders } from './shareholders.js'
 import { statements } from './statements.js'
 import { tokens } from './tokens.js'
@@ -43,6 +44,7 @@ export const operations: readonly Operation[] = [
   ...cards,
   ...cash,
   ...statements,
+  ...rewards,
   ...verification,
   ...notices,
   ...compliance,

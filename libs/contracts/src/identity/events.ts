@@ -11,10 +11,13 @@ export const UserRegistered = defineEvent({
   data: z.object({ userId: id, language: Locale }),
 })
 
-/** The account's address was confirmed: the user can sign in from now on. */
+/**
+ * The account's address was confirmed: the user can sign in from now on. `referralCode` is the code with which the
+ * account was created, which may be nobody's.
+ */
 export const UserConfirmed = defineEvent({
   type: 'identity.user.confirmed.v1',
-  data: z.object({ userId: id }),
+  data: z.object({ userId: id, referralCode: z.optional(z.string()) }),
 })
 
 /**

@@ -149,6 +149,19 @@ export const GetSubjectFacts = defineRpc({
   errors: [NOT_FOUND],
 })
 
+/**
+ * Returns whether two accounts seem to belong to one person: the same mailbox apart from case, dots and tags, the same
+ * phone number, or the same name and date of birth. Returns false for an account that doesn't exist.
+ */
+export const IsSamePerson = defineRpc({
+  name: 'identity.isSamePerson',
+  access: 'service',
+  callers: ['investment'],
+  input: z.object({ userIds: z.array(id).check(z.length(2)) }),
+  output: z.object({ same: z.boolean() }),
+  errors: [],
+})
+
 /** Returns where a person lives, as ISO 3166-1 alpha-2; null if they have not said so. */
 export const GetResidence = defineRpc({
   name: 'identity.getResidence',

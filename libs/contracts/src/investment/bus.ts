@@ -19,5 +19,10 @@ export const bus: BusContract = {
     'investment-open-difference-when-found': tokenisation.DifferenceFound,
     'investment-close-difference-when-resolved': tokenisation.DifferenceResolved,
     'investment-record-quiz-when-completed': chat.QuizCompleted,
+    'investment-join-rewards-when-user-confirmed': identity.UserConfirmed,
+    'investment-post-points-when-order-paid': contracts.OrderPaid,
+    'investment-post-points-when-order-allotted': contracts.OrderAllotted,
+    'investment-post-points-when-order-cancelled': contracts.OrderCancelled,
+    'investment-post-points-when-order-disputed': contracts.OrderDisputed,
   },
 }

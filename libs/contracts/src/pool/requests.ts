@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Locale } from '../core.js'
+import { Locale, referralCode } from '../core.js'
 
 /** Maximum length of a user name, in characters. */
 export const MAX_USERNAME_LENGTH = 128
@@ -27,13 +27,15 @@ const attempt = { sub: z.nullish(z.string().check(z.maxLength(128))) }
 const page = { locale: z.catch(z.optional(Locale), undefined) }
 const attemptNamed = z.nullish(z.object(attempt))
 const pageNamed = z.nullish(z.object(page))
+/** `referralCode` as the page's address has it. An invalid one counts as absent, so that no code is revealed. */
+const signUpNamed = z.nullish(z.object({ ...page, referralCode: z.catch(z.optional(referralCode), undefined) }))
 
 export const SignUpRequest = z.object({
   ClientId: clientId,
   Username: username,
   Password: z.string().check(z.maxLength(256)),
   UserAttributes: z.nullish(z.array(attribute).check(z.maxLength(50))),
-  ClientMetadata: pageNamed,
+  ClientMetadata: signUpNamed,
 })
 export const ConfirmSignUpRequest = z.object({
   ClientId: clientId,

@@ -24,6 +24,7 @@ const BROWSER = [
     'q',
     'question',
     'raise',
+    'ref',
     'show',
     'state',
     'tab',

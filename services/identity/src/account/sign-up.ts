@@ -23,6 +23,12 @@ import { ConfirmationTries } from './confirmation-tries.js'
 
 const MAX_RACES = 10
 
+/** What the page of the sign-up says. */
+interface PageFacts {
+  language: Locale | undefined
+  referralCode: string | undefined
+}
+
 /** Creates a sign-up attempt with its own password and code, to be confirmed by the owner of the address. */
 @Injectable()
 export class SignUp {
@@ -47,11 +53,13 @@ export class SignUp {
     const personal = readPersonal(request)
     const fault = passwordFault(request.Password, personal)
     if (fault) throw invalidPassword(fault)
-    const user = await this.create(personal, request.Password, pageLanguage(request.ClientMetadata))
+    const { referralCode } = request.ClientMetadata ?? {}
+    const from = { language: pageLanguage(request.ClientMetadata), referralCode }
+    const user = await this.create(personal, request.Password, from)
     return { UserConfirmed: false, UserSub: user.userId, CodeDeliveryDetails: emailDelivery(personal.email) }
   }
 
-  private async create(personal: Personal, password: string, pageLanguage?: Locale): Promise<User> {
+  private async create(personal: Personal, password: string, from: PageFacts): Promise<User> {
     const now = this.clock.now()
     const draft = newUser({
       personal,
@@ -60,10 +68,12 @@ export class SignUp {
       now,
     })
     const verifier = await this.arithmetic.makeVerifier(this.settings.poolName, draft.userId, password)
-    const user = { ...draft, codes: { 'sign-up': issueCode(undefined, now) } }
+    const { language, referralCode } = from
+    const codes = { 'sign-up': issueCode(undefined, now) }
+    const user = { ...draft, codes, ...(referralCode === undefined ? {} : { referralCode }) }
     const subjectId = await this.codes.subjectOf(personal.email)
     const time = this.businessClock.now()
-    const code = { purpose: 'sign-up', issue: 1, language: pageLanguage } as const
+    const code = { purpose: 'sign-up', issue: 1, language } as const
     for (let race = 0; race < MAX_RACES; race += 1) {
       try {
         await transaction(this.connection, async (session) => {

@@ -7,6 +7,7 @@ import {
   GetStaffName,
   GetResidence,
   GetSubjectFacts,
+  IsSamePerson,
   ListNames,
 } from '@hissa/contracts/identity'
 import { Input, Rpc } from '@hissa/messaging'
@@ -22,6 +23,7 @@ import { signEmailLink } from '../email-links/email-link.js'
 import { quietTopicsOf } from '../users/settings.js'
 import type { Personal, User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
+import { isSamePerson } from './same-person.js'
 
 /** Serves personal data that other services request when they need it and do not store. */
 @Controller()
@@ -65,6 +67,12 @@ export class SubjectsController {
   async residence(@Input() { userId }: In<typeof GetResidence>): Promise<Answer<typeof GetResidence>> {
     const user = await this.users.findById(userId)
     return user ? ok({ country: user.personal.countryOfResidence ?? null }) : noSuchUser()
+  }
+
+  @Rpc(IsSamePerson)
+  async samePerson(@Input() { userIds }: In<typeof IsSamePerson>): Promise<Answer<typeof IsSamePerson>> {
+    const [one, other] = await this.users.findByIds(userIds)
+    return ok({ same: one !== undefined && other !== undefined && isSamePerson(one.personal, other.personal) })
   }
 
   @Rpc(GetStaffName)

@@ -18,7 +18,10 @@ export const registered = (user: User, time: Date): CloudEvent =>
 
 /** Returns `identity.user.confirmed.v1` for a user. */
 export const confirmed = (user: User, time: Date): CloudEvent =>
-  newEvent(UserConfirmed, { ...about(user, time), data: { userId: user.userId } })
+  newEvent(UserConfirmed, {
+    ...about(user, time),
+    data: { userId: user.userId, ...(user.referralCode && { referralCode: user.referralCode }) },
+  })
 
 /** A code to deliver. `language` is that of the page on which it was requested, if the client sent it. */
 export interface WantedCode {

@@ -47,6 +47,7 @@ const schema = new Schema<UserRow>(
     userStatus: { type: String, required: true },
     statusVersion: { type: Number, required: true },
     codes: { type: Schema.Types.Mixed, required: true },
+    referralCode: String,
     pendingUntil: Date,
     signedInAt: Date,
     version: { type: Number, required: true },

@@ -11,6 +11,8 @@ export interface CardGateway {
   openSetup(request: SetupRequest): Promise<Setup>
   /** Lists the customer's cards, newest first. */
   listCards(customerId: string): Promise<SavedCard[]>
+  /** Returns the processor's fingerprints of the customer's cards: a card has the same one wherever it is saved. */
+  fingerprints(customerId: string): Promise<string[]>
   /** Removes a card permanently. Returns false if the customer has no such card. */
   removeCard(customerId: string, cardId: string): Promise<boolean>
 }

@@ -44,9 +44,16 @@ export class StripeCards implements CardGateway {
   }
 
   async listCards(customerId: string): Promise<SavedCard[]> {
+    return (await this.cardsOf(customerId)).flatMap(savedCard)
+  }
+
+  async fingerprints(customerId: string): Promise<string[]> {
+    return (await this.cardsOf(customerId)).flatMap(({ card }) => card?.fingerprint ?? [])
+  }
+
+  private async cardsOf(customerId: string): Promise<Stripe.PaymentMethod[]> {
     const params = { type: 'card', limit: PAGE } as const
-    const { data } = await ask(() => this.stripe.customers.listPaymentMethods(customerId, params))
-    return data.flatMap(savedCard)
+    return (await ask(() => this.stripe.customers.listPaymentMethods(customerId, params))).data
   }
 
   async removeCard(customerId: string, cardId: string): Promise<boolean> {

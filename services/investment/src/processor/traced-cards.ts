@@ -24,6 +24,10 @@ export class TracedCards implements CardGateway {
     return this.traced('listCards', () => this.cards.listCards(customerId))
   }
 
+  fingerprints(customerId: string) {
+    return this.traced('listCards', () => this.cards.fingerprints(customerId))
+  }
+
   removeCard(customerId: string, cardId: string) {
     return this.traced('removeCard', () => this.cards.removeCard(customerId, cardId))
   }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { fireEvent, screen } from '@testing-library/react'
 import { renderRoutes } from '../../../test/render.js'
-import { dropDrafts } from '../../lib/draft.js'
+import { dropDrafts, readDraft } from '../../lib/draft.js'
 import RegistrationPage from './registration-page.js'
 
 beforeEach(() => {
@@ -35,6 +35,21 @@ describe('the sign-up form', () => {
     dropDrafts()
     open()
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('')
+  })
+
+  it('keeps the referral code of the address for this tab, and says nothing about who invited', () => {
+    const at = '/registration?ref=7kxw2mpq9r'
+    renderRoutes({ at, routes: [{ path: '*', element: <RegistrationPage /> }] }).unmount()
+    open()
+    expect(screen.getByText(/^You were invited\./)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'How the rewards program works' }).getAttribute('href')).toBe('/rewards')
+    expect(readDraft('referral.visitor')).toEqual({ code: '7KXW2MPQ9R' })
+    expect(document.body.textContent).not.toContain('7KXW2MPQ9R')
+  })
+
+  it('ignores a referral code of another form', () => {
+    renderRoutes({ at: '/registration?ref=%3Cb%3E', routes: [{ path: '*', element: <RegistrationPage /> }] })
+    expect(screen.queryByText(/^You were invited/)).toBeNull()
   })
 
   it('links the texts that creating an account accepts', () => {

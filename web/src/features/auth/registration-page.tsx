@@ -21,6 +21,7 @@ import { landing, useNext, withNext } from './next.js'
 import { signUpError } from '../../api/pool-outcomes.js'
 import { PasswordConditions, PasswordField } from '../../ui/password-field.js'
 import { rememberPending } from './pending.js'
+import { forgetReferralCode, useReferralCode } from './referral.js'
 import { loadPool } from './pool-calls.js'
 import { SignUpRules, type SignUpValues } from './rules.js'
 
@@ -37,11 +38,20 @@ export default function RegistrationPage() {
   const [start] = useState(() => ({ ...EMPTY, ...readDraft<SignUpValues>(DRAFT), password: '' }))
   const rules = useRulesForm<SignUpValues>(SignUpRules, start)
   useFormDraft(rules.form, DRAFT, ['password'])
-  const { error, clear, send } = useSignUp(rules, next)
+  const referralCode = useReferralCode()
+  const { error, clear, send } = useSignUp(rules, next, referralCode)
   if (session) return <Navigate replace to={localePath(landing(next, session.user.roles), locale)} />
   return (
     <AuthLayout title={t('auth.signUp.title')} lead={t('auth.signUp.lead')}>
       <PageHead title={t('auth.signUp.title')} private />
+      {referralCode && (
+        <p className="mb-6 text-15 text-ink-2">
+          {t('auth.signUp.invited')}{' '}
+          <TextLink to="/rewards" className="inline-flex min-h-11 items-center">
+            {t('auth.signUp.program')}
+          </TextLink>
+        </p>
+      )}
       <Form onSubmit={rules.submit(send)} onEntry={clear}>
         <Summary {...rules} />
         {error && <Notice tone="bad">{t(error)}</Notice>}
@@ -119,7 +129,7 @@ function Fields({ form, field, idOf, errorOf, set, judge }: RulesForm<SignUpValu
   )
 }
 
-function useSignUp(rules: RulesForm<SignUpValues>, next: string | null) {
+function useSignUp(rules: RulesForm<SignUpValues>, next: string | null, referralCode: string | undefined) {
   const { config } = useServices()
   const [error, setError] = useState<MessageId | null>(null)
   const navigate = useNavigate()
@@ -128,9 +138,10 @@ function useSignUp(rules: RulesForm<SignUpValues>, next: string | null) {
   const send = async (values: SignUpValues) => {
     try {
       const { signUp } = await loadPool()
-      const outcome = await signUp(config.idp, values, locale)
+      const outcome = await signUp(config.idp, values, locale, referralCode)
       if (outcome.kind === 'created') {
         dropDraft(DRAFT)
+        forgetReferralCode()
         rememberPending(values.email, values.password, outcome.userId)
         showToast({ kind: 'success', text: t('auth.toast.created'), at: '/email-confirmation' })
         return await navigate(localePath(withNext('/email-confirmation', next), locale))

@@ -11,7 +11,6 @@ describe('a screen that does not exist yet', () => {
   it.each([
     ['/marketplace', 'Marketplace', /can’t sell your shares or buy/],
     ['/investor-digital-card', 'Investor Digital Card', /won’t be a payment card/],
-    ['/rewards-program/', 'Rewards Program', /Nothing that you do today/],
   ])('says so at %s', async (path, title, lead) => {
     open(path, <PlannedPage />)
     await screen.findByRole('heading', { level: 1, name: title })

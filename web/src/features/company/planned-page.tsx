@@ -4,7 +4,6 @@ import { PlainPage, type PlainPageName } from './plain-page.js'
 const PAGES: Readonly<Record<string, PlainPageName>> = {
   '/marketplace': 'marketplace',
   '/investor-digital-card': 'digitalCard',
-  '/rewards-program': 'rewards',
 }
 
 /** Says what a screen that doesn't exist yet will offer, and what applies until then. */
