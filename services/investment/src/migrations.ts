@@ -3,7 +3,7 @@ import type { Connection, Migration } from '@hissa/persistence'
 import { dueFrom } from './due/due.js'
 import { type Order, ORDERS } from './orders/orders.api.js'
 import { missingFils, SUSPENSE, type SuspenseItem } from './payments/payments.api.js'
-import { REWARD_MEMBERS, type RewardMember } from './rewards/reward-member.store.js'
+import { REWARD_MEMBERS, type RewardMember } from './rewards/rewards.api.js'
 import { type Raise, RAISES } from './raises/raises.api.js'
 
 /** Adds due work to orders of earlier releases; a running service of such a release still finds its own fields. */

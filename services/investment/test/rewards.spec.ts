@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { UserConfirmed } from '@hissa/contracts/identity'
 import {
@@ -12,10 +13,12 @@ import {
 import { newId } from '@hissa/kernel'
 import { listDeadLetters } from '@hissa/messaging'
 import { MIGRATIONS } from '../src/migrations.js'
+import { recount } from '../src/rewards/recount.js'
 import { refusal } from './desk.js'
 import { type Bought, DAY, ShareTransfers } from './share-transfers.js'
 
 const YEAR = 366 * DAY
+const PROGRAM = { firstInvestment: 500, referral: 500, anniversary: 100, expiryMonths: 24, tiers: [] }
 
 let shares: ShareTransfers
 /** Pairs of accounts that identity says belong to one person. */
@@ -206,6 +209,32 @@ describe('the rewards program', () => {
   it('rejects cursors of other lists', async () => {
     expect(await refusal(shares.app.call(GetRewards, { limit: 1, cursor: 'abc' }, newId()))).toBe('400 VALIDATION_FAILED')
     expect(await refusal(shares.app.call(ListReferrals, { limit: 1, cursor: 'abc' }, newId()))).toBe('400 VALIDATION_FAILED')
+  })
+
+  it('has posted exactly what a recount of every member’s orders gives', async () => {
+    const recounted = async () => {
+      const points = new Map<string, number>()
+      for (const { _id: userId, referral } of await shares.app.collection('reward_members').find().toArray()) {
+        const orders = await shares.app.collection('orders').find({ userId, paidAt: { $exists: true } }).toArray()
+        const referredBy = referral?.['refused'] ? undefined : (referral?.['by'] as string | undefined)
+        const input = { userId, referredBy, orders: orders as never, program: PROGRAM, now: shares.app.now() }
+        for (const { userId: to, points: more, state } of recount(input))
+          if (state === 'earned') points.set(to, (points.get(to) ?? 0) + more)
+      }
+      return points
+    }
+    const posted = async () => {
+      const { balances } = await shares.app.proof()
+      const own = [...balances].filter(([account]) => account.startsWith('points:member:'))
+      const points = own.map(([account, { creditsPosted, debitsPosted }]) => [
+        account.slice('points:member:'.length),
+        creditsPosted - debitsPosted,
+      ])
+      return new Map(points.filter(([, count]) => count !== 0) as [string, number][])
+    }
+    // The last events may still be on their way.
+    await shares.app.untilRetried('both agree', async () => isDeepStrictEqual(await posted(), await recounted()))
+    expect((await posted()).size).toBeGreaterThan(3)
   })
 
   // Last, because it moves time by years.

@@ -23,7 +23,7 @@ export interface Reward {
 }
 
 /** Points that were posted before keep their number and expiry when the program changes. */
-export type Posted = Pick<Reward, 'id' | 'points' | 'earnedAt' | 'expiresAt'>
+type Posted = Pick<Reward, 'id' | 'points' | 'earnedAt' | 'expiresAt'>
 
 export interface RecountInput {
   userId: string

@@ -12,7 +12,7 @@ import { type Page, pageOf, pageParams, paging } from '../../api/paged-table.js'
 /** A page of the history, with the totals. */
 export type RewardsPage = Omit<Output<typeof GetRewards>, 'cursor'> & Page<RewardView>
 /** A page of referrals, with the link. */
-export type ReferralsPage = Omit<Output<typeof ListReferrals>, 'cursor'> & Page<ReferralView>
+type ReferralsPage = Omit<Output<typeof ListReferrals>, 'cursor'> & Page<ReferralView>
 
 /** Endpoints of the rewards program. */
 const rewardsApi = api.injectEndpoints({

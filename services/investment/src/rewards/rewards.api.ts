@@ -1,0 +1,1 @@
+export { REWARD_MEMBERS, type RewardMember } from './reward-member.store.js'
