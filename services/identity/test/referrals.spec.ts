@@ -21,7 +21,9 @@ describe('a referral code', () => {
   it('of a sign-up is published once the address is confirmed, and not before', async () => {
     const { userId, email } = await signUpWith('7KXW2MPQ9R')
     const codes = async () =>
-      (await identity.eventsOf(userId)).flatMap(({ type, data }) => (data.referralCode ? [[type, data.referralCode]] : []))
+      (await identity.eventsOf(userId)).flatMap(({ type, data }) =>
+        data.referralCode ? [[type, data.referralCode]] : [],
+      )
     expect(await codes()).toEqual([])
     await confirm(identity.userIn(identity.browser(), email), await identity.codeOf(userId))
     expect(await codes()).toEqual([['identity.user.confirmed.v1', '7KXW2MPQ9R']])
@@ -39,7 +41,7 @@ describe('a referral code', () => {
 })
 
 describe('whether two accounts are one person', () => {
-  it('is told by what they have in common, and of an unknown account never', async () => {
+  it('depends on what they have in common, and is false for an unknown account', async () => {
     const phone_number = '+971501112233'
     const [one, other, third] = [
       await identity.confirmed({ phone_number }),

@@ -207,15 +207,22 @@ describe('the rewards program', () => {
   })
 
   it('rejects cursors of other lists', async () => {
-    expect(await refusal(shares.app.call(GetRewards, { limit: 1, cursor: 'abc' }, newId()))).toBe('400 VALIDATION_FAILED')
-    expect(await refusal(shares.app.call(ListReferrals, { limit: 1, cursor: 'abc' }, newId()))).toBe('400 VALIDATION_FAILED')
+    expect(await refusal(shares.app.call(GetRewards, { limit: 1, cursor: 'abc' }, newId()))).toBe(
+      '400 VALIDATION_FAILED',
+    )
+    expect(await refusal(shares.app.call(ListReferrals, { limit: 1, cursor: 'abc' }, newId()))).toBe(
+      '400 VALIDATION_FAILED',
+    )
   })
 
   it('has posted exactly what a recount of every member’s orders gives', async () => {
     const recounted = async () => {
       const points = new Map<string, number>()
       for (const { _id: userId, referral } of await shares.app.collection('reward_members').find().toArray()) {
-        const orders = await shares.app.collection('orders').find({ userId, paidAt: { $exists: true } }).toArray()
+        const orders = await shares.app
+          .collection('orders')
+          .find({ userId, paidAt: { $exists: true } })
+          .toArray()
         const referredBy = referral?.['refused'] ? undefined : (referral?.['by'] as string | undefined)
         const input = { userId, referredBy, orders: orders as never, program: PROGRAM, now: shares.app.now() }
         for (const { userId: to, points: more, state } of recount(input))

@@ -23,7 +23,12 @@ export function cashRefusals(send: SendAsInvestor): Refused[] {
       'VALIDATION_FAILED',
     ],
     ['a page of rewards that is too large', () => send('GET', '/rewards?limit=101'), 400, 'VALIDATION_FAILED'],
-    ['referrals with a cursor of another list', () => send('GET', '/rewards/referrals?cursor=abc'), 400, 'VALIDATION_FAILED'],
+    [
+      'referrals with a cursor of another list',
+      () => send('GET', '/rewards/referrals?cursor=abc'),
+      400,
+      'VALIDATION_FAILED',
+    ],
     ['the cancellation of another’s withdrawal', post('/withdrawals/none/cancellation'), 404, 'NOT_FOUND'],
   ]
 }

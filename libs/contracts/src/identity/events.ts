@@ -13,7 +13,7 @@ export const UserRegistered = defineEvent({
 
 /**
  * The account's address was confirmed: the user can sign in from now on. `referralCode` is the code with which the
- * account was created, which may be nobody's.
+ * account was created. No member may have that code.
  */
 export const UserConfirmed = defineEvent({
   type: 'identity.user.confirmed.v1',

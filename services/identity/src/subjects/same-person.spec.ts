@@ -13,7 +13,12 @@ describe('the mailbox of an address', () => {
 })
 
 describe('two accounts', () => {
-  const amal = { email: 'amal@example.com', name: 'Amal Haddad', dateOfBirth: '1990-05-01', phone_number: '+971501234567' }
+  const amal = {
+    email: 'amal@example.com',
+    name: 'Amal Haddad',
+    dateOfBirth: '1990-05-01',
+    phone_number: '+971501234567',
+  }
 
   it.each([
     ['the same mailbox', { email: 'Amal+two@example.com' }],

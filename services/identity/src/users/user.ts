@@ -49,7 +49,7 @@ export interface User {
   statusVersion: number
   /** Codes for sign-up and for a changed address. `ResetCodeStore` keeps those for password resets. */
   codes: Partial<Record<Exclude<CodePurpose, 'reset'>, CodeState>>
-  /** The referral code that the account was created with. It may be nobody's. */
+  /** The referral code that the account was created with. It is not checked. */
   referralCode?: string
   /** When a sign-up attempt expires. Wall time. */
   pendingUntil?: Date

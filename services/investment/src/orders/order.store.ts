@@ -205,7 +205,9 @@ export class OrderStore {
   }
 
   /** Returns what decides the reward points of an investor's paid orders, whatever became of them. */
-  async rewardedOf(userId: string): Promise<Array<Pick<Order, '_id' | 'state' | 'paidAt' | 'allottedAt' | 'closedAt'>>> {
+  async rewardedOf(
+    userId: string,
+  ): Promise<Array<Pick<Order, '_id' | 'state' | 'paidAt' | 'allottedAt' | 'closedAt'>>> {
     const fields = { state: 1, paidAt: 1, allottedAt: 1, closedAt: 1 } as const
     return this.model.find({ userId, paidAt: { $exists: true } }, fields).lean<Order[]>()
   }

@@ -69,7 +69,7 @@ export class PostPoints extends DueRows<RewardWork, RewardMember> implements OnM
   }
 
   private async decide(userId: string, judged: boolean | undefined): Promise<Change | { done: 'judge first' }> {
-    // Read first: whoever commits after this read makes the change stale, so orders that are read later are current.
+    // Read first: a commit after this read makes the change stale, so orders that are read later are current.
     const member = await this.members.byId(userId)
     const state = await this.stateOf(userId)
     if (judged === undefined && isToJudge(member, state)) return { done: 'judge first' }
@@ -191,6 +191,7 @@ function movesOf({ before, after, userId, points, ref, row }: Move): TransferInp
   else if (before !== 'earned' && isEarned) moves.push(...single('points.earn', issued, own, amount, ref))
   if (after === 'expired') moves.push(...single('points.expire', own, accounts.pointsExpired(), amount, ref))
   // Last, because its id is that of the last move.
-  if (after === 'pending') moves.push({ kind: 'pending', code: 'points.await', debit: issued, credit: own, amount, ref })
+  if (after === 'pending')
+    moves.push({ kind: 'pending', code: 'points.await', debit: issued, credit: own, amount, ref })
   return moves
 }

@@ -63,7 +63,10 @@ export class ReadRewards {
     })
   }
 
-  async referrals(userId: string, { limit, cursor }: Input<typeof ListReferrals>): Promise<Answer<typeof ListReferrals>> {
+  async referrals(
+    userId: string,
+    { limit, cursor }: Input<typeof ListReferrals>,
+  ): Promise<Answer<typeof ListReferrals>> {
     const after = REFERRALS_CURSOR.decode(cursor)
     if (!after.ok) return after
     const code = await this.joining.join(userId)

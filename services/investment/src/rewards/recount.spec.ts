@@ -96,7 +96,7 @@ describe('a recount of points', () => {
     expect(ids.find(({ kind }) => kind === 'referral')!.id).not.toContain('secret')
   })
 
-  it('says when it next changes by itself: at an anniversary or an expiry', () => {
+  it('returns the next anniversary or expiry, at which points change without an order', () => {
     const orders = [order('a', { allottedAt: day('2026-02-01') })]
     const next = (now: string) => {
       const input = { userId: 'amal', orders, program, now: day(now) }

@@ -27,7 +27,7 @@ type Posted = Pick<Reward, 'id' | 'points' | 'earnedAt' | 'expiresAt'>
 
 export interface RecountInput {
   userId: string
-  /** Who referred the investor, unless nobody did or the referral does not count. */
+  /** The investor's referrer. Absent without a referral, and if the referral does not count. */
   referredBy?: string | undefined
   orders: readonly RewardedOrder[]
   posted?: readonly Posted[]

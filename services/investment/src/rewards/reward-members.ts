@@ -30,7 +30,7 @@ export class RewardMembers {
   }
 
   /**
-   * Makes an account a member, referred by the member of the code unless that is nobody or the same account. A referral
+   * Makes an account a member, referred by the member of the code if there is one and it is another account. A referral
    * never changes. Returns whether the account has one.
    */
   async record(userId: string, referred?: { code: string; at: Date }): Promise<boolean> {
@@ -40,7 +40,8 @@ export class RewardMembers {
       const referrer = referred && (await this.members.byCode(referred.code))
       const by = referrer && referrer._id !== userId ? referrer._id : undefined
       if (member?.code && by === undefined) return { done: false }
-      const referral = by === undefined ? {} : { referral: { id: referralIdOf(this.key, userId), by, at: referred!.at } }
+      const referral =
+        by === undefined ? {} : { referral: { id: referralIdOf(this.key, userId), by, at: referred!.at } }
       const save = memberSave(userId, member, { code: this.codeOf(userId), ...referral }, [])
       const key = memberKey(userId, member)
       return { key, inputHash: this.ids.next(), transfers: [], saves: [save], events: [] }

@@ -20,7 +20,11 @@ export class SamePerson {
    * Throws if identity doesn't answer, and NotYet if the card processor doesn't.
    */
   async run(userId: string, otherId: string): Promise<boolean> {
-    const { same } = await this.rpc.call(IsSamePerson, { userIds: [userId, otherId] }, { timeoutMs: IDENTITY_WITHIN_MS })
+    const { same } = await this.rpc.call(
+      IsSamePerson,
+      { userIds: [userId, otherId] },
+      { timeoutMs: IDENTITY_WITHIN_MS },
+    )
     if (same) return true
     const [cards, others] = await Promise.all([this.cardsOf(userId), this.cardsOf(otherId)])
     return cards.some((card) => others.includes(card))

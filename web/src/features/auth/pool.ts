@@ -60,12 +60,7 @@ export async function signIn(idp: Idp, email: string, password: string): Promise
  * Creates an account. `locale` becomes the mailing language; the first email carries the code. `referralCode` is that of
  * who invited the person. Never rejects.
  */
-export function signUp(
-  idp: Idp,
-  values: SignUpValues,
-  locale: string,
-  referralCode?: string,
-): Promise<SignUpOutcome> {
+export function signUp(idp: Idp, values: SignUpValues, locale: string, referralCode?: string): Promise<SignUpOutcome> {
   const attributes = Object.entries({ email: values.email, name: values.fullName, phone_number: values.phone, locale })
     .filter(([, value]) => value !== '')
     .map(([Name, Value]) => new CognitoUserAttribute({ Name, Value }))

@@ -14,7 +14,7 @@ const TONES: Record<ReferralState, Tone> = {
   ...{ joined: 'info', pending: 'warn', rewarded: 'good', reversed: 'bad', refused: 'neutral' },
 }
 
-/** The referral link, and what became of the accounts that were opened with it. `#referrals` leads here. */
+/** The referral link, and the state of each account that was opened with it, without its person. `#referrals` leads here. */
 export function Referrals() {
   const t = useT()
   const locale = useLocale()
@@ -40,9 +40,7 @@ export function Referrals() {
             key: 'state',
             header: t('rewards.column.state'),
             end: true,
-            cell: ({ state }) => (
-              <StatusBadge tone={TONES[state]}>{t(`rewards.referral.${state}`)}</StatusBadge>
-            ),
+            cell: ({ state }) => <StatusBadge tone={TONES[state]}>{t(`rewards.referral.${state}`)}</StatusBadge>,
           },
         ]}
         words={{ loading: t('rewards.loading'), error: t('rewards.error'), errorText: t('rewards.errorText') }}

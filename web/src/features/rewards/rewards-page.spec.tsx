@@ -99,7 +99,9 @@ describe('the page of rewards', () => {
   })
 
   it('offers to try again after an error', async () => {
-    open({ 'GET /rewards': () => [500, { status: 500, code: 'INTERNAL', title: 'x', detail: 'x', type: 'about:blank' }] })
+    open({
+      'GET /rewards': () => [500, { status: 500, code: 'INTERNAL', title: 'x', detail: 'x', type: 'about:blank' }],
+    })
     expect(await screen.findByText('Your points could not be loaded')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })

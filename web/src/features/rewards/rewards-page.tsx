@@ -119,7 +119,9 @@ function useColumns(): Column<RewardView>[] {
         <span className="inline-flex flex-col items-end gap-1">
           <StatusBadge tone={TONES[state]}>{t(`rewards.state.${state}`)}</StatusBadge>
           {state === 'earned' && expiresAt && (
-            <span className="text-13 text-ink-2">{t('rewards.until', { date: formatShortDate(expiresAt, locale) })}</span>
+            <span className="text-13 text-ink-2">
+              {t('rewards.until', { date: formatShortDate(expiresAt, locale) })}
+            </span>
           )}
         </span>
       ),
