@@ -11,7 +11,7 @@ import {
   OrderPaid,
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
-import { listDeadLetters } from '@hissa/messaging'
+import { listDeadLetters, subjectOf } from '@hissa/messaging'
 import { MIGRATIONS } from '../src/migrations.js'
 import { recount } from '../src/rewards/recount.js'
 import { refusal } from './desk.js'
@@ -123,13 +123,24 @@ describe('reward points', () => {
     ['investment-post-points-when-order-allotted', OrderAllotted],
     ['investment-post-points-when-order-cancelled', OrderCancelled],
     ['investment-post-points-when-order-disputed', OrderDisputed],
-  ])('are not changed by an event that violates its contract: %s moves it to the dead letters', async (name, event) => {
-    const id = newId()
-    await shares.app.publish(event, id, { nothing: id } as never)
-    await shares.app.until('the event is a dead letter', async () =>
-      (await listDeadLetters(shares.app.bus, 'investment')).some(({ consumer }) => consumer === name),
-    )
-  })
+  ])(
+    'are not changed by an event that violates its contract: %s moves it to the dead letters',
+    async (name, { type }) => {
+      const id = newId()
+      const about = {
+        specversion: '1.0',
+        id,
+        source: 'test',
+        subject: id,
+        time: shares.app.now().toISOString(),
+        version: 1,
+      }
+      await shares.app.bus.js.publish(subjectOf(type), JSON.stringify({ ...about, type, data: { nothing: id } }))
+      await shares.app.until('the event is a dead letter', async () =>
+        (await listDeadLetters(shares.app.bus, 'investment')).some(({ consumer }) => consumer === name),
+      )
+    },
+  )
 })
 
 describe('a referral', () => {
