@@ -37,6 +37,7 @@ const NAMESPACES = [
     'learn',
     'notices',
     'cash',
+    'rewards',
     'payouts',
   ] as const),
 ] as const
