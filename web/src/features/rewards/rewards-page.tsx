@@ -1,5 +1,5 @@
 import type { RewardState, RewardView } from '@hissa/contracts/investment'
-import { PagedTable } from '../../api/paged-table.js'
+import { type Paged, PagedTable } from '../../api/paged-table.js'
 import type { ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatShortDate } from '../../lib/format.js'
@@ -32,14 +32,7 @@ export default function RewardsPage() {
           </div>
           <section className="flex flex-col gap-4">
             <h2 className="text-22">{t('rewards.history')}</h2>
-            <PagedTable<RewardView>
-              query={query}
-              caption={t('rewards.history')}
-              columns={useColumns()}
-              rowKey={({ rewardId }) => rewardId}
-              words={{ loading: t('rewards.loading'), error: t('rewards.error'), errorText: t('rewards.errorText') }}
-              empty={<EmptyState title={t('rewards.empty')} text={t('rewards.emptyText')} level={3} />}
-            />
+            <History query={query} />
           </section>
           <Referrals />
           <Program program={first.program} tier={first.tier} />
@@ -57,6 +50,20 @@ export default function RewardsPage() {
         </Loading>
       )}
     </div>
+  )
+}
+
+function History({ query }: { query: Paged<RewardView> }) {
+  const t = useT()
+  return (
+    <PagedTable<RewardView>
+      query={query}
+      caption={t('rewards.history')}
+      columns={useColumns()}
+      rowKey={({ rewardId }) => rewardId}
+      words={{ loading: t('rewards.loading'), error: t('rewards.error'), errorText: t('rewards.errorText') }}
+      empty={<EmptyState title={t('rewards.empty')} text={t('rewards.emptyText')} level={3} />}
+    />
   )
 }
 
