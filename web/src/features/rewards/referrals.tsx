@@ -44,7 +44,7 @@ export function Referrals() {
           },
         ]}
         words={{ loading: t('rewards.loading'), error: t('rewards.error'), errorText: t('rewards.errorText') }}
-        empty={<EmptyState title={t('rewards.referrals.empty')} text={t('rewards.referrals.emptyText')} level={3} />}
+        empty={<EmptyState title={t('rewards.referrals.empty')} text={t('rewards.referrals.emptyText')} />}
         placeholder="h-40 w-full"
       />
     </section>

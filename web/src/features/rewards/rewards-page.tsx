@@ -62,7 +62,7 @@ function History({ query }: { query: Paged<RewardView> }) {
       columns={useColumns()}
       rowKey={({ rewardId }) => rewardId}
       words={{ loading: t('rewards.loading'), error: t('rewards.error'), errorText: t('rewards.errorText') }}
-      empty={<EmptyState title={t('rewards.empty')} text={t('rewards.emptyText')} level={3} />}
+      empty={<EmptyState title={t('rewards.empty')} text={t('rewards.emptyText')} />}
     />
   )
 }
