@@ -101,6 +101,7 @@ const CRUMB_NAMES = {
   marketplace: 'shell.crumb.marketplace',
   'investor-digital-card': 'shell.crumb.digitalCard',
   'rewards-program': 'shell.crumb.rewards',
+  rewards: 'shell.crumb.rewards',
   'email-preferences': 'shell.crumb.emails',
   notifications: 'shell.crumb.notices',
   'knowledge-avenue': 'shell.nav.knowledge',
