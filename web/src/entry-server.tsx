@@ -19,6 +19,8 @@
  *      html      the whole document, including `<!doctype html>`
  *      state     the state embedded in html for the browser
  *
+ * `site` lists the public pages and the beginnings of the closed addresses, for the sitemap and robots.txt.
+ *
  * Assets are served from web/dist/client under `/`; `/assets/*` are immutable (hashed names).
  * Errors: rejects if a screen throws while rendering; respond 500 with the page of `renderShell`.
  */
@@ -38,11 +40,14 @@ import { ServicesProvider, type AppServices } from './api/services.js'
 import { createStore, type AppStore } from './api/store.js'
 import { createRoutes } from './app/routes.js'
 import { localeOf, type RouteHandle } from './app/screen.js'
+import { structuredData } from './app/structured-data.js'
 import { WaitingPage } from './app/waiting-page.js'
 import { activateLanguage, createLanguage, LanguageProvider } from './i18n/i18n.js'
 import { DEFAULT_LOCALE, followsPreference, isLocale, type AppLocale } from './lib/locale.js'
 import { documentOf, type Manifest } from './lib/document.js'
 import { HeadSink, type PageHeadProps } from './ui/page-head.js'
+
+export { site } from './app/site.js'
 
 export interface RenderInput {
   url: string
@@ -109,6 +114,7 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
     html: documentOf({
       ...input,
       ...{ locale, head: head.current, body, state },
+      structured: structuredData(input.url, head.current, services),
       ...{ module: handle?.module, namespaces: handle?.namespaces },
     }),
     state,

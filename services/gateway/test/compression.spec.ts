@@ -52,6 +52,7 @@ describe.each([
   ['a response of the API', '/api/openapi.json'],
   ['a public list', LIST],
   ['a page', PAGE],
+  ['the list of closed addresses', '/robots.txt'],
   ['a file of the web', '/assets/large-abc.js'],
   ['a public response of the user pool', `/idp/${LARGE}.json`],
 ])('%s over 1 KB', (_, path) => {

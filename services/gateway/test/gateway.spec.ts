@@ -18,6 +18,7 @@ let times = 0
 export const render = async ({ url }) =>
   ({ status: 200, cacheable: !url.includes('unsure'), html: '<p>' + (times += 1) })
 export const renderShell = () => ({ status: 200, cacheable: true, html: '' })
+export const site = { pages: [], closed: [] }
 `
 const WRITES_PER_MINUTE = 5
 

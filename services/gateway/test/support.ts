@@ -34,6 +34,7 @@ export const render = async ({ url, fetchApi }) => {
   return { status, cacheable: true, html: '<p title="' + (times += 1) + '">' + url + read }
 }
 export const renderShell = () => ({ status: 200, cacheable: true, html: '' })
+export const site = { pages: ['/', '/about'], closed: ['/staff', ...Array.from({ length: 100 }, (_, index) => '/closed-' + index)] }
 `
 const CLIENT_ID = 'test'
 /** In a search or an address of the pool: requests a response of some KB. */

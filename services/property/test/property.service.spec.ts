@@ -4,6 +4,7 @@ import {
   GetHome,
   GetProjection,
   GetProperty,
+  ListAddresses,
   ListProperties,
   OfferingPublished,
   type PropertySummary,
@@ -324,6 +325,32 @@ describe('getProjection', () => {
 
   it('rejects a property that does not exist', async () => {
     await expect(ask('Prop_0_nowhere', fils(1_000_000))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('listAddresses', () => {
+  it('lists every published property once, the oldest first, in parts', async () => {
+    const { properties } = await list({ limit: 100 })
+    const all = await rpc.call(ListAddresses, { offset: 0, limit: 100 })
+    expect(all.total).toBe(properties.length)
+    expect(all.addresses.map(({ slug }) => slug).sort()).toEqual(properties.map(({ slug }) => slug).sort())
+    const created = new Map(properties.map(({ slug, createdAt }) => [slug, createdAt]))
+    const times = all.addresses.map(({ slug }) => created.get(slug)!)
+    expect(times).toEqual([...times].sort())
+    const parts = await Promise.all([
+      rpc.call(ListAddresses, { offset: 0, limit: 3 }),
+      rpc.call(ListAddresses, { offset: 3, limit: 97 }),
+      rpc.call(ListAddresses, { offset: 100, limit: 5 }),
+    ])
+    expect(parts.flatMap(({ addresses }) => addresses)).toEqual(all.addresses)
+  })
+
+  it('states the last change of each property and of all', async () => {
+    const { properties } = await list({ limit: 100 })
+    const { addresses, changedAt } = await rpc.call(ListAddresses, { offset: 0, limit: 100 })
+    const changes = new Map(properties.map(({ slug, updatedAt }) => [slug, updatedAt]))
+    expect(addresses.filter(({ slug, updatedAt }) => changes.get(slug) !== updatedAt)).toEqual([])
+    expect(changedAt).toBe([...changes.values()].sort().at(-1))
   })
 })
 

@@ -20,6 +20,8 @@ interface DocumentInput {
   head: PageHeadProps | null
   body: string
   state: unknown
+  /** What search engines read about the page, as JSON-LD. */
+  structured?: readonly object[]
   /** The screen's module in the manifest. */
   module?: string
   /** Its catalogues, besides those of every screen. */
@@ -51,11 +53,16 @@ ${pictureTag(input)}${assetTags(input)}
 <body>
 ${DIRHAM_SYMBOL}
 <div id="root">${body}</div>
-<script type="application/json" id="config">${jsonText(config)}</script>
+${structuredTags(input)}<script type="application/json" id="config">${jsonText(config)}</script>
 ${state ? `<script type="application/json" id="state">${jsonText(state)}</script>` : ''}
 ${scriptTags(input)}
 </body>
 </html>`
+}
+
+/** Data, not scripts, so the policy needs no nonce for them. */
+function structuredTags({ structured = [] }: DocumentInput): string {
+  return structured.map((node) => `<script type="application/ld+json">${jsonText(node)}</script>\n`).join('')
 }
 
 /** Returns a script that preloads the page's largest picture in the reader's theme, which no markup can know. */

@@ -4,7 +4,7 @@ export type AppLocale = Language
 export { DEFAULT_LANGUAGE as DEFAULT_LOCALE, isLanguage as isLocale, LANGUAGE_CODES as LOCALES } from '@hissa/texts'
 
 /** Screens with one address that follow the stored preference; all others are public and have a language prefix. */
-const PREFERENCE_PATHS = [
+export const PREFERENCE_PATHS = [
   '/onboarding',
   '/investor-dashboard',
   '/dashboard/income',

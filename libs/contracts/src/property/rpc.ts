@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cursor, defineRpc, fils, id, Locale, version } from '../core.js'
+import { count, cursor, defineRpc, fils, id, isoDateTime, Locale, version } from '../core.js'
 import { NOT_FOUND, SERVICE_UNAVAILABLE, VALIDATION_FAILED } from '../errors.js'
 import { ExpectedReturn, Property, PropertyStatus, PropertySummary, PropertyType } from './property.js'
 
@@ -57,6 +57,28 @@ export const ListProperties = defineRpc({
     cursor: z.optional(z.string()),
   }),
   errors: [VALIDATION_FAILED],
+})
+
+/** The most addresses in one answer: about 0.4 MB. */
+export const ADDRESSES_PAGE = 5_000
+
+/**
+ * Lists the slugs of all published properties, the oldest first, so that a new property moves no other. `total` counts
+ * them all, and `changedAt` is the last change of any of them; null without properties.
+ */
+export const ListAddresses = defineRpc({
+  name: 'property.listAddresses',
+  access: 'public',
+  input: z.object({
+    offset: z._default(count.check(z.lte(10_000_000)), 0),
+    limit: z._default(z.int().check(z.gte(1), z.lte(ADDRESSES_PAGE)), ADDRESSES_PAGE),
+  }),
+  output: z.object({
+    addresses: z.array(z.object({ slug: z.string(), updatedAt: isoDateTime })),
+    total: count,
+    changedAt: z.nullable(isoDateTime),
+  }),
+  errors: [],
 })
 
 /** Returns one published property by record id or slug (both in any case). */

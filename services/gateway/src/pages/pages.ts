@@ -12,6 +12,7 @@ import { pagePolicy, paymentPolicy } from '../http/security-headers.js'
 import { NONCE_PLACEHOLDER, withNonce } from './nonce.js'
 import { isPaymentPage, pageAddress, type PageAddress } from './page-address.js'
 import { RenderQueue } from './render-queue.js'
+import { serveSite } from './site.js'
 import { loadWeb, type Page, type PageRequest, type Web } from './web-entry.js'
 
 const OK = 200
@@ -22,6 +23,7 @@ export async function servePages(fastify: FastifyInstance, parts: GatewayParts):
   const web = await loadWeb(config)
   fastify.addHook('onClose', () => web.close())
   const pages = new Pages(fastify, parts, web)
+  serveSite(fastify, parts, web.site)
   await fastify.register(fastifyStatic, {
     root: join(config.WEB_DIST, 'client'),
     wildcard: false,

@@ -26,6 +26,20 @@ export interface RenderTask {
   port?: MessagePort
 }
 
+/** Asks for the addresses of the web instead of a page. */
+export interface SiteTask {
+  webDist: string
+  site: true
+}
+
+/** Addresses of the web without a language, for search engines. */
+export interface Site {
+  /** Public pages; those of the properties are not among them. */
+  pages: readonly string[]
+  /** Beginnings of the addresses that only a signed-in user or the holder of a link can open. */
+  closed: readonly string[]
+}
+
 export interface ApiRead {
   id: number
   path: string
@@ -40,13 +54,17 @@ export interface ApiAnswer {
 interface WebEntry {
   render(request: object): Promise<Page>
   renderShell(request: object): Promise<Page>
+  site: Site
 }
 
 let web: Promise<{ entry: WebEntry; assets: unknown }> | undefined
 
 /** Renders one page with the web's built server entry, which is loaded once per thread. */
-export default async function renderPage({ webDist, port, ...request }: RenderTask): Promise<Page> {
+export default async function renderPage(task: RenderTask | SiteTask): Promise<Page | Site> {
+  const { webDist } = task
   const { entry, assets } = await (web ??= load(webDist))
+  if ('site' in task) return entry.site
+  const { port, webDist: _, ...request } = task
   if (!port) return plain(await entry.renderShell({ ...request, assets }))
   try {
     return plain(await entry.render({ ...request, assets, fetchApi: fetchThrough(port) }))

@@ -2,9 +2,9 @@ import { WorkerPool, workerFile } from '@hissa/kernel/workers'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { GatewayConfig } from '../config.js'
 import { publicConfig } from './config-json.js'
-import type { ApiAnswer, ApiRead, Page, RenderTask } from './render-page.worker.js'
+import type { ApiAnswer, ApiRead, Page, RenderTask, Site, SiteTask } from './render-page.worker.js'
 
-export type { Page } from './render-page.worker.js'
+export type { Page, Site } from './render-page.worker.js'
 
 export interface PageRequest {
   url: string
@@ -16,6 +16,7 @@ export interface PageRequest {
 }
 
 export interface Web {
+  readonly site: Site
   render(request: PageRequest): Promise<Page>
   /**
    * Returns the page without its content, which the browser then renders; for pages that could not be rendered here.
@@ -35,23 +36,29 @@ const LIMITS = {
 
 /** Loads the web's built server entry on a worker thread. Throws if it can't be loaded. */
 export async function loadWeb(config: GatewayConfig): Promise<Web> {
-  const pool = new WorkerPool<RenderTask, Page>({
+  const pool = new WorkerPool<RenderTask | SiteTask, Page | Site>({
     file: workerFile(import.meta.url, 'render-page.worker'),
-    transferOf: ({ port }) => (port ? [port] : []),
+    transferOf: (task) => ('port' in task && task.port ? [task.port] : []),
     ...LIMITS,
   })
   const always = { webDist: config.WEB_DIST, config: publicConfig(config) }
-  const shell: Web['shell'] = (request) => pool.run('pages', async () => ({ ...always, ...request }))
-  await shell({ url: '/', theme: 'system', nonce: '', nowMs: 0 }).catch(async (error: unknown) => {
+  const page = (task: RenderTask) => pool.run('pages', async () => task) as Promise<Page>
+  const shell: Web['shell'] = (request) => page({ ...always, ...request })
+  const site = await describe().catch(async (error: unknown) => {
     await pool.close()
     throw error
   })
+  async function describe(): Promise<Site> {
+    await shell({ url: '/', theme: 'system', nonce: '', nowMs: 0 })
+    return (await pool.run('pages', async () => ({ webDist: config.WEB_DIST, site: true }))) as Site
+  }
   return {
+    site,
     render: async ({ fetchApi, ...request }) => {
       const { port1: own, port2: port } = new MessageChannel()
       serveReads(own, fetchApi)
       try {
-        return await pool.run('pages', async () => ({ ...always, ...request, port }))
+        return await page({ ...always, ...request, port })
       } finally {
         own.close()
       }

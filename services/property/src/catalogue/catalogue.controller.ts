@@ -3,6 +3,7 @@ import {
   GetHome,
   GetProjection,
   GetProperty,
+  ListAddresses,
   ListProperties,
   type ExpectedReturn,
   type LocalText,
@@ -37,6 +38,16 @@ export class CatalogueController {
     const last = listings.at(-1)
     const next = more && last ? { cursor: CURSORS[filters.sort].encode(positionOf(last, filters.sort)) } : {}
     return ok(listOutput(listings, { scannedCount: matches, filters, ...next }))
+  }
+
+  @Rpc(ListAddresses)
+  async addresses(@Input() { offset, limit }: InputOf<typeof ListAddresses>): Promise<Answer<typeof ListAddresses>> {
+    const { listings, total, changedAtMs } = (await this.listings.current()).oldest(offset, limit)
+    return ok({
+      addresses: listings.map(({ slug, updatedAtMs }) => ({ slug, updatedAt: isoOf(updatedAtMs) })),
+      total,
+      changedAt: changedAtMs === null ? null : isoOf(changedAtMs),
+    })
   }
 
   @Rpc(GetProperty)
@@ -88,6 +99,8 @@ export class CatalogueController {
     })
   }
 }
+
+const isoOf = (atMs: number) => new Date(atMs).toISOString()
 
 /** Clients rely on this text (docs/product.md). */
 export const propertyNotFound = (id: string) =>

@@ -37,6 +37,12 @@ export class SortedRows<R extends Sortable> {
     this.sorted.splice(this.after(row.sortValues[this.field], row.id) - 1, 1)
   }
 
+  /** Returns the rows at some positions, counted from the end. */
+  fromEnd(offset: number, limit: number): R[] {
+    const end = Math.max(0, this.sorted.length - offset)
+    return this.sorted.slice(Math.max(0, end - limit), end).reverse()
+  }
+
   /** Returns the rows after a value and id that need not exist; all rows without them. */
   *from(position?: readonly [value: number, id: string]): Generator<R> {
     for (let index = position ? this.after(...position) : 0; index < this.sorted.length; index += 1)

@@ -29,6 +29,8 @@ export type ListPosition = [sort: PropertySort, value: number, id: string]
 /** A published property as lists use it. */
 export interface Listing extends Sortable {
   readonly version: number
+  readonly slug: string
+  readonly updatedAtMs: number
   readonly status: PropertyStatus
   readonly cityKey: string
   readonly propertyType: string | null
@@ -49,6 +51,8 @@ export function listingOf(row: ListedRow): Listing {
   if (!offering || !status) throw new Error(`${id} is not public`)
   return {
     ...{ id, version, status, cityKey, propertyType, bedrooms, offering, sampleData },
+    slug: record.slug,
+    updatedAtMs: record.updatedAt.getTime(),
     minimumFils: leastInvestment(offering, record.raise.unitsAvailable),
     words: listedWords([...searchedTexts(record), ...countryNames(record)]),
     sortValues: {
@@ -126,6 +130,13 @@ export class Listings {
   /** Returns every property that matches. */
   matching(filter: ListingFilter): Listing[] {
     return this.all(matcherOf(filter))
+  }
+
+  /** Returns some of all properties, the oldest first, how many there are, and the time of the last change. */
+  oldest(offset: number, limit: number): { listings: Listing[]; total: number; changedAtMs: number | null } {
+    let changedAtMs: number | null = null
+    for (const { updatedAtMs } of this.byId.values()) changedAtMs = Math.max(changedAtMs ?? updatedAtMs, updatedAtMs)
+    return { listings: this.orders.newest.fromEnd(offset, limit), total: this.byId.size, changedAtMs }
   }
 
   private all(matches: (listing: Listing) => boolean): Listing[] {

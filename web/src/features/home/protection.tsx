@@ -2,7 +2,8 @@ import { useT } from '../../i18n/i18n.js'
 import { Icon } from '../../ui/icons.js'
 
 const CHAIN = ['you', 'company', 'title', 'rent'] as const
-const QUESTIONS = ['holds', 'close', 'debt'] as const
+/** Names of the questions in the texts of the page. */
+export const QUESTIONS = ['holds', 'close', 'debt'] as const
 
 /**
  * Explains who owns what, from the investor through the holding company to the building, and what happens if one fails.

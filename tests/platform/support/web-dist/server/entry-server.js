@@ -2,3 +2,4 @@
 const html = ({ url }) => `<!doctype html><title>${encodeURI(url)}</title>`
 export const render = async (request) => ({ status: 200, html: html(request) })
 export const renderShell = (request) => ({ status: 200, html: html(request) })
+export const site = { pages: ['/', '/properties', '/about'], closed: ['/staff', '/investor-dashboard'] }
