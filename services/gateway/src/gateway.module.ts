@@ -50,6 +50,7 @@ import { RewardsController, RewardsProgramController } from './invest/rewards.co
 import { CashController, PayoutsController } from './invest/cash.controller.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { RegisterController, RegisterProofController } from './invest/register.controller.js'
+import { TrackRecordController } from './invest/track-record.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
 import { EventListener } from './live/event-listener.js'
@@ -109,6 +110,7 @@ export const controllers: readonly Type[] = [
   InvestController,
   RegisterController,
   RegisterProofController,
+  TrackRecordController,
   TokensController,
   WalletController,
   CardsController,

@@ -154,6 +154,8 @@ import { ReadReceipt } from './receipts/read-receipt.js'
 import { ReceiptsController } from './receipts/receipts.controller.js'
 import { ReadStatements } from './statements/read-statements.js'
 import { StatementsController } from './statements/statements.controller.js'
+import { ReadTrackRecord } from './record/read-track-record.js'
+import { RecordController } from './record/record.controller.js'
 import { AccountStore } from './register/account.store.js'
 import { ListHolders } from './register/list-holders.js'
 import { PublishRegister } from './register/publish-register.js'
@@ -211,6 +213,7 @@ const useCases = [
   ...[ReadCash, ManageBankAccounts, RequestWithdrawal, MakePaymentFile, ReadPayouts],
   ...[ImportStatement, ApproveStatement],
   ...[ManageCards, ReadOrderCheckout, ReadRegister, ListHolders, ListDifferences],
+  ReadTrackRecord,
 ]
 
 const stores = [
@@ -294,6 +297,7 @@ export class InvestmentModule implements OnModuleDestroy {
         IncomeController,
         RegisterController,
         RewardsController,
+        RecordController,
       ],
       providers: [
         ...reactions,

@@ -49,7 +49,7 @@ export class Books {
     this.checker = this.desk.checker
   }
 
-  private async bought(propertyId: string, amount: number): Promise<{ userId: string; orderId: string }> {
+  async bought(propertyId: string, amount: number): Promise<{ userId: string; orderId: string }> {
     const { app } = this
     const userId = await app.investor(propertyId)
     const { orderId } = await app.answered(() => app.place(userId, propertyId, amount))

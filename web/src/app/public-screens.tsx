@@ -18,10 +18,8 @@ export const publicScreens: Screen[] = [
     namespaces: ['home', 'properties'],
     ssr: true,
     data: async ({ store }) => {
-      const figures = store.dispatch(api.endpoints.getHome.initiate(undefined, { subscribe: onServer }))
-      const { FEATURED_QUERY } = await propertyQueries()
-      const featured = store.dispatch(api.endpoints.listProperties.initiate(FEATURED_QUERY, { subscribe: onServer }))
-      await settle(Promise.all([figures, featured]))
+      const { readHome } = await import('./home-route.js')
+      await settle(readHome(store, onServer))
     },
   },
   {

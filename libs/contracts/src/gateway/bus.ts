@@ -15,6 +15,7 @@ export const bus: BusContract = {
     'investment.raise.extended.v1',
     'investment.raise.failed.v1',
     'investment.raise.completed.v1',
+    'investment.register.published.v1',
     'investment.order.*.v1',
     'investment.shares.transferred.v1',
     'investment.distribution.*.v1',

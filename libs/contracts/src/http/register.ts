@@ -5,6 +5,7 @@ import {
   GetCertificate,
   GetRegister,
   GetRegisterProof,
+  GetTrackRecord,
   ListRegisters,
   PageQuery,
   PdfQuery,
@@ -12,7 +13,7 @@ import {
   RegisterQuery,
 } from '../investment/index.js'
 import { PROPERTY_REF } from './examples/investing.js'
-import { PROVEN_ENTRY, REGISTER, REGISTER_ENTRY } from './examples/register.js'
+import { PROVEN_ENTRY, REGISTER, REGISTER_ENTRY, TRACK_RECORD } from './examples/register.js'
 import { success, type Operation } from './operation.js'
 
 const tag = 'register'
@@ -35,6 +36,23 @@ export const register: readonly Operation[] = [
       description: 'A page of registers.',
       schema: success(ListRegisters.output),
       example: { success: true, registers: [REGISTER], count: 1 },
+    },
+  },
+  {
+    id: 'getTrackRecord',
+    method: 'get',
+    path: '/api/track-record',
+    tag,
+    summary: 'Read what the platform has done so far',
+    description:
+      'Shares that investors own in completed raises, what failed raises released to their buyers with fees, the rent ' +
+      'that investors have been paid, and the newest published register. At most half a minute old.',
+    calls: [GetTrackRecord],
+    response: {
+      status: 200,
+      description: 'The figures, with their date. A figure is zero if nothing of its kind has happened.',
+      schema: success(GetTrackRecord.output),
+      example: { success: true, ...TRACK_RECORD },
     },
   },
   {

@@ -20,6 +20,7 @@ export const LIST_DEFAULTS: { limit: number; sort: z.output<typeof PropertySort>
 export function apiCacheKey(request: Keyed): string | undefined {
   const route = request.routeOptions?.url
   if (route === '/api/home') return 'api:home'
+  if (route === '/api/track-record') return 'api:track-record'
   if (route === '/api/properties/:id') return `api:property:${(request.params as { id: string }).id}`
   if (route === '/api/properties/:id/income') return `api:property-income:${(request.params as { id: string }).id}`
   if (route?.startsWith('/api/tokens')) return tokensKey(route, request)

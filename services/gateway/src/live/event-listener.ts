@@ -22,6 +22,9 @@ const TOKENS = [
 /** The articles of the learning hub are public; no live client waits for them. */
 const ARTICLES = 'chat.article.published.v1'
 
+/** The home page names the newest register; no live client waits for it. */
+const REGISTER = 'investment.register.published.v1'
+
 /** The shares of one user on the chain changed; its token is public. */
 const MOVED = 'tokenisation.shares.*.v1'
 
@@ -52,7 +55,7 @@ export class EventListener implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     for (const type of PUBLIC) this.listen(type, (event) => this.changed(event))
     for (const type of TOKENS) this.listen(type, () => this.cache.dropTokens())
-    this.listen(ARTICLES, () => this.cache.drop())
+    for (const type of [ARTICLES, REGISTER]) this.listen(type, () => this.cache.drop())
     this.listen(MOVED, (event) => this.moved(event))
     this.listen(TRANSFERRED, (event) => this.transferred(event))
     for (const type of PROGRESS) this.listen(type, (event) => this.live.broadcast(event))

@@ -11,17 +11,20 @@ import { Comparison } from './comparison.js'
 import { Hero, HERO_SIZES } from './hero.js'
 import { Protection } from './protection.js'
 import { Steps } from './steps.js'
+import { TrackRecord } from './track-record.js'
+import type { TrackRecord as TrackRecordFigures } from './track-record-api.js'
 
 interface HomePageProps {
   /** `/`: explains the product with the figures of real open offerings, the one with the most funding in front. */
   featured: readonly PropertySummary[]
   total: number
   figures: HomeFigures | undefined
+  record: TrackRecordFigures | undefined
   card: (property: PropertySummary) => ReactNode
 }
 
 /** Renders the home page. */
-export function HomePage({ featured, total, figures, card }: HomePageProps) {
+export function HomePage({ featured, total, figures, record, card }: HomePageProps) {
   const t = useT()
   return (
     <>
@@ -41,6 +44,7 @@ export function HomePage({ featured, total, figures, card }: HomePageProps) {
         </div>
       </div>
       {featured.length > 0 && <Featured total={total}>{featured.map(card)}</Featured>}
+      <TrackRecord figures={record} />
       <Steps example={featured[0]} />
       <Protection />
       <ArchitectureCards />

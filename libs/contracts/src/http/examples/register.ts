@@ -17,6 +17,14 @@ export const REGISTER = {
   },
 }
 
+export const TRACK_RECORD = {
+  asOf: '2026-11-23T09:00:00.000Z',
+  registered: { units: 18_400, properties: 3 },
+  released: { amountFils: 2_436_000, raises: 1 },
+  incomePaid: { amountFils: 4_120_350, distributions: 4, lastPaidAt: '2026-10-20T08:00:00.000Z' },
+  register: REGISTER,
+}
+
 export const REGISTER_ENTRY = {
   index: 0,
   propertyId: 'Prop_1_marina',
