@@ -46,7 +46,7 @@ describe('TrackRecord', () => {
     expect(screen.getByText('18,400')).toBeTruthy()
     expect(screen.getByText(/3 properties/)).toBeTruthy()
     expect(screen.getByText(/4 distributions.*20 October 2026/)).toBeTruthy()
-    expect(screen.getByText(/23 November 2026/)).toBeTruthy()
+    expect(screen.getByText(/as of 23 November 2026/)).toBeTruthy()
   })
 
   it('leaves out what has not happened', () => {
