@@ -194,7 +194,7 @@ const useCases = [
   ...[ScheduleRelease, HoldOrders, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions, TransferShares, StoreDeed, ReadDeed, ReadReceipt],
   ...[ReadCertificate, CheckCertificate, InvestorNames, ReadStatements],
-  ...[ReadCertificate, CheckCertificate, InvestorNames, ReadRewards, RewardMembers, SamePerson],
+  ...[ReadRewards, RewardMembers, SamePerson],
   ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, RecordExport, ReadStaffOrder, ListApprovals],
   ReadClientMoney,
   ...[RecordIncome, IncomeDocuments, DecideDistribution, ReadIncome, IncomeMetrics, HandOver],
