@@ -60,7 +60,7 @@ export class CrashPoints {
 
 /** The methods of the store, the node, the signer, the follower and the follow-up that return promises. */
 const ASYNCHRONOUS = new Set([
-  ...['transaction', 'chain', 'byId', 'statesOf', 'inState', 'watched', 'hasWork', 'hasBlockAbove', 'signer', 'adopt'],
+  ...['transaction', 'chain', 'byId', 'statesOf', 'inState', 'inBlocks', 'work', 'hasBlockAbove', 'signer', 'adopt'],
   ...['halt', 'sign', 'change', 'address', 'head', 'confirmed', 'failed', 'takenBack', 'blockAt', 'transactionCount'],
   ...[
     'balance',

@@ -113,7 +113,7 @@ describe('a reorganisation', () => {
     await bench.mine(10)
     await sender.pass()
     expect((await bench.row(id!)).isWatched).toBeUndefined()
-    expect(await bench.store.hasWork(role)).toBe(false)
+    expect((await bench.store.work([role])).size).toBe(0)
   })
 
   describe('that another role has not noticed yet', () => {

@@ -1,7 +1,8 @@
 import type { Lease } from '@hissa/messaging'
 import { isNodeError, NodeFault } from '../rpc/node-errors.js'
+import type { Block } from '../rpc/shapes.js'
 import { SignerFault, SignerUnavailable } from '../signers/signer.js'
-import { Outdated } from '../transactions/transaction.store.js'
+import { Outdated, type RoleWork } from '../transactions/transaction.store.js'
 import { BroadcastSent } from './broadcast-sent.js'
 import { FollowSent } from './follow-sent.js'
 import type { SenderParts } from './parts.js'
@@ -15,38 +16,50 @@ import { SignPlanned } from './sign-planned.js'
  * broadcast the same bytes.
  */
 export class Sender {
-  private readonly steps: readonly {
-    execute(head: Awaited<ReturnType<SenderParts['follower']['head']>>): Promise<void>
-  }[]
+  private readonly steps
+  /** The head and the rows with which the last pass left nothing to do, until one of them changes. */
+  private done: string | undefined
 
   constructor(
     private readonly parts: SenderParts,
     private readonly lease: Pick<Lease, 'hold' | 'release'>,
   ) {
-    this.steps = [
-      new ReleaseRequested(parts),
-      new FollowSent(parts),
-      new SettleMined(parts),
-      new SignPlanned(parts),
-      new BroadcastSent(parts),
-    ]
+    this.steps = {
+      ...{ release: new ReleaseRequested(parts), follow: new FollowSent(parts), settle: new SettleMined(parts) },
+      ...{ sign: new SignPlanned(parts), broadcast: new BroadcastSent(parts) },
+    }
   }
 
   /**
-   * Does what can be done now. Returns false if something outside prevented it; it is reported, and the next pass tries
-   * again. Throws for a fault of the program or of the store.
+   * Does what can be done now. `found` is what the role has to do, if it has just been read. Returns false if something
+   * outside prevented it; it is reported, and the next pass tries again. Throws for a fault of the program or of the store.
    */
-  async pass(): Promise<boolean> {
+  async pass(found?: RoleWork): Promise<boolean> {
     const { follower, store, role } = this.parts
-    if (!(await this.lease.hold())) return true
-    if (!(await store.hasWork(role))) return true
+    const work = found ?? (await store.work([role])).get(role)
+    if (!work || !(await this.lease.hold())) return true
     try {
       const head = await follower.head()
-      for (const step of this.steps) await step.execute(head)
+      const seen = `${head.hash}${work.mark}`
+      if (seen === this.done) return true
+      this.done = undefined
+      if (await this.advance(work, head)) this.done = seen
       return true
     } catch (error) {
       return this.report(error)
     }
+  }
+
+  /** Returns whether all that is left follows from a new block or another row. What is not in a block also waits for time. */
+  private async advance({ planned, sent }: RoleWork, head: Block): Promise<boolean> {
+    const { release, follow, settle, sign, broadcast } = this.steps
+    const isOnItsWay = planned > 0 || sent > 0
+    if (isOnItsWay) await release.execute()
+    if (sent > 0) await follow.execute(head)
+    const isDone = await settle.execute(head)
+    if (planned > 0) await sign.execute(head)
+    if (isOnItsWay || !isDone) await broadcast.execute(head)
+    return isDone && !isOnItsWay
   }
 
   /** Gives the lease to another replica. */

@@ -19,12 +19,16 @@ export class SettleMined {
 
   constructor(private readonly parts: SenderParts) {}
 
-  async execute(head: Block): Promise<void> {
+  /** Returns whether this head leaves nothing to do: false after a failure, and if a transaction has to be sent again. */
+  async execute(head: Block): Promise<boolean> {
     const { store, role } = this.parts
-    const rows = [...(await store.inState(role, 'mined')), ...(await store.watched(role))]
-    if (rows.length === 0) return
+    const rows = await store.inBlocks(role)
+    if (rows.length === 0) return true
     const hashes = await this.hashesBelow(head, [...new Set(rows.map(({ included }) => included!.blockNumber))])
-    if (hashes) for (const row of rows) await this.check(row, hashes.get(row.included!.blockNumber), head)
+    if (!hashes) return false
+    let isDone = true
+    for (const row of rows) isDone = (await this.check(row, hashes.get(row.included!.blockNumber), head)) && isDone
+    return isDone
   }
 
   /**
@@ -47,40 +51,43 @@ export class SettleMined {
     return hashes
   }
 
-  private async check(row: ChainTransaction, hash: Hash | undefined, head: Block): Promise<void> {
+  private async check(row: ChainTransaction, hash: Hash | undefined, head: Block): Promise<boolean> {
     const { limits, store } = this.parts
-    if (!hash) return
+    if (!hash) return false
     const { blockHash, blockNumber } = row.included!
     if (hash !== blockHash) return this.followed(row, () => this.takeBack(row))
     const depth = head.number - blockNumber
     if (row.state === 'mined' && depth >= limits.confirmations) return this.followed(row, () => this.settle(row))
     if (row.isWatched && depth > limits.watchedBlocks) await store.change(row, { isWatched: undefined })
+    return true
   }
 
   /** What fails for one transaction is reported and repeated, and must not delay the others. */
-  private async followed(row: ChainTransaction, work: () => Promise<void>): Promise<void> {
+  private async followed(row: ChainTransaction, work: () => Promise<boolean>): Promise<boolean> {
     const { reports } = this.parts
     const { _id: id, role, kind } = row
     try {
-      await work()
+      return await work()
     } catch (error) {
-      if (error instanceof NodeFault) return reports.fault(error.fault, error.message, { role, id })
-      if (isTooMuch(error)) return reports.alarm('RECEIPT_UNREADABLE', { role, id }, (error as Error).message)
-      if (error instanceof NodeUnavailable || error instanceof Outdated) throw error
       const fields = { role, id, kind, error: (error as Error).name }
-      reports.alarm('FOLLOW_UP_FAILED', fields, 'a follow-up of a transaction failed and will be retried')
+      if (error instanceof NodeFault) reports.fault(error.fault, error.message, { role, id })
+      else if (isTooMuch(error)) reports.alarm('RECEIPT_UNREADABLE', { role, id }, (error as Error).message)
+      else if (error instanceof NodeUnavailable || error instanceof Outdated) throw error
+      else reports.alarm('FOLLOW_UP_FAILED', fields, 'a follow-up of a transaction failed and will be retried')
+      return false
     }
   }
 
-  private async settle(row: ChainTransaction): Promise<void> {
+  private async settle(row: ChainTransaction): Promise<boolean> {
     const { node } = this.parts
     const { hash, blockNumber, blockHash } = row.included!
     const [block, receipt] = await Promise.all([node.blockAt(blockNumber), node.receipt(hash)])
-    if (!receipt || block?.hash !== blockHash) return
+    if (!receipt || block?.hash !== blockHash) return false
     const included = inclusionOf(row, receipt, block)
     await checkLogs(this.parts, row, receipt)
     if (included.succeeded) await this.confirm(row, included, receipt)
     else await this.fail(row, included, await this.reasonFor(row, receipt))
+    return true
   }
 
   private async confirm(row: ChainTransaction, included: Inclusion, { logs }: Receipt): Promise<void> {
@@ -105,7 +112,7 @@ export class SettleMined {
     })
   }
 
-  private async takeBack(row: ChainTransaction): Promise<void> {
+  private async takeBack(row: ChainTransaction): Promise<boolean> {
     const { store, reports, role } = this.parts
     const cleared = { included: undefined, reason: undefined, settledAt: undefined, isWatched: undefined }
     await store.transaction(async (session) => {
@@ -113,6 +120,7 @@ export class SettleMined {
       if (row.state !== 'mined') await this.followUpOf(row).takenBack(settledOf(row), session)
     })
     reports.reorganised(role, row._id, row.included!.blockNumber, row.state)
+    return false
   }
 
   /** Executes the call again on the state before its block, which is the only way to learn why it reverted. */

@@ -90,6 +90,16 @@ export class Outdated extends Error {
   override readonly name = 'Outdated'
 }
 
+/** What a role has to do: how many of its rows are in each state, and how many settled ones are watched. */
+export interface RoleWork {
+  planned: number
+  sent: number
+  mined: number
+  watched: number
+  /** Differs after every change of these rows. */
+  mark: string
+}
+
 const OPEN: readonly State[] = ['planned', 'sent', 'mined']
 
 /** Reads and writes the transactions of the chain. Every change is conditional on the version that was read. */
@@ -163,14 +173,44 @@ export class TransactionStore {
     return this.rows.find({ role, state }).sort({ sequence: 1 }).limit(limit).lean<ChainTransaction[]>()
   }
 
-  /** Returns the settled rows whose block is still watched. */
-  async watched(role: Role): Promise<ChainTransaction[]> {
-    return this.rows.find({ role, isWatched: true }).sort({ sequence: 1 }).lean<ChainTransaction[]>()
+  /** Returns the rows of a role that are in a block: the mined ones, then the settled ones whose block is still watched. */
+  async inBlocks(role: Role): Promise<ChainTransaction[]> {
+    const chosen = {
+      $or: [
+        { role, state: 'mined' as const },
+        { role, isWatched: true as const },
+      ],
+    }
+    const rows = await this.rows.find(chosen).sort({ sequence: 1 }).lean<ChainTransaction[]>()
+    return [...rows.filter(({ state }) => state === 'mined'), ...rows.filter(({ state }) => state !== 'mined')]
   }
 
-  /** Returns whether a role has anything to send, to follow or to watch. */
-  async hasWork(role: Role): Promise<boolean> {
-    return (await this.hasOpen(role)) || (await this.rows.exists({ role, isWatched: true })) !== null
+  /** Returns what each role has to send, to follow or to watch, by one query. A role without anything is absent. */
+  async work(roles: readonly Role[] = ROLES): Promise<Map<Role, RoleWork>> {
+    const role = { $in: roles }
+    const found = await this.rows.aggregate<{ _id: { role: Role; state: State }; count: number; versions: number }>([
+      {
+        $match: {
+          $or: [
+            { role, state: { $in: OPEN } },
+            { role, isWatched: true },
+          ],
+        },
+      },
+      {
+        $group: { _id: { role: '$role', state: '$state' }, count: { $sum: 1 }, versions: { $sum: '$version' } },
+      },
+      { $sort: { _id: 1 } },
+    ])
+    const work = new Map<Role, RoleWork>()
+    for (const { _id, count, versions } of found) {
+      const one = work.get(_id.role) ?? { planned: 0, sent: 0, mined: 0, watched: 0, mark: '' }
+      const { state } = _id
+      one[state === 'planned' || state === 'sent' || state === 'mined' ? state : 'watched'] += count
+      one.mark += ` ${state} ${count} ${versions}`
+      work.set(_id.role, one)
+    }
+    return work
   }
 
   /** Returns whether a role has anything to send or to follow. */
