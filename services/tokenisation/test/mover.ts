@@ -101,7 +101,7 @@ const registered = new WeakSet<Chain>()
 /** Nothing was transferred between investors. */
 class NoTransfers extends Transfers {
   override ofProperty = () => Promise.resolve([])
-  override revision = () => Promise.resolve(0)
+  override revisions = () => Promise.resolve(new Map<string, number>())
   override isInProgress = () => Promise.resolve(false)
   override highestBlock = () => Promise.resolve(0)
 }

@@ -36,6 +36,7 @@ export class BlockFollower {
   private asking: Promise<Block> | undefined
   private behindSinceMs: number | undefined
   private genesisHash: string | undefined
+  private confirmed: { head: Hash; block: Block } | undefined
 
   constructor(
     private readonly node: ChainNode,
@@ -68,8 +69,10 @@ export class BlockFollower {
   /** Returns the newest block with the wanted number of blocks on top; the first block on a shorter chain. */
   async confirmedBlock(): Promise<Block> {
     const head = await this.head()
+    if (this.confirmed?.head === head.hash) return this.confirmed.block
     const block = await this.node.blockAt(Math.max(head.number - this.limits.confirmations, 0))
     if (!block) throw new NodeFault('BEHIND', 'the node lacks a block below its head')
+    this.confirmed = { head: head.hash, block }
     return block
   }
 

@@ -82,13 +82,13 @@ export class AllotmentStore {
       .lean<Allotment[]>()
   }
 
-  /** Returns a number that grows with every change of a property's allotments. */
-  async revision(propertyId: string): Promise<number> {
-    const [sum] = await this.model.aggregate<{ versions: number }>([
-      { $match: { propertyId } },
-      { $group: { _id: null, versions: { $sum: '$version' } } },
+  /** Returns for each of some properties that has allotments a number that grows with every change of them. */
+  async revisions(propertyIds: readonly string[]): Promise<Map<string, number>> {
+    const sums = await this.model.aggregate<{ _id: string; versions: number }>([
+      { $match: { propertyId: { $in: [...propertyIds] } } },
+      { $group: { _id: '$propertyId', versions: { $sum: '$version' } } },
     ])
-    return sum?.versions ?? 0
+    return new Map(sums.map(({ _id, versions }) => [_id, versions]))
   }
 
   /** Returns the number of allotments that are not minted yet, and when the earliest of them was allotted. */

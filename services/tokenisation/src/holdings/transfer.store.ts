@@ -65,13 +65,13 @@ export class TransferStore {
     return this.model.find({ propertyId }).lean<Transfer[]>()
   }
 
-  /** Returns a number that grows with every change of a property's transfers. */
-  async revision(propertyId: string): Promise<number> {
-    const [sum] = await this.model.aggregate<{ versions: number }>([
-      { $match: { propertyId } },
-      { $group: { _id: null, versions: { $sum: '$version' } } },
+  /** Returns for each of some properties that has transfers a number that grows with every change of them. */
+  async revisions(propertyIds: readonly string[]): Promise<Map<string, number>> {
+    const sums = await this.model.aggregate<{ _id: string; versions: number }>([
+      { $match: { propertyId: { $in: [...propertyIds] } } },
+      { $group: { _id: '$propertyId', versions: { $sum: '$version' } } },
     ])
-    return sum?.versions ?? 0
+    return new Map(sums.map(({ _id, versions }) => [_id, versions]))
   }
 
   /** Returns whether a transaction from or to an investor is in progress. */

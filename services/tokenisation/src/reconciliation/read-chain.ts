@@ -41,6 +41,7 @@ export class ReadChain {
   async upTo(token: Deployed): Promise<number | undefined> {
     const { number: to, hash } = await this.follower.confirmedBlock()
     if (token.scanned && to < token.scanned.number) return undefined
+    if (token.scanned?.number === to && token.scanned.hash === hash) return to
     const from = await this.start(token)
     if (to < from) return to
     for await (const logs of this.follower.logsOf(token.deployment.address, [from, to], [TRANSFER_TOPIC])) {

@@ -9,6 +9,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { AddressStore } from '../accounts/address.store.js'
 import { CHAIN_NODE, type ChainNode } from '../chain/chain.api.js'
 import { AllotmentStore } from '../holdings/allotment.store.js'
+import { mapAtMost } from '../for-each.js'
 import { isRecent, PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import type { Comparison, Token } from '../tokens/token.js'
 import { TokenStore } from '../tokens/token.store.js'
@@ -19,6 +20,8 @@ import { supplyAt } from './supply.js'
 import { Transfers } from './transfers.js'
 
 const PAGE = 500
+/** Tokens that are read at the same time: their questions to the node travel together. */
+const AT_ONCE = 8
 
 /** Compares, for each token, the confirmed chain with this service's holdings, and those with the share register. */
 @Injectable()
@@ -51,15 +54,27 @@ export class Reconcile {
    */
   async run(): Promise<void> {
     const errors: unknown[] = []
-    for (const token of await this.tokens.titled())
-      if (isDeployed(token)) await this.compareIfDue(token).catch((error: unknown) => void errors.push(error))
+    const tokens = (await this.tokens.titled()).filter(isDeployed)
+    if (tokens.length === 0) return
+    const revisionOf = await this.revisions(tokens.map(({ _id }) => _id))
+    await mapAtMost(AT_ONCE, tokens, (token) =>
+      this.compareIfDue(token, revisionOf(token._id)).catch((error: unknown) => void errors.push(error)),
+    )
     if (errors.length > 0) throw errors[0]
   }
 
-  private async compareIfDue(token: Deployed): Promise<void> {
+  /** Identifies the holdings of each property, without reading all of them. The register’s changes arrive as events about allotments. */
+  private async revisions(propertyIds: readonly string[]): Promise<(propertyId: string) => string> {
+    const read = [this.allotments.revisions(propertyIds), this.transfers.revisions(propertyIds)] as const
+    const [allotments, transfers] = await Promise.all(read)
+    return (propertyId) => `${allotments.get(propertyId) ?? 0} ${transfers.get(propertyId) ?? 0}`
+  }
+
+  /** @param revision of the holdings, read before the rest: what changes in between has the token compared again */
+  private async compareIfDue(token: Deployed, revision: string): Promise<void> {
     const blockNumber = await this.readChain.upTo(token)
     if (blockNumber === undefined || (await this.hadFalseMovements(token))) return
-    const content = await this.contentOf(token)
+    const content = `${revision} ${(await this.movements.newest(token._id))?._id ?? ''}`
     const last = this.compared.get(token._id)
     const isSettled = token.suspicion === undefined && token.differenceId === undefined
     const isSame = last?.content === content && isRecent(last.at, this.pace.compareUnchangedMs, this.wall)
@@ -87,13 +102,6 @@ export class Reconcile {
 
   private hasLasted(suspicion: Token['suspicion']): boolean {
     return suspicion !== undefined && this.wall.now().getTime() - suspicion.since.getTime() >= this.pace.lastsMs
-  }
-
-  /** Identifies what is compared, without reading all of it. The register’s changes arrive as events about allotments. */
-  private async contentOf({ _id }: Token): Promise<string> {
-    const read = [this.allotments.revision(_id), this.transfers.revision(_id), this.movements.newest(_id)] as const
-    const [allotments, transfers, newest] = await Promise.all(read)
-    return `${allotments} ${transfers} ${newest?._id ?? ''}`
   }
 
   private async compare({ _id: propertyId, deployment }: Deployed, blockNumber: number): Promise<void> {

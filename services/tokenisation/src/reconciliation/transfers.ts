@@ -16,8 +16,8 @@ export abstract class Transfers {
   /** Returns every transfer of a property that the share register has. */
   abstract ofProperty(propertyId: string): Promise<MirroredTransfer[]>
 
-  /** Returns a number that grows with every change of a property's transfers. */
-  abstract revision(propertyId: string): Promise<number>
+  /** Returns for each of some properties that has transfers a number that grows with every change of them. */
+  abstract revisions(propertyIds: readonly string[]): Promise<Map<string, number>>
 
   /** Returns whether a transaction that transfers shares from or to the investor is in progress. */
   abstract isInProgress(userId: string, session?: ClientSession): Promise<boolean>

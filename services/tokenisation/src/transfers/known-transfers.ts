@@ -14,8 +14,8 @@ export class KnownTransfers extends Transfers {
     return this.transfers.ofProperty(propertyId)
   }
 
-  override revision(propertyId: string): Promise<number> {
-    return this.transfers.revision(propertyId)
+  override revisions(propertyIds: readonly string[]): Promise<Map<string, number>> {
+    return this.transfers.revisions(propertyIds)
   }
 
   override isInProgress(userId: string, session?: ClientSession): Promise<boolean> {
