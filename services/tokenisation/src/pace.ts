@@ -19,6 +19,8 @@ export interface Pace {
   recheckMs: number
   /** After a refusal, before the same is planned again. */
   retryMs: number
+  /** Between two reviews of who holds the roles of the contracts. */
+  reviewMs: number
 }
 
 export const PACE = Symbol('PACE')
@@ -35,5 +37,5 @@ export function isRecent(at: Date | undefined, withinMs: number, wall: Clock): b
 
 export const DEFAULT_PACE: Pace = {
   ...{ workMs: 1_000, compareMs: 5_000, compareUnchangedMs: 60_000, lastsMs: 30_000 },
-  ...{ recheckMs: 600_000, retryMs: 60_000 },
+  ...{ recheckMs: 600_000, retryMs: 60_000, reviewMs: 60_000 },
 }

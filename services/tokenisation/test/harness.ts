@@ -37,8 +37,8 @@ import { accountOf, keyOf } from './role-keys.js'
 
 /** A difference lasts for longer than any test, so that only a test that moves wall time has a token halted. */
 export const PACE = {
-  ...{ pollMs: 60, workMs: 50, compareMs: 100, compareUnchangedMs: 400, lastsMs: 24 * 3_600_000 },
-  ...{ recheckMs: 500, retryMs: 300 },
+  ...{ pollMs: 60, workMs: 50, compareMs: 100, compareUnchangedMs: 2_000, lastsMs: 24 * 3_600_000 },
+  ...{ recheckMs: 500, retryMs: 300, reviewMs: 3_000 },
 } satisfies Pace
 
 const CONFIRMATIONS = CHAINS[LOCAL_CHAIN_ID]!.confirmations
@@ -56,7 +56,7 @@ interface Changes {
 }
 
 /**
- * The service on MongoDB, NATS and a chain that mines a block every few milliseconds. The harness takes the part of
+ * The service on MongoDB, NATS and a chain that mines a block as soon as a transaction waits. The harness takes the part of
  * property, investment and identity: it publishes their events, and answers for the register and the residences.
  */
 export class Tokenisation {
@@ -86,7 +86,8 @@ export class Tokenisation {
     readonly env: Record<string, string>,
     private readonly pace: Pace,
   ) {
-    this.miner = new Miner(anvil, () => this.awaitsBlock())
+    this.miner = new Miner(anvil, CONFIRMATIONS, () => this.awaitsBlock())
+    proxy.onSent = () => this.miner.tell()
   }
 
   /** Starts one replica and waits until the contracts that all tokens share are deployed. */
@@ -165,7 +166,7 @@ export class Tokenisation {
     await this.anvil.stop()
   }
 
-  /** Mines a block every few milliseconds from now on. */
+  /** Mines what transactions need from now on, and a block once in a while. */
   mine = (): void => this.miner.start()
 
   /** Stops mining. Once it settles, no further block appears. */
@@ -323,8 +324,9 @@ export class Tokenisation {
     })
   }
 
-  /** Waits until the service suspects a difference, lets it last, and waits until the token is halted. */
+  /** Has tokens compared, waits until the service suspects a difference, lets it last, and waits until the token is halted. */
   untilHalted(propertyId: string): Promise<Token> {
+    this.passMs(this.pace.compareUnchangedMs)
     return this.until('the token is halted', async () => {
       const token = (await this.token(propertyId))!
       const { suspicion, differenceId } = token
@@ -354,9 +356,10 @@ export class Tokenisation {
     return (await this.onChain(propertyId, [account!['address'] as Address])).balances[0]!
   }
 
-  /** Waits until the service has compared a token after now, and found agreement. */
+  /** Has tokens compared, and waits until the service has compared this one after now and found agreement. */
   async untilAgrees(propertyId: string): Promise<void> {
     const now = new Date()
+    this.passMs(this.pace.compareUnchangedMs)
     await this.until('chain and register agree', async () => {
       const { comparison, suspicion, differenceId } = (await this.token(propertyId))!
       return comparison?.state === 'agrees' && comparison.checkedAt > now && !suspicion && differenceId === undefined

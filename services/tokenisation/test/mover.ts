@@ -57,6 +57,7 @@ export class Mover {
     const suite = new Suite(
       signers,
       node,
+      follower,
       transactions,
       new SuiteStore(connection),
       config,

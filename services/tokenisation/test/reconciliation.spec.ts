@@ -122,8 +122,10 @@ function looksAt(propertyId: string, count: number): Promise<boolean> {
   return service.until('it is looked at', () => Promise.resolve(readsOf(propertyId) >= before + count))
 }
 
-const untilSuspected = (propertyId: string) =>
-  service.until('it is suspected', async () => (await service.token(propertyId))?.suspicion)
+const untilSuspected = (propertyId: string) => {
+  service.passMs(PACE.compareUnchangedMs)
+  return service.until('it is suspected', async () => (await service.token(propertyId))?.suspicion)
+}
 
 describe('a mismatch between register and holdings', () => {
   it('is reported only if it persists', async () => {

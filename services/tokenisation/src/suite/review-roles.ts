@@ -42,7 +42,7 @@ export class ReviewRoles implements OnModuleInit {
 
   /** Reviews the roles once in a while. Throws NodeUnavailable, NodeRefused, NodeFault, SignerUnavailable. */
   async advance(): Promise<void> {
-    if (isRecent(this.reviewedAt, this.pace.retryMs, this.wall)) return
+    if (isRecent(this.reviewedAt, this.pace.reviewMs, this.wall)) return
     const held = await this.holders.read()
     const missing = [...(await this.missingRoles(held)), ...(await this.keptRights(held))]
     if (missing.length > 0 && missing.join() !== this.missing?.join())

@@ -12,12 +12,13 @@ import {
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { keccak256, toBytes, type Address, type Hex } from 'viem'
 import { TOKENISATION_CONFIG, type TokenisationConfig } from '../config.js'
-import { PACE, WALL_CLOCK, type Pace } from '../pace.js'
+import { isRecent, PACE, WALL_CLOCK, type Pace } from '../pace.js'
 import { HOLDER_OF } from './holders.js'
 import { latestAttempt, type Attempt } from './attempts.js'
 import { refuseOwnAdmin } from './own-admin.js'
 import { SuiteStore } from './suite.store.js'
 import {
+  BlockFollower,
   CHAIN_NODE,
   CHAIN_SIGNERS,
   Transactions,
@@ -42,10 +43,13 @@ const UPGRADE_DELAY_S = 172_800n
 export class Suite implements OnModuleInit {
   private planned: Promise<SuitePlan> | undefined
   private isComplete = false
+  /** At which head, and when, steps were last found missing and planned. */
+  private found: { head: string; at: Date } | undefined
 
   constructor(
     @Inject(CHAIN_SIGNERS) private readonly signers: Signers,
     @Inject(CHAIN_NODE) private readonly node: ChainNode,
+    private readonly follower: BlockFollower,
     private readonly transactions: Transactions,
     private readonly store: SuiteStore,
     @Inject(TOKENISATION_CONFIG) private readonly config: TokenisationConfig,
@@ -68,6 +72,7 @@ export class Suite implements OnModuleInit {
       },
       takenBack: () => {
         this.isComplete = false
+        this.found = undefined
         return nothing()
       },
     })
@@ -88,17 +93,22 @@ export class Suite implements OnModuleInit {
   }
 
   /**
-   * Plans the steps that are missing on the chain. Returns whether all contracts are deployed and set up. Throws
-   * NodeUnavailable, NodeFault, SignerUnavailable.
+   * Plans the steps that are missing on the chain. Returns whether all contracts are deployed and set up. It looks again
+   * with another block, or when it is time to plan again what was refused. Throws NodeUnavailable, NodeFault,
+   * SignerUnavailable.
    */
   async advance(): Promise<boolean> {
     if (this.isComplete) return true
     const { steps, addresses } = await this.plan()
     if (steps.length === 0) return (this.isComplete = await this.isDeployed(addresses))
+    const { hash: head } = await this.follower.head()
+    const at = this.wall.now()
+    if (this.found?.head === head && isRecent(this.found.at, this.pace.retryMs, this.wall)) return false
     const isDone = await Promise.all(steps.map((step) => isStepDone(this.reader(), step)))
     if (isDone.every(Boolean)) return (this.isComplete = true)
     const missing = steps.filter((_step, n) => !isDone[n])
     await transaction(this.connection, (session) => this.planMissing(missing, session))
+    this.found = { head, at }
     return false
   }
 

@@ -31,6 +31,8 @@ export class FaultProxy {
   rewrite: Rewrite | undefined
   /** Called before a call is passed on; false drops it and everything that came with it. */
   admit: ((method: string) => boolean) | undefined
+  /** Called after a transaction was sent through. */
+  onSent: () => void = () => undefined
   /** Calls wait until this has settled. */
   private held: Promise<unknown> = Promise.resolve()
   /** Calls that the node has not answered yet. */
@@ -121,6 +123,7 @@ export class FaultProxy {
     const passing = sending.then(() => void this.passing.delete(passing))
     this.passing.add(passing)
     const sent = await sending
+    if (messages.some(({ method }) => method === 'eth_sendRawTransaction')) this.onSent()
     const answers = answersIn(sent)
     // The upstream can be another proxy, which may fail.
     if (!sent || !answers) {
