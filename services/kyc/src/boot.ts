@@ -2,15 +2,11 @@ import 'reflect-metadata'
 import type { BootParts, Env, Running } from '@hissa/kernel'
 import { startService } from '@hissa/messaging'
 import { loadKycConfig } from './config.js'
-import { KycModule } from './kyc.module.js'
+import { KycModule, type WorkerOptions } from './kyc.module.js'
 import { loadSanctionsLists } from './screening/snapshot.js'
 import { loadWalletLists } from './screening/wallet-snapshot.js'
-import type { PictureOptions } from './uploads/prepare-image.js'
 
-export interface KycParts extends BootParts {
-  /** Replace the defaults, in tests. */
-  pictures?: PictureOptions
-}
+export interface KycParts extends BootParts, WorkerOptions {}
 
 /** Starts identity verification: cases, documents, screening, decisions. Errors: ConfigError. */
 export async function boot(env: Env, parts: KycParts = {}): Promise<Running> {
@@ -25,8 +21,8 @@ export async function boot(env: Env, parts: KycParts = {}): Promise<Running> {
     parts,
     module: (core) => {
       if (config.LOCAL_MODE)
-        core.logger.warn('local mode: clean cases are approved although their pictures are not read')
-      return KycModule.with(core, config, lists, parts.pictures)
+        core.logger.warn('local mode: clean cases are approved although nobody looks at their pictures')
+      return KycModule.with(core, config, lists, parts)
     },
   })
 }

@@ -15,6 +15,8 @@ import { KYC_CONFIG, type KycConfig } from './config.js'
 import { MarkSamples } from './local/mark-samples.js'
 import { DecideProposal } from './review/decide-proposal.js'
 import { ScreenCase } from './cases/screen-case.js'
+import { ReadDocuments } from './reading/read-document.js'
+import { ReadPicture, type ReadingOptions } from './reading/read-picture.js'
 import { ReviewCase } from './review/review-case.js'
 import { ReviewController } from './review/review.controller.js'
 import { registerListGauges } from './screening/list-metrics.js'
@@ -31,9 +33,15 @@ interface Lists {
   wallets: readonly WalletList[]
 }
 
+/** Replace the defaults of the worker pools, in tests. */
+export interface WorkerOptions {
+  pictures?: PictureOptions
+  readings?: ReadingOptions
+}
+
 @Module({})
 export class KycModule {
-  static with(core: Core, config: KycConfig, lists: Lists, pictures?: PictureOptions): DynamicModule {
+  static with(core: Core, config: KycConfig, lists: Lists, workers: WorkerOptions = {}): DynamicModule {
     caseModel(core.connection)
     numberModel(core.connection)
     forgedModel(core.connection)
@@ -65,10 +73,16 @@ export class KycModule {
         StartCase,
         {
           provide: PreparePicture,
-          useFactory: (metrics: MetricsRegistry) => new PreparePicture(metrics, core.limits, pictures),
+          useFactory: (metrics: MetricsRegistry) => new PreparePicture(metrics, core.limits, workers.pictures),
+          inject: [METRICS],
+        },
+        {
+          provide: ReadPicture,
+          useFactory: (metrics: MetricsRegistry) => new ReadPicture(metrics, core.limits, workers.readings),
           inject: [METRICS],
         },
         AttachUploadToCase,
+        ReadDocuments,
         SubmitCase,
         ScreenCase,
         ReviewCase,

@@ -3,9 +3,12 @@ import {
   AttachUpload,
   GetKycStatus,
   GetOwnDetails,
+  KycReadingBody,
   KycStatusBody,
   OwnDetailsBody,
   ProcessKycBody,
+  ReadDocument,
+  ReadKycBody,
   StartKyc,
   StartKycBody,
   SubmitKyc,
@@ -13,7 +16,7 @@ import {
 } from '../kyc/index.js'
 import { UPLOAD_TOO_LARGE } from '../uploads.js'
 import { UPLOAD_MISSING } from './errors.js'
-import { CASE_ID, KYC_STATUS, MRZ_LINES, OWN_DETAILS } from './examples/verification.js'
+import { CASE_ID, KYC_STATUS, MRZ_LINES, OWN_DETAILS, READING } from './examples/verification.js'
 import type { Operation, OperationResponse } from './operation.js'
 
 const tag = 'verification'
@@ -60,13 +63,31 @@ export const verification: readonly Operation[] = [
     errors: [UPLOAD_MISSING, UPLOAD_TOO_LARGE],
   },
   {
+    id: 'readVerificationDocument',
+    method: 'post',
+    path: '/api/kyc/read',
+    tag,
+    summary: 'Read your document from its picture',
+    description:
+      'Reads the machine-readable lines of the uploaded picture and compares them with your profile. A picture is read once. ' +
+      'Nothing is submitted: check the lines, correct them if necessary, and submit them.',
+    calls: [ReadDocument],
+    body: { schema: ReadKycBody, example: { caseId: CASE_ID } },
+    response: {
+      status: 200,
+      description: 'What was read, or in `refusal` why nothing was.',
+      schema: KycReadingBody,
+      example: { success: true, reading: READING },
+    },
+  },
+  {
     id: 'submitVerification',
     method: 'post',
     path: '/api/kyc/process',
     tag,
     summary: 'Submit your identity for verification',
     description:
-      'Send the machine-readable lines as typed. A line with a wrong check digit is an invalid field. Set `confirmMrz` if ' +
+      'Send the machine-readable lines as typed, or as read from the picture. A line with a wrong check digit is an invalid field. Set `confirmMrz` if ' +
       'the document really says this. The case then goes to a reviewer.',
     calls: [SubmitKyc],
     headers: ['Accept-Language'],

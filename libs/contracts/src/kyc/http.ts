@@ -4,6 +4,7 @@ import { cleanName } from '../names.js'
 import { pageLimit } from '../query.js'
 import { DocumentType, UploadKind } from './documents.js'
 import { DecisionReason } from './reasons.js'
+import { ReadDocument } from './reading.js'
 import { CountryCode, KycStatus } from './rpc.js'
 import {
   ClaimNextTicket,
@@ -22,6 +23,10 @@ export const StartKycBody = z.object({ documentType: DocumentType, issuingCountr
 
 /** `POST /kyc/upload`: the text parts of the multipart body; the part `file` is JPEG, PNG or WebP, at most 10 MB. */
 export const UploadKycParts = z.object({ caseId: id, kind: UploadKind })
+
+/** `POST /kyc/read` */
+export const ReadKycBody = z.object({ caseId: id })
+export const KycReadingBody = z.extend(ReadDocument.output, { success: z.literal(true) })
 
 /** `POST /kyc/process` */
 export const ProcessKycBody = z.object({

@@ -48,6 +48,7 @@ export const ReviewReason = z.enum([
   'FORGED_DOCUMENT',
   'HIGH_RISK_COUNTRY',
   'MONITORED_COUNTRY',
+  /** Outside local mode: nobody has looked at the picture. Reading its lines doesn't show that it is genuine. */
   'PICTURE_NOT_READ',
 ])
 export type ReviewReason = z.infer<typeof ReviewReason>

@@ -129,6 +129,10 @@ export const TicketDetail = z.extend(Ticket, {
     format: z.nullable(z.string()),
     valid: z.boolean(),
     failures: z.array(z.object({ field: z.string(), line: z.int(), column: z.int(), message: z.string() })),
+    /** Whether the lines are as read from the picture, were read and then changed by the applicant, or were typed. */
+    source: z.enum(['picture', 'changed', 'typed']),
+    /** The engine that read the picture; null if none did. */
+    engine: z.nullable(z.string()),
   }),
   screening: z.object({
     /** Date of the oldest list. */

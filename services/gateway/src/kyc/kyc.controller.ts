@@ -4,6 +4,8 @@ import {
   GetKycStatus,
   GetOwnDetails,
   ProcessKycBody,
+  ReadDocument,
+  ReadKycBody,
   StartKyc,
   StartKycBody,
   SubmitKyc,
@@ -46,6 +48,12 @@ export class KycController {
       return this.rpc.call(AttachUpload, { ...input, ...upload, locale }, { token: caller.token })
     })
     return { success: true, status }
+  }
+
+  @Post('read')
+  @HttpCode(200)
+  async read(@CurrentCaller() caller: HttpCaller, @Body({ schema: ReadKycBody }) body: z.output<typeof ReadKycBody>) {
+    return new JsonBody(await this.rpc.forward(ReadDocument, body, { token: caller.token }))
   }
 
   @Post('process')

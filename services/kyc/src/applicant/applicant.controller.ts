@@ -1,5 +1,5 @@
 import { ok, type Answer, type Input as InputOf, type Locale, type Result } from '@hissa/contracts'
-import { AttachUpload, CompareHolderName, GetKycStatus, GetOwnDetails, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
+import { AttachUpload, CompareHolderName, GetKycStatus, GetOwnDetails, ReadDocument, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller, Inject } from '@nestjs/common'
@@ -9,6 +9,7 @@ import { dubaiDate } from '../cases/business-days.js'
 import { CaseStore } from '../cases/case.store.js'
 import { StartCase } from '../cases/start-case.js'
 import { statusOf } from '../cases/status.js'
+import { ReadDocuments } from '../reading/read-document.js'
 import { compareHolder } from './compare-holder.js'
 import { ownDetails } from './own-details.js'
 import { SubmitCase } from '../cases/submit-case.js'
@@ -18,6 +19,7 @@ export class ApplicantController {
   constructor(
     private readonly starts: StartCase,
     private readonly uploads: AttachUploadToCase,
+    private readonly readings: ReadDocuments,
     private readonly submissions: SubmitCase,
     private readonly store: CaseStore,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -42,6 +44,14 @@ export class ApplicantController {
     const { documentId, kind } = upload
     const { widthPx, heightPx } = image
     return ok({ documentId, kind, widthPx, heightPx, status: statusOf(current, locale) })
+  }
+
+  @Rpc(ReadDocument)
+  async read(
+    @Input() { caseId }: InputOf<typeof ReadDocument>,
+    @Caller() { userId }: Caller,
+  ): Promise<Answer<typeof ReadDocument>> {
+    return this.readings.read(userId, caseId)
   }
 
   @Rpc(SubmitKyc)

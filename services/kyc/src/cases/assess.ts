@@ -6,7 +6,7 @@ import { alpha3Of, countryOf, isSameNationality } from '../countries/compare-nat
 import { COUNTRY_LIST, countryRiskOf, type CountryRisk } from './high-risk-countries.js'
 
 /** Increment the version with every change of the rule. Stored decisions contain the version that made them. */
-export const RULE = { id: 'kyc.auto-approve', version: 5 } as const
+export const RULE = { id: 'kyc.auto-approve', version: 6 } as const
 const ADULT_YEARS = 18
 
 /** The applicant's profile. The date of birth is an ISO date, countries are ISO 3166-1 alpha-2. */
@@ -35,7 +35,7 @@ export interface Evidence {
   duplicateDocument: boolean
   /** A document with this number was rejected for forgery, from any applicant. */
   forgedDocument: boolean
-  /** The image was read automatically and matches the typed MRZ lines. */
+  /** The lines are as read from the picture. */
   pictureRead: boolean
   /** Local mode: a clean case is approved although its image was not read. */
   automaticApproval: boolean
@@ -125,7 +125,8 @@ const REASONS: [ReviewReason, (inputs: RuleInputs) => boolean][] = [
   ['MRZ_CHECK_DIGIT', ({ checkDigitsOk }) => !checkDigitsOk],
   ['MRZ_FIELD', ({ fieldsOk }) => !fieldsOk],
   ['EMIRATES_ID_CHECKSUM', ({ emiratesIdOk }) => !emiratesIdOk],
-  ['PICTURE_NOT_READ', ({ pictureRead, automaticApproval }) => pictureRead === false && automaticApproval === false],
+  // Whether or not the lines were read from the picture: that doesn't show that it is genuine, and names have no check digit.
+  ['PICTURE_NOT_READ', ({ automaticApproval }) => automaticApproval === false],
 ]
 const HIGH: readonly ReviewReason[] = [
   'SANCTIONS_NAME_MATCH',

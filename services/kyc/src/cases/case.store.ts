@@ -13,6 +13,7 @@ import { Schema, type Model, type QueryFilter } from 'mongoose'
 import { addBusinessMs } from './business-days.js'
 import { claimedUntil, isOpen, leaseEnd, type Case } from './case.js'
 import type { MrzReading } from '../mrz/read-mrz.js'
+import type { StoredReading } from '../reading/read-document.js'
 import type { Evidence, Note } from './evidence.js'
 
 /** A row of a case: the record, columns for queries, and sealed personal data. */
@@ -40,6 +41,8 @@ export interface CaseRow {
   record: Case
   evidence?: Buffer
   notes?: Buffer
+  /** What was read from the picture that has the lines. */
+  read?: Buffer
   /** What reviewers have looked at: `<user id>/<document id>`, or `<user id>/<submission time>` for the unmasked data. */
   opened?: string[]
 }
@@ -63,6 +66,7 @@ const schema = new Schema<CaseRow>(
     record: Schema.Types.Mixed,
     evidence: Buffer,
     notes: Buffer,
+    read: Buffer,
     opened: { type: [String], default: undefined },
   },
   { collection: 'cases', versionKey: false, minimize: false },
@@ -140,6 +144,7 @@ const rankOf = ({ assessment }: Case): number => RISK_RANKS[assessment?.risk ?? 
 
 const NOTES = 'kyc-notes'
 const EVIDENCE = 'kyc-evidence'
+const READ = 'kyc-read'
 
 @Injectable()
 export class CaseStore {
@@ -322,6 +327,26 @@ export class CaseStore {
       if (error instanceof KeyGoneError) return null
       throw error
     })
+  }
+
+  /**
+   * Stores what was read from a picture, unless the applicant has replaced the picture. The version stays, because the case is
+   * the same: a submission meanwhile isn't in conflict.
+   */
+  async saveReading({ caseId, userId }: Case, reading: StoredReading): Promise<void> {
+    const read = await this.keys.sealField(userId, `${READ}/${caseId}`, reading)
+    await this.model.updateOne(
+      { _id: caseId, open: true, 'record.uploads.documentId': reading.documentId },
+      { $set: { read } },
+    )
+  }
+
+  /** Returns what was read from one of the case's pictures; null if it was not read. */
+  async openReading({ caseId, userId }: Case, documentId: string | undefined): Promise<StoredReading | null> {
+    const row = await this.model.findOne({ _id: caseId }, { read: 1 }).lean<Pick<CaseRow, 'read'>>()
+    if (!row?.read) return null
+    const reading = await this.keys.openField<StoredReading>(userId, `${READ}/${caseId}`, toBuffer(row.read))
+    return reading.documentId === documentId ? reading : null
   }
 
   async openNotes({ caseId, userId }: Case, session?: ClientSession): Promise<Note[]> {

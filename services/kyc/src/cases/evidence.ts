@@ -9,8 +9,16 @@ export interface Evidence {
   profileNationality?: string | null
   originalName: string | null
   mrzLines: string[]
+  /** Where the lines come from. Absent in cases of releases that only had typed lines. */
+  linesFrom?: LinesFrom
   reading: MrzReading
   hits: Hit[]
+}
+
+/** Where submitted lines come from. `engine` read the picture, and is null if it gave no lines. */
+export interface LinesFrom {
+  source: 'picture' | 'changed' | 'typed'
+  engine: string | null
 }
 
 /** A reviewer's note, which may contain personal data. */

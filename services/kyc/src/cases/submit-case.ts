@@ -6,7 +6,8 @@ import { Outbox, RpcClient } from '@hissa/messaging'
 import { MONGO, transaction, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { KYC_CONFIG, type KycConfig } from '../config.js'
-import type { MrzReading } from '../mrz/read-mrz.js'
+import { asWritten, type MrzReading } from '../mrz/read-mrz.js'
+import { pictureWithLines } from '../reading/read-document.js'
 import { readTypedMrz } from '../mrz/read-typed-mrz.js'
 import { assess, type StatedProfile } from './assess.js'
 import { dubaiDate } from './business-days.js'
@@ -15,7 +16,7 @@ import { caseEvents } from './case-events.js'
 import { caseNotFound, refuseCommand } from './case-errors.js'
 import { CaseStore } from './case.store.js'
 import { numberIndexOf } from './document-number.js'
-import type { Evidence } from './evidence.js'
+import type { Evidence, LinesFrom } from './evidence.js'
 import { ForgedDocuments } from './forged-documents.js'
 import { ScreenCase } from './screen-case.js'
 
@@ -64,7 +65,8 @@ export class SubmitCase {
     const stated = await this.profileOf(input.userId)
     if (!stated.ok) return stated
     const profile = stated.value
-    const gathered = this.gather(input, profile, reading)
+    const linesFrom = await this.linesFrom(before, input.mrzLines)
+    const gathered = { ...this.gather(input, profile, reading), linesFrom }
     const screened = this.screening.screen(gathered)
     const numberIndex = numberIndexOf(this.config.KYC_MASTER_KEY, reading.fields)
     const inputs = {
@@ -74,8 +76,7 @@ export class SubmitCase {
       reading,
       politicallyExposed: input.politicallyExposed,
       ...screened,
-      // The lines are typed and the image is not read, so outside local mode the case goes to review.
-      pictureRead: false,
+      pictureRead: linesFrom.source === 'picture',
       automaticApproval: this.isLocal,
       today: dubaiDate(at),
     }
@@ -113,6 +114,14 @@ export class SubmitCase {
     if (!facts.ok) return facts
     const { profileComplete, ...profile } = facts.value
     return profileComplete ? ok(profile) : refuse(PROFILE_REQUIRED, 'Save your profile first.')
+  }
+
+  /** Compares the submitted lines with those of the picture. */
+  private async linesFrom(current: Case, submitted: readonly string[]): Promise<LinesFrom> {
+    const stored = await this.store.openReading(current, pictureWithLines(current)?.documentId)
+    if (!stored || stored.lines.length === 0) return { source: 'typed', engine: null }
+    const same = submitted.map(asWritten).join() === stored.lines.join()
+    return { source: same ? 'picture' : 'changed', engine: stored.engine }
   }
 
   private get isLocal(): boolean {

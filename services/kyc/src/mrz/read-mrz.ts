@@ -59,7 +59,7 @@ const DIGIT_OF: Partial<Record<FieldName, string>> = {
  * century of both dates. Throws MrzFormatError. Source: ICAO 9303 parts 4 and 5.
  */
 export function readMrz(typed: readonly string[], today: string): MrzReading {
-  const lines = typed.map((line) => line.replace(/\s+/g, '').toUpperCase())
+  const lines = typed.map(asWritten)
   const format = formatOf(lines)
   const parsed = parseLines(lines)
   if (parsed.format !== format)
@@ -72,6 +72,9 @@ export function readMrz(typed: readonly string[], today: string): MrzReading {
     specimen: fields.issuingState === UTOPIA || fields.nationality === UTOPIA || /\bSPECIMEN\b/.test(fields.lastName),
   }
 }
+
+/** Returns a typed line as the document has it: without spaces, in upper case. */
+export const asWritten = (typed: string): string => typed.replace(/\s+/g, '').toUpperCase()
 
 function formatOf(lines: readonly string[]): 'TD1' | 'TD3' {
   const format = lines.length === 3 ? 'TD1' : lines.length === 2 ? 'TD3' : undefined

@@ -10,7 +10,8 @@ import {
 import type { DocumentType } from '@hissa/contracts/kyc'
 import { MrzFormatError, readMrz, type MrzReading } from './read-mrz.js'
 
-const FORMAT = { passport: 'TD3', emirates_id: 'TD1' } as const
+/** The format of each document's lines. */
+export const FORMAT_OF = { passport: 'TD3', emirates_id: 'TD1' } as const
 
 export interface TypedMrz {
   lines: readonly string[]
@@ -38,7 +39,7 @@ export function readTypedMrz({
   const read = readOrRefuse(lines, today)
   if (!read.ok) return read
   const { format, specimen, failures } = read.value
-  if (format !== FORMAT[documentType]) return refuseLine(0, 'MRZ_FORMAT', otherDocument(documentType))
+  if (format !== FORMAT_OF[documentType]) return refuseLine(0, 'MRZ_FORMAT', otherDocument(documentType))
   if (specimen && !acceptSpecimens)
     return refuseLine(0, 'SPECIMEN_DOCUMENT', 'This is a specimen. Use your own document.')
   if (failures.length === 0 || confirmed) return read

@@ -85,6 +85,7 @@ export function toTicketDetail(
         column,
         message,
       })),
+      ...(evidence?.linesFrom ?? { source: 'typed', engine: null }),
     },
     screening: {
       ...listsOf(assessment?.rule.inputs, options.lists),
@@ -133,7 +134,8 @@ function secondReviewerOf({ assessment }: Case, evidence: Evidence | null, forge
   return { approve: needed('approve'), reject: needed('reject') }
 }
 
-function comparedFields(current: Case, { originalName, reading, ...stated }: Evidence): ComparedField[] {
+/** Compares what the applicant stated with the document. */
+export function comparedFields(current: Pick<Case, 'issuingCountry'>, { originalName, reading, ...stated }: Omit<Evidence, 'hits' | 'mrzLines'>): ComparedField[] {
   const { fields } = reading
   const extractedOnly = (field: ComparedField['field'], extracted: string | null): ComparedField => ({
     field,

@@ -30,6 +30,25 @@ export const KYC_STATUS = {
   version: 3,
 }
 
+const read = (field: string, provided: string | null, extracted: string, match: string, proven: boolean) => ({
+  ...{ field, provided, extracted, match, proven },
+})
+export const READING = {
+  documentId: DOCUMENT_ID,
+  outcome: 'read',
+  refusal: null,
+  lines: MRZ_LINES,
+  fields: [
+    read('full_name', 'Anna Maria Eriksson', 'ANNA MARIA ERIKSSON', 'match', false),
+    read('document_number', null, 'L898902C3', 'not_comparable', true),
+    read('birth_date', '1974-08-12', '1974-08-12', 'match', true),
+  ],
+  failures: [],
+  corrections: [{ line: 2, column: 13, from: '0', to: 'O' }],
+  confidencePercent: 83,
+  engine: 'tesseract.js-core 7.0.0, eng 4.0.0',
+}
+
 export const OWN_DETAILS = {
   state: 'approved',
   person: { fullName: 'Anna Maria Eriksson', originalName: null, birthDate: '1974-08-12', nationality: 'GBR' },
