@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { boot } from '../src/boot.js'
-import { PATIENT } from './decoders.js'
+import { PATIENT, PATIENT_READINGS } from './decoders.js'
 import { passportLines } from './mrz-lines.js'
 
 const { Binary } = driver
@@ -69,7 +69,7 @@ export async function startHarness(): Promise<void> {
     STORAGE_URL: pathToFileURL(harness.folder).href,
     KYC_MASTER_KEY: Buffer.alloc(32, 5).toString('base64'),
   }
-  harness.running = await boot(harness.env, { pictures: PATIENT })
+  harness.running = await boot(harness.env, { pictures: PATIENT, readings: PATIENT_READINGS })
   await harness.running.ready
   harness.bus = await connectBus(natsUrl, 'test')
   harness.rpc = new RpcClient(harness.bus.nc, undefined, { deadlineFactor: DEADLINE_FACTOR })
@@ -88,7 +88,7 @@ export async function startHarness(): Promise<void> {
 /** Restarts the service with other settings, and waits until its subscriptions are active on the bus. */
 export async function reboot(env: Record<string, string>): Promise<void> {
   await harness.running.drain()
-  harness.running = await boot(env, { pictures: PATIENT })
+  harness.running = await boot(env, { pictures: PATIENT, readings: PATIENT_READINGS })
   const { call } = user()
   for (let attempt = 1; ; attempt += 1) {
     try {

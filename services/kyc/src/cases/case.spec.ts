@@ -172,7 +172,13 @@ describe('assess', () => {
     ['the checksum of the Emirates ID is wrong', { documentType: 'emirates_id' }, 'EMIRATES_ID_CHECKSUM', 'medium'],
     ['another applicant has submitted the document', { duplicateDocument: true }, 'DUPLICATE_DOCUMENT', 'high'],
     ['a document with this number was forged', { forgedDocument: true }, 'FORGED_DOCUMENT', 'high'],
-    ['the image was not read, outside local mode', { automaticApproval: false }, 'PICTURE_NOT_READ', 'medium'],
+    ['nobody has seen the picture, outside local mode', { automaticApproval: false }, 'PICTURE_NOT_READ', 'medium'],
+    [
+      'the lines were read from the picture, outside local mode',
+      { automaticApproval: false, pictureRead: true },
+      'PICTURE_NOT_READ',
+      'medium',
+    ],
     [
       'the applicant lives in Iran',
       { profile: { ...CLEAN.profile, countryOfResidence: 'IR' } },

@@ -79,7 +79,17 @@ const CHECKS: Record<Format, readonly { of: readonly Part[]; at: readonly [line:
 /** Which line has the names, and on which a filler may be missing or too many. */
 const NAMES: Record<Format, number> = { TD3: 0, TD2: 0, TD1: 2 }
 
-const TO_DIGIT: Readonly<Record<string, string>> = { O: '0', Q: '0', D: '0', I: '1', L: '1', B: '8', S: '5', Z: '2', G: '6' }
+const TO_DIGIT: Readonly<Record<string, string>> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  L: '1',
+  B: '8',
+  S: '5',
+  Z: '2',
+  G: '6',
+}
 const TO_LETTER: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '8': 'B', '5': 'S', '2': 'Z', '6': 'G' }
 /** Pairs that look alike and that a check digit tells apart; G and 6, for example, have the same remainder. */
 const ALIKE: Readonly<Record<string, string>> = {
@@ -158,7 +168,9 @@ function fitted(row: string, width: number): string[] {
 }
 
 function corrected(format: Format, read: readonly string[]): FoundLines {
-  const shaped = read.map((line, index) => [...line].map((char, at) => shape(char, SHAPES[format][index]![at]!)).join(''))
+  const shaped = read.map((line, index) =>
+    [...line].map((char, at) => shape(char, SHAPES[format][index]![at]!)).join(''),
+  )
   let lines = shaped
   // The last check digit covers the others, so it is only compared.
   for (const check of CHECKS[format].slice(0, -1)) lines = proven(lines, format, check) ?? lines
@@ -188,7 +200,9 @@ function proven(lines: string[], format: Format, check: Check): string[] | undef
   let tried = [{ lines, next: 0 }]
   for (let changes = 1; changes <= MOST_CHANGES; changes += 1) {
     tried = tried.flatMap((each) =>
-      places.flatMap((at, index) => (index < each.next ? [] : [{ lines: swapped(each.lines, line, at), next: index + 1 }])),
+      places.flatMap((at, index) =>
+        index < each.next ? [] : [{ lines: swapped(each.lines, line, at), next: index + 1 }],
+      ),
     )
     const fitting = tried.filter((each) => matches(each.lines, check))
     if (fitting.length > 0) return fitting.length === 1 ? fitting[0]!.lines : undefined

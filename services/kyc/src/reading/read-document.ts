@@ -90,7 +90,12 @@ export class ReadDocuments {
   ): Promise<Result<StoredReading, ErrorsOf<typeof ReadDocument>>> {
     const read = await this.pictures.execute(current.userId, () => this.storage.get(current.userId, objectRef))
     if (!read.ok) return read
-    const stored = { documentId, ...this.linesOf(current, read.value), engine: ENGINE, at: this.clock.now().toISOString() }
+    const stored = {
+      documentId,
+      ...this.linesOf(current, read.value),
+      engine: ENGINE,
+      at: this.clock.now().toISOString(),
+    }
     await this.store.saveReading(current, stored)
     return ok(stored)
   }

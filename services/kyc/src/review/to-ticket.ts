@@ -135,7 +135,10 @@ function secondReviewerOf({ assessment }: Case, evidence: Evidence | null, forge
 }
 
 /** Compares what the applicant stated with the document. */
-export function comparedFields(current: Pick<Case, 'issuingCountry'>, { originalName, reading, ...stated }: Omit<Evidence, 'hits' | 'mrzLines'>): ComparedField[] {
+export function comparedFields(
+  current: Pick<Case, 'issuingCountry'>,
+  { originalName, reading, ...stated }: Omit<Evidence, 'hits' | 'mrzLines'>,
+): ComparedField[] {
   const { fields } = reading
   const extractedOnly = (field: ComparedField['field'], extracted: string | null): ComparedField => ({
     field,

@@ -1,5 +1,5 @@
-import type { DocumentType, KycStatus, UploadKind } from '@hissa/contracts/kyc'
-import { useEffect, useState } from 'react'
+import { LINES_ON, type DocumentType, type KycStatus, type UploadKind } from '@hissa/contracts/kyc'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { isApiError, isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { dropDraft, readDraft, writeDraft } from '../../lib/draft.js'
@@ -10,6 +10,8 @@ import { MrzFields } from './mrz-fields.js'
 import { checkMrz, MRZ_SHAPE } from './mrz.js'
 import { submitError } from './submit-error.js'
 import { UploadField } from './upload-field.js'
+
+const ReadDocument = lazy(() => import('./read-document.js'))
 
 const KINDS: Record<DocumentType, readonly UploadKind[]> = { passport: ['front'], emirates_id: ['front', 'back'] }
 
@@ -31,6 +33,7 @@ export default function DocumentForm(props: DocumentFormProps) {
   const { kyc } = props
   const { documentType, draft, change, confirmed, setConfirmed, doubtful, errors, errorAt, attempt, lost, busy, send } =
     useDocumentForm(props)
+  const picture = kyc.uploads.find(({ kind }) => kind === LINES_ON[documentType])
   return (
     <Form
       className="gap-10"
@@ -54,6 +57,17 @@ export default function DocumentForm(props: DocumentFormProps) {
         </div>
       </Section>
       <Section number={2} title={t('onboarding.mrz.title')} text={t(`onboarding.mrz.text.${documentType}`)}>
+        {kyc.caseId && picture && (
+          <Suspense fallback={null}>
+            <ReadDocument
+              key={picture.documentId}
+              caseId={kyc.caseId}
+              documentId={picture.documentId}
+              lines={draft.lines}
+              onLines={(lines) => change({ lines })}
+            />
+          </Suspense>
+        )}
         <MrzFields
           documentType={documentType}
           lines={draft.lines}

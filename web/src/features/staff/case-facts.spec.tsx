@@ -26,7 +26,7 @@ const show = (hit: Hit) => {
     risk: 'high',
     reasons: ['SANCTIONS_NAME_MATCH'],
     fields: [{ field: 'full_name', provided: 'Noor Ahmad', extracted: 'NOOR AHMED', match: 'mismatch' }],
-    mrz: { format: 'TD3', valid: true, failures: [] },
+    mrz: { format: 'TD3', valid: true, failures: [], source: 'typed', engine: null },
     rule: { id: 'kyc.auto-approve', version: 5, outcome: 'review', inputs: {} },
     screening: { listDate: '2026-02-27', lists: [{ list: 'UN', date: '2026-02-27' }], hits: [hit] },
   } as unknown as TicketDetail

@@ -27,6 +27,12 @@ export function CaseFacts({ ticket, reveal }: { ticket: TicketDetail; reveal: Re
           rows={ticket.fields}
           rowKey={({ field }) => field}
         />
+        {/* Absent while an earlier release of the service answers. */}
+        {ticket.mrz.format !== null && ticket.mrz.source && (
+          <p className="pt-2 text-13 text-ink-2">
+            {t(`staff.lines.${ticket.mrz.source}`, { engine: ticket.mrz.engine ?? '' })}
+          </p>
+        )}
       </section>
       <section>
         <h2 className="pb-2 text-15 font-medium tracking-normal">{t('staff.why')}</h2>

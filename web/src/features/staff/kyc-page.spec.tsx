@@ -27,7 +27,7 @@ const ticket = (caseId: string, userId?: string): TicketDetail => ({
   version: 1,
   fields: [],
   revealed: false,
-  mrz: { format: 'TD3', valid: true, failures: [] },
+  mrz: { format: 'TD3', valid: true, failures: [], source: 'typed', engine: null },
   toOpen: null,
   screening: { listDate: '2026-02-27', lists: [{ list: 'UN', date: '2026-02-27' }], hits: [] },
   secondReviewer: { approve: false, reject: false },

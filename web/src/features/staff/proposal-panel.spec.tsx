@@ -34,7 +34,7 @@ const ticket = (changes: Partial<TicketDetail> = {}): TicketDetail => ({
   version: 7,
   fields: [],
   revealed: false,
-  mrz: { format: 'TD3', valid: true, failures: [] },
+  mrz: { format: 'TD3', valid: true, failures: [], source: 'typed', engine: null },
   toOpen: null,
   screening: { listDate: '2026-02-27', lists: [{ list: 'UN', date: '2026-02-27' }], hits: [] },
   secondReviewer: { approve: true, reject: true },

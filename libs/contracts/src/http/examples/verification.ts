@@ -80,7 +80,7 @@ export const TICKET_DETAIL = {
   ...TICKET,
   fields: [{ field: 'full_name', provided: 'F. A. M.', extracted: 'F. M.', match: 'mismatch' }],
   revealed: false,
-  mrz: { format: 'TD3', valid: true, failures: [] },
+  mrz: { format: 'TD3', valid: true, failures: [], source: 'typed', engine: null },
   screening: { listDate: '2026-11-20', lists: [{ list: 'UN Consolidated', date: '2026-11-20' }], hits: [] },
   toOpen: { kinds: ['front'], details: true },
   secondReviewer: { approve: false, reject: false },
