@@ -33,6 +33,7 @@ export class Relay {
   private wake: (() => void) | undefined
   private woken = false
   private stopped = false
+  private held = false
   private loop: Promise<void> | undefined
 
   constructor(
@@ -64,6 +65,15 @@ export class Relay {
     this.look()
     await this.loop
     await this.pass.end()
+  }
+
+  /** Sends nothing until the returned function is called: rows wait in the outbox. Only local mode needs it. */
+  hold(): () => void {
+    this.held = true
+    return () => {
+      this.held = false
+      this.look()
+    }
   }
 
   /**
@@ -103,7 +113,7 @@ export class Relay {
 
   private async run(): Promise<void> {
     do {
-      this.mustLook = !(await this.step()) || this.mustLook
+      if (!this.held || this.stopped) this.mustLook = !(await this.step()) || this.mustLook
       await this.pause()
     } while (!this.stopped)
   }

@@ -27,9 +27,10 @@ import { SandboxClock } from './sandbox/clock.js'
 import { Faults } from './sandbox/faults.js'
 import { startSandboxes, type Sandboxes } from './sandbox/sandboxes.js'
 import { startSandbox } from './sandbox/server.js'
-import { demoInvestor } from './seed/demo-investor.js'
+import { demoIdentity, demoInvestor } from './seed/demo-investor.js'
 import { sampleIdentityCases } from './seed/sample-cases.js'
 import { sampleInvestors } from './seed/sample-investors.js'
+import { sampleAccounts, samplePast, samplePastEvents } from './seed/sample-past.js'
 import { seed, serviceSeeds, type SeedStep } from './seed/seed.js'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -143,9 +144,11 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   record.urls = runUrls(publicUrl, isLocal, sandboxes, engines)
   record.write()
   await platform.ready
-  await seed(options.dataDir, seedSteps(bus, sandboxes, ports), say)
+  const steps = seedSteps(bus, sandboxes, ports, env['SAMPLE_DATA'] === 'short' ? undefined : () => clock.offset())
+  await seed(options.dataDir, steps.first, say)
   record.ready = true
   record.write()
+  if (steps.later.length > 0) void seed(options.dataDir, [...steps.first, ...steps.later], say)
   return { urls: record.urls, publicUrl, bus, sandboxes, platform, ...(develop && { develop }) }
 }
 
@@ -198,16 +201,26 @@ const observeBus = (say: Say, logger: Logger): OperatorObserver => ({
 })
 
 /**
- * Returns the steps; investors pay and verify their identity through the sandboxes, so there are none with a real
- * Stripe.
+ * Returns the steps before the platform is ready, and those after it. Investors pay and verify their identity through
+ * the sandboxes, so there are none with a real Stripe.
+ * @param offsetMs offset of the sandbox's clock; undefined if two properties need no past (`SAMPLE_DATA=short`)
  */
-function seedSteps(bus: LauncherBus, { mailUrl, paymentsUrl }: Sandboxes, ports: Ports): SeedStep[] {
-  const withSandboxes = mailUrl && paymentsUrl
-  const app = `http://localhost:${ports.app}`
-  const people = withSandboxes
-    ? [demoInvestor(app, mailUrl), sampleInvestors(bus, app, mailUrl), sampleIdentityCases(bus, app, mailUrl)]
-    : []
-  return [...serviceSeeds(bus), ...people]
+function seedSteps(
+  bus: LauncherBus,
+  { mailUrl, paymentsUrl }: Sandboxes,
+  ports: Ports,
+  offsetMs: (() => number) | undefined,
+): { first: SeedStep[]; later: SeedStep[] } {
+  const [accounts, catalogue] = serviceSeeds(bus)
+  if (!mailUrl || !paymentsUrl) return { first: [accounts, catalogue], later: [] }
+  const baseUrl = `http://localhost:${ports.app}`
+  const demo = demoInvestor(baseUrl, mailUrl)
+  const areMany = offsetMs !== undefined
+  const people = [sampleInvestors(bus, baseUrl, mailUrl, { areMany }), sampleIdentityCases(bus, baseUrl, mailUrl)]
+  if (!offsetMs) return { first: [accounts, catalogue, demo, ...people], later: [] }
+  const past = samplePast({ bus, offsetMs, baseUrl, mailUrl })
+  const first = [accounts, sampleAccounts(bus), demoIdentity(baseUrl, mailUrl), past]
+  return { first: [...first, { ...catalogue, after: [past.name] }], later: [samplePastEvents(bus), demo, ...people] }
 }
 
 const runUrls = (

@@ -77,6 +77,7 @@ import { CatchUpOrderWhenUnblocked } from './lifecycle/catch-up-order-when-unblo
 import { DueRaises } from './lifecycle/due-raises.js'
 import { StaffActions } from './lifecycle/staff-actions.js'
 import { LifecycleController } from './lifecycle/lifecycle.controller.js'
+import { HOLD_EVENTS, SamplePast } from './local/sample-past.js'
 import { StaffDecisions } from './desk/decisions.js'
 import { DeskController } from './desk/desk.controller.js'
 import { ListApprovals } from './desk/list-approvals.js'
@@ -214,6 +215,7 @@ const useCases = [
   ...[ImportStatement, ApproveStatement],
   ...[ManageCards, ReadOrderCheckout, ReadRegister, ListHolders, ListDifferences],
   ReadTrackRecord,
+  SamplePast,
 ]
 
 const stores = [
@@ -327,6 +329,7 @@ export class InvestmentModule implements OnModuleDestroy {
         { provide: CARD_GATEWAY, useValue: new TracedCards(cards, tracing.tracer) },
         { provide: WALL_CLOCK, useValue: wall },
         { provide: RESERVATION_LIMITS, useValue: reservationLimits },
+        { provide: HOLD_EVENTS, useValue: () => core.relay.hold() },
         { provide: IDS, useValue: systemIds },
       ],
     }

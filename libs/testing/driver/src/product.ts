@@ -62,6 +62,8 @@ export async function startHissa(options: StartOptions = {}): Promise<Hissa> {
       CHAIN_PORT: String(ports[4]),
       BANK_PORT: String(ports[5]),
       LOG_LEVEL: 'warn',
+      // Tests begin on a platform without a past, which is ready sooner.
+      SAMPLE_DATA: 'short',
       // A test sends in a minute, from one address, what a person sends in an hour.
       RATE_LIMIT_READS_PER_MINUTE: '1000000',
       ...options.env,

@@ -93,7 +93,7 @@ async function makeSampleData(config: Config, bus: LauncherBus, logger: Logger):
   const { APP_URL: app, MAIL_URL: mail, PAYMENTS_URL: payments } = config
   const people = [
     demoInvestor(app, mail, payments),
-    sampleInvestors(bus, app, mail, payments),
+    sampleInvestors(bus, app, mail, { paymentsUrl: payments }),
     sampleIdentityCases(bus, app, mail),
   ]
   const steps = [...serviceSeeds(bus), ...people]

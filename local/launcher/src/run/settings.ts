@@ -23,6 +23,7 @@ const LauncherSettings = z.object({
   REDIS_URL: z.optional(addresses.redis()),
   SMTP_URL: z.optional(addresses.smtp()),
   CHAIN_RPC_URL: z.optional(addresses.web('https://rpc.example')),
+  SAMPLE_DATA: z.optional(z.enum(['full', 'short'])),
   CHAIN_ID: z.optional(z.coerce.number().check(z.int(), z.positive())),
   STORAGE_URL: z.optional(addresses.storage()),
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.startsWith('sk_'))),

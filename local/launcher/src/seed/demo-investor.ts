@@ -16,18 +16,35 @@ export function demoInvestor(baseUrl: string, mailUrl: string, paymentsUrl?: str
     name: 'the demo investor',
     after: ['demo accounts', 'sample catalogue'],
     run: async () => {
-      // Loaded only on the first start; later ones need neither the user pool's library nor the document images.
-      const { createJourney, newPerson } = await import('@hissa/testing-driver')
-      const journey = createJourney({ baseUrl, mailUrl, ...(paymentsUrl && { paymentsUrl }) })
-      const [first] = demoAccounts
-      const [firstName = '', lastName = ''] = (first?.fullName ?? '').split(' ')
-      const person = newPerson({ email: first?.email ?? '', password: demoPassword, firstName, lastName })
-      const session = await journey.signIn(person.email, person.password)
+      const { journey, session, person } = await signIn(baseUrl, mailUrl, paymentsUrl)
       await becomeInvestor(journey, session, person)
       const bought = await buyHoldings(journey, session)
       return `holds shares of ${bought} properties`
     },
   }
+}
+
+/** Only the first part of the journey: the past of the demo investor comes before the catalogue. */
+export function demoIdentity(baseUrl: string, mailUrl: string): SeedStep {
+  return {
+    name: 'the demo investor’s identity',
+    after: ['demo accounts'],
+    run: async () => {
+      const { journey, session, person } = await signIn(baseUrl, mailUrl)
+      await becomeInvestor(journey, session, person)
+      return 'verified'
+    },
+  }
+}
+
+async function signIn(baseUrl: string, mailUrl: string, paymentsUrl?: string) {
+  // Loaded only on the first start; later ones need neither the user pool's library nor the document images.
+  const { createJourney, newPerson } = await import('@hissa/testing-driver')
+  const journey = createJourney({ baseUrl, mailUrl, ...(paymentsUrl && { paymentsUrl }) })
+  const [first] = demoAccounts
+  const [firstName = '', lastName = ''] = (first?.fullName ?? '').split(' ')
+  const person = newPerson({ email: first?.email ?? '', password: demoPassword, firstName, lastName })
+  return { journey, person, session: await journey.signIn(person.email, person.password) }
 }
 
 async function becomeInvestor(journey: Journey, session: Session, person: ReturnType<Journey['newPerson']>) {

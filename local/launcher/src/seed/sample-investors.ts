@@ -2,9 +2,11 @@ import type { Fils, Units } from '@hissa/money'
 import type * as journeys from '@hissa/testing-driver'
 import type { LauncherBus } from '../sandbox/bus-state.js'
 import { demoPassword } from './accounts.js'
+import { SAMPLE_INVESTORS } from './sample-past.js'
 import type { SeedStep } from './seed.js'
 
-const names = ['Sample One', 'Sample Two', 'Sample Three']
+/** The first three are enough where little is sold. */
+const FEW = 3
 /** Percentage of each raise that the sample investors pay, by its position in the list; the others are unchanged. */
 const paidPercent = [0, 0, 31, 0, 20, 62, 55, 0, 78, 0, 0, 47, 0, 93, 25, 0, 0, 100, 40, 0, 12]
 /** With the fee added, it is below the limit of one card payment. */
@@ -30,23 +32,26 @@ interface Raise {
 /**
  * Lets fictional investors pay for parts of the sample raises, through the product's own order and payment, so that
  * newcomers see raises at every stage. Payments from an interrupted first start are not repeated.
+ * @param areMany whether each raise is paid by several of them
  */
-export function sampleInvestors(bus: LauncherBus, baseUrl: string, mailUrl: string, paymentsUrl?: string): SeedStep {
+export function sampleInvestors(
+  bus: LauncherBus,
+  baseUrl: string,
+  mailUrl: string,
+  { paymentsUrl, areMany = false }: { paymentsUrl?: string | undefined; areMany?: boolean } = {},
+): SeedStep {
   return {
     name: 'sample investors',
     after: ['sample catalogue'],
     run: async () => {
       const { createJourney, poll } = await import('@hissa/testing-driver')
       const journey = createJourney({ baseUrl, mailUrl, ...(paymentsUrl && { paymentsUrl }) })
-      const accounts = names.map((fullName, index) => ({
-        email: `sample-${index + 1}@hissa.test`,
-        password: demoPassword,
-        fullName,
-        groups: ['investor'],
-        status: 'kyc_complete',
+      const accounts = (areMany ? SAMPLE_INVESTORS : SAMPLE_INVESTORS.slice(0, FEW)).map((investor) => ({
+        ...{ ...investor, password: demoPassword, groups: ['investor'], status: 'kyc_complete' },
       }))
       await bus.request('local.identity.seed', { accounts }, seedTimeoutMs)
-      const purchases = plan(await journey.properties('limit=50'))
+      const raises = await journey.properties('limit=50')
+      const purchases = areMany ? plan(raises.filter(isActive), accounts.length, true) : plan(raises)
       await Promise.all(
         accounts.map(async ({ email }, buyer) => {
           const session = await journey.signIn(email, demoPassword)
@@ -59,19 +64,24 @@ export function sampleInvestors(bus: LauncherBus, baseUrl: string, mailUrl: stri
   }
 }
 
+const isActive = ({ status }: { status: string }) => status === 'active'
+
 /**
  * Returns the outstanding payments, each in whole shares, within the card limit, and by another investor than the
  * previous one.
+ * @param isShared whether each raise is paid by three to five investors at least
  */
-export function plan(raises: readonly Raise[]): Purchase[] {
+export function plan(raises: readonly Raise[], buyers = FEW, isShared = false): Purchase[] {
   const purchases: Purchase[] = []
   for (const [place, { propertyId, offering }] of raises.entries()) {
     const { unitsTotal, unitsPaid, unitPriceFils } = offering
     const unitAed = unitPriceFils / 100
-    let left = Math.floor((unitsTotal * (paidPercent[place] ?? 0)) / 100) - unitsPaid
+    const target = Math.floor((unitsTotal * (paidPercent[place] ?? 0)) / 100)
+    const part = isShared ? Math.ceil(target / (FEW + (place % FEW))) : target
+    let left = target - unitsPaid
     while (left * unitAed >= smallestPaymentAed) {
-      const now = Math.min(left, Math.floor(largestPaymentAed / unitAed))
-      purchases.push({ propertyId, amount: now * unitAed, buyer: purchases.length % names.length })
+      const now = Math.min(left, part, Math.floor(largestPaymentAed / unitAed))
+      purchases.push({ propertyId, amount: now * unitAed, buyer: purchases.length % buyers })
       left -= now
     }
   }

@@ -16,7 +16,7 @@ export interface SeedStep {
 const seedTimeoutMs = 180_000
 
 /** Returns the steps of a first start that call services over the bus. */
-export function serviceSeeds(bus: LauncherBus): SeedStep[] {
+export function serviceSeeds(bus: LauncherBus): [accounts: SeedStep, catalogue: SeedStep] {
   const accounts = demoAccounts.map(({ email, fullName, groups }) => ({
     email,
     password: demoPassword,

@@ -67,6 +67,10 @@ export function wrongOf(answers: readonly AppropriatenessAnswer[]): Appropriaten
   }))
 }
 
+/** Returns the right answer to every question, for the investors of sample data. */
+export const rightAnswers = (): AppropriatenessAnswer[] =>
+  QUESTIONS.map(({ questionId, right }) => ({ questionId, optionId: right }))
+
 /** Adds to each wrong answer what is right, in one language. */
 export function explained(wrong: readonly AppropriatenessAnswer[], language: Language) {
   const text = questionTexts(language)

@@ -1,4 +1,4 @@
-import { units } from '@hissa/money'
+import { type Units, units } from '@hissa/money'
 import { dubaiDay } from '../calendar/dubai-time.js'
 import type { OfferingPlan } from './terms.js'
 
@@ -14,6 +14,13 @@ const MINIMUM_PERCENTS = [100, 75, 100, 80, 70]
  */
 const SMALL = { sourceId: 'LST-01043', unitsOffered: units(200), minimumPercent: 80 }
 const CLOSING_HOUR_UTC = 16
+/** The sample properties with a past: they offered these units, and the sponsor kept the rest. */
+export const PAST_SAMPLES: readonly { sourceId: string; unitsOffered: Units }[] = [
+  { sourceId: 'LST-00199', unitsOffered: units(3_600) },
+  { sourceId: 'LST-00861', unitsOffered: units(2_400) },
+]
+/** Their raises still close when some orders are cancelled. */
+const PAST_MINIMUM_PERCENT = 80
 
 /** Returns the plan of the sample listing at `index` (from 0); dates are relative to the first import. */
 export function samplePlan(sourceId: string, community: string, index: number, importedAt: Date): OfferingPlan {
@@ -32,3 +39,10 @@ export function samplePlan(sourceId: string, community: string, index: number, i
     ...(sourceId === SMALL.sourceId ? { unitsOffered: SMALL.unitsOffered, minimumPercent: SMALL.minimumPercent } : {}),
   }
 }
+
+/** Returns the plan of a sample property with a past, which is published at the business time at which it began. */
+export const pastPlan = (plan: OfferingPlan, unitsOffered: Units): OfferingPlan => ({
+  ...plan,
+  unitsOffered,
+  minimumPercent: PAST_MINIMUM_PERCENT,
+})

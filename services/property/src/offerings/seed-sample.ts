@@ -12,8 +12,8 @@ import { ReplacePictures } from '../pictures/replace-pictures.js'
 import { readSamplePictures } from '../pictures/sample-pictures.js'
 import { PublishOffering } from './publish-offering.js'
 import { readDistricts } from './read-districts.js'
-import { samplePlan } from './sample-plans.js'
-import { sampleTerms, type Terms } from './terms.js'
+import { PAST_SAMPLES, pastPlan, samplePlan } from './sample-plans.js'
+import { type OfferingPlan, sampleTerms, type Terms } from './terms.js'
 
 const SOURCE = 'abu-dhabi-kit'
 // Resolves to the same folder from src and from dist.
@@ -36,6 +36,29 @@ export class SeedSample implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.local.on('seed', () => this.seed())
+    this.local.on('seedPast', () => this.seedPast())
+  }
+
+  /**
+   * Publishes the sample properties that have a past, at the business time of this service, to which the launcher has
+   * moved it. Returns the units that each offered, and their price.
+   */
+  async seedPast(): Promise<{ properties: { propertyId: string; unitsTotal: number; unitPriceFils: number }[] }> {
+    const csv = await sampleFile('listings.csv')
+    const pictures = readSamplePictures(await sampleFile('pictures.json'))
+    await this.listings.import(csv, { source: SOURCE, sampleData: true })
+    const order = readListings(csv).listings.map(({ sourceId }) => sourceId)
+    const properties = []
+    for (const { sourceId, unitsOffered } of PAST_SAMPLES) {
+      const termsOf = await this.terms(order, (plan) => pastPlan(plan, unitsOffered))
+      const [known] = await this.store.bySource(SOURCE, [sourceId])
+      const terms = termsOf(known!.listing)
+      const own = pictures.get(sourceId) ?? []
+      const { propertyId } = await this.offerings.publishSample(known!.propertyId, terms, own)
+      const { unitsTotal, unitPriceFils } = terms
+      properties.push({ propertyId, unitsTotal, unitPriceFils })
+    }
+    return { properties }
   }
 
   async seed(): Promise<ImportReport & { published: number }> {
@@ -54,14 +77,17 @@ export class SeedSample implements OnApplicationBootstrap {
     return { ...report, published: properties.filter(({ offering }) => !offering).length }
   }
 
-  private async terms(order: readonly string[]): Promise<(listing: Listing) => Terms> {
+  private async terms(
+    order: readonly string[],
+    planOf: (plan: OfferingPlan) => OfferingPlan = (plan) => plan,
+  ): Promise<(listing: Listing) => Terms> {
     const districts = readDistricts(await sampleFile('districts.csv'))
     return (listing) => {
       const { sourceId, community } = listing
       const district = districts.get(listing.district ?? '')
       if (!district) throw new Error(`the sample has no district called ${listing.district}`)
       const plan = samplePlan(sourceId, community ?? district.name, order.indexOf(sourceId), this.clock.now())
-      return sampleTerms(listing, district, plan)
+      return sampleTerms(listing, district, planOf(plan))
     }
   }
 }
