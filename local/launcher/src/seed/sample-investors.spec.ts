@@ -18,6 +18,12 @@ describe('plan', () => {
     ])
   })
 
+  it('divides each raise among three to five investors if there are many', () => {
+    const purchases = plan(catalogue(63_518, 0), 5, true)
+    expect(purchases.reduce((sum, { amount }) => sum + amount, 0)).toBe(1_969_000)
+    expect(new Set(purchases.map(({ buyer }) => buyer)).size).toBe(5)
+  })
+
   it('contains only what an interrupted start has not paid', () => {
     expect(plan(catalogue(10_000, 3_000))).toEqual([{ propertyId: 'third', amount: 10_000, buyer: 0 }])
     for (const paid of [3_099, 3_100]) expect(plan(catalogue(10_000, paid))).toEqual([])

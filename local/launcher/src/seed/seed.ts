@@ -82,10 +82,14 @@ async function runStep(dataDir: string, { name, run }: SeedStep, done: string[],
     say(`Sample data: ${name}, ${result} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
     return true
   } catch (error) {
-    say(`Sample data: ${name} failed and will be retried at the next start: ${(error as Error).message.split('\n')[0]}`)
+    say(`Sample data: ${name} failed and will be retried at the next start: ${reasonOf(error as Error)}`)
     return false
   }
 }
+
+/** Returns the first line of an error, and of its cause: the last failure of what was tried again until it timed out. */
+const reasonOf = ({ message, cause }: Error): string =>
+  [message, ...(cause instanceof Error ? [cause.message] : [])].map((text) => text.split('\n')[0]).join(': ')
 
 const fileIn = (dataDir: string) => join(dataDir, 'seed.json')
 
