@@ -114,7 +114,10 @@ export function samplePast({ bus, offsetMs, ...urls }: Parts): SeedStep {
       const { paymentsUrl, baseUrl, mailUrl } = urls
       const journey = createJourney({ baseUrl, mailUrl, ...(paymentsUrl && { paymentsUrl }) })
       const named = (name: string) => demoAccounts.find(({ email }) => email === `${name}@hissa.test`)!
-      const staffAndDemo = ['investor', 'finance', 'finance2'].map((name) => ({ ...named(name), password: demoPassword }))
+      const staffAndDemo = ['investor', 'finance', 'finance2'].map((name) => ({
+        ...named(name),
+        password: demoPassword,
+      }))
       const [demo = '', maker, checker] = await idsOf(bus, staffAndDemo)
       const investors = await seedAccounts(bus)
       const { openedAt } = await call<{ openedAt: string | null }>('investment.samplePastBegin')

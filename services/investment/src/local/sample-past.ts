@@ -220,10 +220,14 @@ export class SamplePast implements OnApplicationBootstrap {
   }
 
   private each(propertyIds: string[], state: Raise['state']): Promise<unknown> {
-    return this.until(`the raises are ${state}`, async () => {
-      const raises = await this.raises.byIds(propertyIds)
-      return propertyIds.every((propertyId) => raises.get(propertyId)?.state === state)
-    }, state === 'completed')
+    return this.until(
+      `the raises are ${state}`,
+      async () => {
+        const raises = await this.raises.byIds(propertyIds)
+        return propertyIds.every((propertyId) => raises.get(propertyId)?.state === state)
+      },
+      state === 'completed',
+    )
   }
 
   /** Records one quarter of a property, and declares its distribution. Returns the distribution's id. */
@@ -255,7 +259,9 @@ export class SamplePast implements OnApplicationBootstrap {
   }
 
   private async addBankAccount({ userId, holderName, iban }: Years['investor']): Promise<void> {
-    const { bankAccountId } = valueOf(await this.bankAccounts.add(userId, { iban, holderName, locale: 'en' })).bankAccount
+    const { bankAccountId } = valueOf(
+      await this.bankAccounts.add(userId, { iban, holderName, locale: 'en' }),
+    ).bankAccount
     const { code } = valueOf(await this.bankAccounts.code({ bankAccountId, issue: 1 }))
     valueOf(await this.bankAccounts.confirm(userId, { bankAccountId, code }))
   }
