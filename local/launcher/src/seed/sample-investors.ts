@@ -64,7 +64,9 @@ export function sampleInvestors(
   }
 }
 
-const isActive = ({ status }: { status: string }) => status === 'active'
+/** Properties with a past may still be listed as open, until the catalogue has handled the events. */
+const isActive = ({ status, offering }: { status: string; offering: { deadline: string } }) =>
+  status === 'active' && Date.parse(offering.deadline) > Date.now()
 
 /**
  * Returns the outstanding payments, each in whole shares, within the card limit, and by another investor than the
