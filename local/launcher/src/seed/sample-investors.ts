@@ -50,7 +50,11 @@ export function sampleInvestors(
         ...{ ...investor, password: demoPassword, groups: ['investor'], status: 'kyc_complete' },
       }))
       await bus.request('local.identity.seed', { accounts }, seedTimeoutMs)
-      const raises = await journey.properties('limit=50')
+      // The catalogue knows of a raise once it has handled the event, with a delay.
+      const raises = await poll('the raises to be open', async () => {
+        const all = await journey.properties('limit=50')
+        return all.some(({ status }) => status === 'upcoming') ? undefined : all
+      })
       const purchases = areMany ? plan(raises.filter(isActive), accounts.length, true) : plan(raises)
       await Promise.all(
         accounts.map(async ({ email }, buyer) => {
@@ -64,7 +68,7 @@ export function sampleInvestors(
   }
 }
 
-/** Properties with a past may still be listed as open, until the catalogue has handled the events. */
+/** Properties with a past may still be listed as open, until the catalogue has handled all their events. */
 const isActive = ({ status, offering }: { status: string; offering: { deadline: string } }) =>
   status === 'active' && Date.parse(offering.deadline) > Date.now()
 
