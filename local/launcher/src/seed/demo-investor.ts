@@ -55,7 +55,12 @@ async function becomeInvestor(journey: Journey, session: Session, person: Return
 }
 
 async function buyHoldings(journey: Journey, session: Session): Promise<number> {
-  const properties = await journey.properties()
+  const { poll } = await import('@hissa/testing-driver')
+  // The catalogue knows of a raise once it has handled the event, with a delay.
+  const properties = await poll('open raises', async () => {
+    const open = await journey.properties()
+    return open.length >= subscriptionsAed.length ? open : undefined
+  })
   for (const [index, amountAed] of subscriptionsAed.entries()) {
     const property = properties[index]
     if (!property) throw new Error('the catalogue has too few properties')
