@@ -30,7 +30,7 @@ const local = async <T>(name: string, body: object = {}): Promise<T> => {
 
 describe('the past of sample properties', () => {
   it('is played through the use cases at its days, and leaves a ledger that verifies', async () => {
-    const { offsetMs } = { offsetMs: app.now().getTime() - Date.now() }
+    const offsetMs = app.now().getTime() - Date.now()
     const { openedAt } = await local<{ openedAt: string }>('samplePastBegin')
     const dayOf = (days: number) => new Date(Date.parse(openedAt) + days * 86_400_000).toISOString()
     const terms = { unitsIssued: units(120), minimumUnits: units(80), income: INCOME }
