@@ -2,12 +2,12 @@ import {
   AddBankAccount,
   ConfirmBankAccount,
   DecidePaymentFile,
-  DecideStatement,
+  DecideBankStatement,
   GetBankAccountCode,
   GetCash,
   ListPayouts,
   ProposePaymentFile,
-  ProposeStatement,
+  ProposeBankStatement,
   RequestWithdrawal,
 } from '@hissa/contracts/investment'
 import { newId, SystemClock } from '@hissa/kernel'
@@ -125,17 +125,17 @@ export class Cash {
     return (await this.decide((await this.propose()).pending.approvalId)).file!
   }
 
-  async proposeStatement(xml: string, by = this.maker) {
+  async proposeBankStatement(xml: string, by = this.maker) {
     const upload = await this.app.quarantine(Buffer.from(xml))
-    return (await this.app.call(ProposeStatement, upload, by, FINANCE)).pending
+    return (await this.app.call(ProposeBankStatement, upload, by, FINANCE)).pending
   }
 
-  decideStatement = (approvalId: string, by = this.checker, verdict: 'approve' | 'reject' = 'approve') =>
-    this.app.call(DecideStatement, { approvalId, verdict, reason: 'Agrees with online banking' }, by, FINANCE)
+  decideBankStatement = (approvalId: string, by = this.checker, verdict: 'approve' | 'reject' = 'approve') =>
+    this.app.call(DecideBankStatement, { approvalId, verdict, reason: 'Agrees with online banking' }, by, FINANCE)
 
   /** Proposes a statement, and books it with a second person's approval. */
   async importStatement(xml: string) {
-    return (await this.decideStatement((await this.proposeStatement(xml)).approvalId)).statement!
+    return (await this.decideBankStatement((await this.proposeBankStatement(xml)).approvalId)).statement!
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ProposePaymentFile, ProposeStatement } from '@hissa/contracts/investment'
+import { ProposePaymentFile, ProposeBankStatement } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { statementOf } from './cash.js'
 import { FINANCE, refusal } from './desk.js'
@@ -16,6 +16,6 @@ describe('without a client money account', () => {
     const file = await app.quarantine(Buffer.from(statementOf([])))
     const propose = app.call(ProposePaymentFile, { reason: 'Payments' }, newId(), FINANCE)
     expect(await refusal(propose)).toBe('409 PAYOUTS_NOT_CONFIGURED')
-    expect(await refusal(app.call(ProposeStatement, file, newId(), FINANCE))).toBe('409 PAYOUTS_NOT_CONFIGURED')
+    expect(await refusal(app.call(ProposeBankStatement, file, newId(), FINANCE))).toBe('409 PAYOUTS_NOT_CONFIGURED')
   })
 })

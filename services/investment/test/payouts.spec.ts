@@ -6,9 +6,9 @@ import {
   GetPaymentFile,
   ListPayouts,
   ProposePaymentFile,
-  ProposeStatement,
+  ProposeBankStatement,
   WithdrawPaymentFile,
-  WithdrawStatement,
+  WithdrawBankStatement,
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { createHash } from 'node:crypto'
@@ -184,8 +184,8 @@ describe('a bank statement', () => {
 
   it('is booked once when it is approved twice at the same time', async () => {
     const { userId, withdrawalId } = await sent()
-    const { approvalId } = await cash.proposeStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
-    const approve = () => cash.decideStatement(approvalId).then(({ statement }) => statement?.booked, refusal)
+    const { approvalId } = await cash.proposeBankStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
+    const approve = () => cash.decideBankStatement(approvalId).then(({ statement }) => statement?.booked, refusal)
     const answers = await Promise.all([approve(), approve()])
     expect(answers).toContain(1)
     expect(await cash.of(userId)).toMatchObject({ availableFils: 40_000, inFlightFils: 0 })
@@ -203,29 +203,29 @@ describe('a bank statement', () => {
       { withdrawalId, amount: '100.00', kind: 'returned' },
       { withdrawalId: newId(), amount: '7.00', currency: 'USD' },
     ])
-    const pending = await cash.proposeStatement(xml)
+    const pending = await cash.proposeBankStatement(xml)
     expect(pending).toMatchObject({
       ...{ entries: 3, paid: { entries: 1, totalFils: 10_000 }, rejected: { entries: 0, totalFils: 0 } },
       ...{ returned: { entries: 1, totalFils: 10_000 }, maker: cash.maker },
     })
-    expect((await cash.payouts()).pendingStatement).toEqual(pending)
+    expect((await cash.payouts()).pendingBankStatement).toEqual(pending)
     expect(await stateOf(withdrawalId)).toBe('sent')
-    expect(await refusal(cash.proposeStatement(statementOf([])))).toBe('409 APPROVAL_PENDING')
-    expect(await refusal(cash.decideStatement(pending.approvalId, cash.maker))).toBe('403 APPROVAL_SAME_PERSON')
-    expect(await refusal(cash.decideStatement(pending.approvalId, userId))).toBe('403 CONFLICT_OF_INTEREST')
-    expect(await refusal(cash.decideStatement(newId()))).toBe('404 NOT_FOUND')
-    expect(await cash.decideStatement(pending.approvalId, cash.checker, 'reject')).toEqual({ state: 'rejected' })
+    expect(await refusal(cash.proposeBankStatement(statementOf([])))).toBe('409 APPROVAL_PENDING')
+    expect(await refusal(cash.decideBankStatement(pending.approvalId, cash.maker))).toBe('403 APPROVAL_SAME_PERSON')
+    expect(await refusal(cash.decideBankStatement(pending.approvalId, userId))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(cash.decideBankStatement(newId()))).toBe('404 NOT_FOUND')
+    expect(await cash.decideBankStatement(pending.approvalId, cash.checker, 'reject')).toEqual({ state: 'rejected' })
     expect(await stateOf(withdrawalId)).toBe('sent')
-    expect(await refusal(cash.decideStatement(pending.approvalId))).toBe('409 APPROVAL_NOT_PENDING')
-    expect((await cash.payouts()).pendingStatement).toBeUndefined()
+    expect(await refusal(cash.decideBankStatement(pending.approvalId))).toBe('409 APPROVAL_NOT_PENDING')
+    expect((await cash.payouts()).pendingBankStatement).toBeUndefined()
     await cash.importStatement(xml)
     expect(await stateOf(withdrawalId)).toBe('returned')
   })
 
   it('is withdrawn by its maker only', async () => {
-    const { approvalId } = await cash.proposeStatement(statementOf([]))
+    const { approvalId } = await cash.proposeBankStatement(statementOf([]))
     const withdraw = (by: string, id = approvalId) =>
-      refusal(cash.app.call(WithdrawStatement, { approvalId: id }, by, FINANCE))
+      refusal(cash.app.call(WithdrawBankStatement, { approvalId: id }, by, FINANCE))
     expect(await withdraw(cash.checker)).toBe('403 APPROVAL_NOT_MAKER')
     expect(await withdraw(cash.maker, newId())).toBe('404 NOT_FOUND')
     expect(await withdraw(cash.maker)).toBe('accepted')
@@ -234,8 +234,8 @@ describe('a bank statement', () => {
 
   it('is booked later if the process was killed after its approval', async () => {
     const { withdrawalId } = await sent()
-    const { approvalId } = await cash.proposeStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
-    await cash.decideStatement(approvalId)
+    const { approvalId } = await cash.proposeBankStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
+    await cash.decideBankStatement(approvalId)
     // As it is after a kill between booking and its record.
     const rows = cash.app.collection('bank_statements')
     await rows.updateOne(
@@ -310,14 +310,14 @@ describe('a bank statement', () => {
     ['xml', `${'<a>'.repeat(200)}${'</a>'.repeat(200)}`],
     ['size', `<a>${' '.repeat(5_000_001)}</a>`],
   ])('is refused because of its %s, whatever else it has', async (why, xml) => {
-    expect(await refusal(cash.proposeStatement(xml))).toBe(`422 STATEMENT_INVALID ${why}`)
+    expect(await refusal(cash.proposeBankStatement(xml))).toBe(`422 STATEMENT_INVALID ${why}`)
   })
 
   it('is not proposed by a person whose own money it returns', async () => {
     const { userId, withdrawalId } = await sent()
     await cash.importStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
     const forged = statementOf([{ withdrawalId, amount: '100.00', kind: 'returned' }])
-    expect(await refusal(cash.proposeStatement(forged, userId))).toBe('403 CONFLICT_OF_INTEREST')
+    expect(await refusal(cash.proposeBankStatement(forged, userId))).toBe('403 CONFLICT_OF_INTEREST')
     expect(await stateOf(withdrawalId)).toBe('paid')
     expect(await cash.of(userId)).toMatchObject({ availableFils: 40_000 })
   })
@@ -350,10 +350,10 @@ describe('a bank statement', () => {
 
   it('is taken from an upload once', async () => {
     const upload = await cash.app.quarantine(Buffer.from(statementOf([])))
-    const take = () => cash.app.call(ProposeStatement, upload, cash.maker, FINANCE)
+    const take = () => cash.app.call(ProposeBankStatement, upload, cash.maker, FINANCE)
     const { approvalId } = (await take()).pending
     expect(await refusal(take())).toBe('409 UPLOAD_GONE')
-    await cash.decideStatement(approvalId, cash.checker, 'reject')
+    await cash.decideBankStatement(approvalId, cash.checker, 'reject')
   })
 
   it('leaves a ledger without faults, with every payment booked', async () => {

@@ -86,7 +86,7 @@ export type PendingPaymentFile = z.infer<typeof PendingPaymentFile>
 const Totals = z.object({ entries: count, totalFils: fils })
 
 /** An uploaded statement that one person has proposed and another must decide. Nothing of it is booked yet. */
-export const PendingStatement = z.object({
+export const PendingBankStatement = z.object({
   approvalId: id,
   statementId: z.string(),
   /** SHA-256 of the file, hex. */
@@ -101,7 +101,7 @@ export const PendingStatement = z.object({
   maker: id,
   requestedAt: isoDateTime,
 })
-export type PendingStatement = z.infer<typeof PendingStatement>
+export type PendingBankStatement = z.infer<typeof PendingBankStatement>
 
 /** An entry of a bank statement that no withdrawal explains. */
 export const PayoutDifferenceView = z.object({
@@ -144,7 +144,7 @@ export const ListPayouts = defineRpc({
     /** What the next file would contain. */
     ready: z.object({ payments: count, totalFils: fils }),
     pending: z.optional(PendingPaymentFile),
-    pendingStatement: z.optional(PendingStatement),
+    pendingBankStatement: z.optional(PendingBankStatement),
     files: z.optional(z.array(PaymentFileView)),
     differences: z.optional(z.array(PayoutDifferenceView)),
   }),
@@ -208,10 +208,10 @@ export type StatementResult = z.infer<typeof StatementResult>
  * Takes a bank statement (camt.053) out of quarantine and proposes to book it. Another person has to approve it, because
  * a forged statement would credit money that the bank never returned.
  */
-export const ProposeStatement = defineRpc({
-  name: 'investment.proposeStatement',
+export const ProposeBankStatement = defineRpc({
+  name: 'investment.proposeBankStatement',
   input: z.object({ ...QuarantinedFile }),
-  output: z.object({ pending: PendingStatement }),
+  output: z.object({ pending: PendingBankStatement }),
   access: staff,
   timeoutMs,
   errors: [PAYOUTS_NOT_CONFIGURED, UPLOAD_GONE, STATEMENT_INVALID, CONFLICT_OF_INTEREST, APPROVAL_PENDING],
@@ -222,8 +222,8 @@ export const ProposeStatement = defineRpc({
  * a returned one credited to the investor's cash again. An entry is booked at most once, and one that matches nothing
  * opens a difference. Events: `investment.withdrawal.changed.v1`.
  */
-export const DecideStatement = defineRpc({
-  name: 'investment.decideStatement',
+export const DecideBankStatement = defineRpc({
+  name: 'investment.decideBankStatement',
   input: z.object({ approvalId: id, verdict: z.enum(['approve', 'reject']), reason }),
   output: z.object({ state: z.enum(['approved', 'rejected']), statement: z.optional(StatementResult) }),
   access: staff,
@@ -232,8 +232,8 @@ export const DecideStatement = defineRpc({
 })
 
 /** Withdraws the caller's own proposal of a statement; nothing of it is booked. */
-export const WithdrawStatement = defineRpc({
-  name: 'investment.withdrawStatement',
+export const WithdrawBankStatement = defineRpc({
+  name: 'investment.withdrawBankStatement',
   input: z.object({ approvalId: id }),
   output: z.object({ state: z.literal('withdrawn') }),
   access: staff,
@@ -252,6 +252,6 @@ export const ProposePaymentFileBody = ProposePaymentFile.input
 /** POST /finance/payment-files/{approvalId}/decision */
 export const DecidePaymentFileBody = z.object({ verdict: z.enum(['approve', 'reject']), reason })
 /** POST /finance/bank-statements/{approvalId}/decision */
-export const DecideStatementBody = DecidePaymentFileBody
+export const DecideBankStatementBody = DecidePaymentFileBody
 /** POST /finance/bank-statements: a form with the file. */
 export const StatementForm = z.object({ file: z.file() })

@@ -7,8 +7,8 @@ import {
   ConfirmBankAccount,
   DecidePaymentFile,
   DecidePaymentFileBody,
-  DecideStatement,
-  DecideStatementBody,
+  DecideBankStatement,
+  DecideBankStatementBody,
   GetCash,
   GetPaymentFile,
   ListBankAccounts,
@@ -18,13 +18,13 @@ import {
   PayoutsQuery,
   ProposePaymentFile,
   ProposePaymentFileBody,
-  ProposeStatement,
+  ProposeBankStatement,
   RemoveBankAccount,
   RequestWithdrawal,
   SendBankAccountCode,
   WithdrawalBody,
   WithdrawPaymentFile,
-  WithdrawStatement,
+  WithdrawBankStatement,
 } from '@hissa/contracts/investment'
 import { RpcClient } from '@hissa/messaging'
 import { Storage } from '@hissa/storage'
@@ -157,30 +157,30 @@ export class PayoutsController {
 
   @Post('bank-statements')
   @HttpCode(200)
-  async proposeStatement(@CurrentCaller() { token, roles }: HttpCaller, @Req() request: FastifyRequest) {
+  async proposeBankStatement(@CurrentCaller() { token, roles }: HttpCaller, @Req() request: FastifyRequest) {
     const { pending } = await withUpload(
       request,
       this.storage,
-      (upload) => this.rpc.call(ProposeStatement, upload, { token }),
+      (upload) => this.rpc.call(ProposeBankStatement, upload, { token }),
       // The service decides too, but only once the whole file is in quarantine.
-      () => requireAccess(ProposeStatement.access, { roles }),
+      () => requireAccess(ProposeBankStatement.access, { roles }),
     )
     return { success: true, pending }
   }
 
   @Post('bank-statements/:approvalId/decision')
   @HttpCode(200)
-  async decideStatement(
+  async decideBankStatement(
     @CurrentCaller() { token }: HttpCaller,
     @Param('approvalId') approvalId: string,
-    @Body({ schema: DecideStatementBody }) body: z.output<typeof DecideStatementBody>,
+    @Body({ schema: DecideBankStatementBody }) body: z.output<typeof DecideBankStatementBody>,
   ) {
-    return new JsonBody(await this.rpc.forward(DecideStatement, { approvalId, ...body }, { token }))
+    return new JsonBody(await this.rpc.forward(DecideBankStatement, { approvalId, ...body }, { token }))
   }
 
   @Post('bank-statements/:approvalId/withdrawal')
   @HttpCode(200)
-  async withdrawStatement(@CurrentCaller() { token }: HttpCaller, @Param('approvalId') approvalId: string) {
-    return new JsonBody(await this.rpc.forward(WithdrawStatement, { approvalId }, { token }))
+  async withdrawBankStatement(@CurrentCaller() { token }: HttpCaller, @Param('approvalId') approvalId: string) {
+    return new JsonBody(await this.rpc.forward(WithdrawBankStatement, { approvalId }, { token }))
   }
 }

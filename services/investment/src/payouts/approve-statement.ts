@@ -13,12 +13,12 @@ import { type Actor, StaffAudit } from '@hissa/audit'
 import { type Answer, type ErrorsOf, type Input, ok, refuse, type Result } from '@hissa/contracts'
 import {
   CONFLICT_OF_INTEREST,
-  type DecideStatement,
-  type PendingStatement,
-  type ProposeStatement,
+  type DecideBankStatement,
+  type PendingBankStatement,
+  type ProposeBankStatement,
   type StatementResult,
   UPLOAD_GONE,
-  type WithdrawStatement,
+  type WithdrawBankStatement,
 } from '@hissa/contracts/investment'
 import { CLOCK, type Clock, Deadlines, type Sweep } from '@hissa/kernel'
 import { type Change, Committer, type Save } from '@hissa/ledger'
@@ -46,7 +46,7 @@ interface Totals {
   totalFils: Fils
 }
 type StatementProposal = Readonly<
-  Pick<PendingStatement, 'statementId' | 'sha256' | 'entries'> & {
+  Pick<PendingBankStatement, 'statementId' | 'sha256' | 'entries'> & {
     paid: Totals
     rejected: Totals
     returned: Totals
@@ -92,15 +92,15 @@ export class ApproveStatement implements Sweep, OnModuleInit {
     for (const row of await this.statements.unbooked(before, AT_ONCE)) await this.book(row)
   }
 
-  async pending(): Promise<PendingStatement | undefined> {
+  async pending(): Promise<PendingBankStatement | undefined> {
     const approval = await this.approvals.pendingOf<StatementProposal>({ action: BOOK, subjectId: SUBJECT })
     return approval ? pendingView(approval) : undefined
   }
 
   async propose(
-    { objectRef, key }: Input<typeof ProposeStatement>,
+    { objectRef, key }: Input<typeof ProposeBankStatement>,
     by: Actor,
-  ): Promise<Answer<typeof ProposeStatement>> {
+  ): Promise<Answer<typeof ProposeBankStatement>> {
     const iban = this.config.PAYOUT_IBAN
     if (!iban) return notConfigured()
     const bytes = await this.take(objectRef, key)
@@ -127,7 +127,7 @@ export class ApproveStatement implements Sweep, OnModuleInit {
   private async request(
     { id, bytes, stored, statement }: { id: string; bytes: Buffer; stored: string; statement: Statement },
     by: Actor,
-  ): Promise<Answer<typeof ProposeStatement>> {
+  ): Promise<Answer<typeof ProposeBankStatement>> {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const proposal = { statementId: statement.statementId, sha256, ...totalsOf(statement.entries), objectRef: stored }
     const of = { action: BOOK, subjectId: SUBJECT }
@@ -136,7 +136,7 @@ export class ApproveStatement implements Sweep, OnModuleInit {
     const requested = withReason(requestApproval<StatementProposal>({ id, ...of, ...about, reason }))
     if (!requested.ok) return requested
     const approval = requested.value
-    const outcome = await this.ledger.decideAndCommit<Answer<typeof ProposeStatement>>(async () => {
+    const outcome = await this.ledger.decideAndCommit<Answer<typeof ProposeBankStatement>>(async () => {
       const known = await this.approvals.pendingOf(of)
       if (known) return { done: alreadyPending(known.id) }
       const saves = [approvalSave(approval), this.audited('statement.proposed', approval, by)]
@@ -149,11 +149,11 @@ export class ApproveStatement implements Sweep, OnModuleInit {
   }
 
   async decide(
-    { approvalId, verdict, reason }: Input<typeof DecideStatement>,
+    { approvalId, verdict, reason }: Input<typeof DecideBankStatement>,
     by: Actor,
-  ): Promise<Answer<typeof DecideStatement>> {
+  ): Promise<Answer<typeof DecideBankStatement>> {
     let decided: Proposal | undefined
-    const outcome = await this.ledger.decideAndCommit<Answer<typeof DecideStatement>>(async () => {
+    const outcome = await this.ledger.decideAndCommit<Answer<typeof DecideBankStatement>>(async () => {
       const loaded = await loadProposal<StatementProposal>(this.approvals, BOOK, approvalId)
       if (!loaded.ok) return { done: loaded }
       const ended = await this.ended(loaded.value, { verdict, reason, by })
@@ -175,7 +175,7 @@ export class ApproveStatement implements Sweep, OnModuleInit {
   private async ended(
     approval: Proposal,
     { verdict, reason, by }: { verdict: 'approve' | 'reject'; reason: string; by: Actor },
-  ): Promise<Result<Proposal, ErrorsOf<typeof DecideStatement>>> {
+  ): Promise<Result<Proposal, ErrorsOf<typeof DecideBankStatement>>> {
     const { evidence } = approval
     const at = this.clock.now()
     const ended = withReason(decideApproval(approval, { checker: by.userId, verdict, evidence, reason, at }))
@@ -239,11 +239,11 @@ export class ApproveStatement implements Sweep, OnModuleInit {
 
   /** Withdraws the caller's own proposal; nothing is booked. */
   async withdraw(
-    { approvalId }: Input<typeof WithdrawStatement>,
+    { approvalId }: Input<typeof WithdrawBankStatement>,
     by: Actor,
-  ): Promise<Answer<typeof WithdrawStatement>> {
+  ): Promise<Answer<typeof WithdrawBankStatement>> {
     let objectRef: string | undefined
-    const outcome = await this.ledger.decideAndCommit<Answer<typeof WithdrawStatement>>(async () => {
+    const outcome = await this.ledger.decideAndCommit<Answer<typeof WithdrawBankStatement>>(async () => {
       const loaded = await loadProposal<StatementProposal>(this.approvals, BOOK, approvalId)
       if (!loaded.ok) return { done: loaded }
       const withdrawn = withdrawApproval(loaded.value, { by: by.userId, at: this.clock.now() })
@@ -283,7 +283,7 @@ const keyOf = ({ id, version }: Proposal, userId: string, verb: string) => ({
   inputHash: `${userId}:${verb}`,
 })
 
-function pendingView({ id, proposal, maker, requestedAt }: Proposal): PendingStatement {
+function pendingView({ id, proposal, maker, requestedAt }: Proposal): PendingBankStatement {
   const { objectRef: _, ...figures } = proposal
   const { statementId, sha256, entries, paid, rejected, returned } = figures
   return {

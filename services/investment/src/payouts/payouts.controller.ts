@@ -39,18 +39,18 @@ export class PayoutsController {
     return this.read.file(input, by)
   }
 
-  @Rpc(contracts.ProposeStatement)
-  proposeStatement(@Input() input: InputOf<typeof contracts.ProposeStatement>, @Caller() by: Caller) {
+  @Rpc(contracts.ProposeBankStatement)
+  proposeBankStatement(@Input() input: InputOf<typeof contracts.ProposeBankStatement>, @Caller() by: Caller) {
     return this.statements.propose(input, by)
   }
 
-  @Rpc(contracts.DecideStatement)
-  decideStatement(@Input() input: InputOf<typeof contracts.DecideStatement>, @Caller() by: Caller) {
+  @Rpc(contracts.DecideBankStatement)
+  decideBankStatement(@Input() input: InputOf<typeof contracts.DecideBankStatement>, @Caller() by: Caller) {
     return this.statements.decide(input, by)
   }
 
-  @Rpc(contracts.WithdrawStatement)
-  withdrawStatement(@Input() input: InputOf<typeof contracts.WithdrawStatement>, @Caller() by: Caller) {
+  @Rpc(contracts.WithdrawBankStatement)
+  withdrawBankStatement(@Input() input: InputOf<typeof contracts.WithdrawBankStatement>, @Caller() by: Caller) {
     return this.statements.withdraw(input, by)
   }
 }

@@ -47,7 +47,7 @@ export class ReadPayouts {
   }
 
   private async firstPage() {
-    const [pending, pendingStatement, files, differences] = await Promise.all([
+    const [pending, pendingBankStatement, files, differences] = await Promise.all([
       this.make.pending(),
       this.statements.pending(),
       this.files.newest(MOST_FILES),
@@ -55,7 +55,7 @@ export class ReadPayouts {
     ])
     return {
       ...(pending ? { pending } : {}),
-      ...(pendingStatement ? { pendingStatement } : {}),
+      ...(pendingBankStatement ? { pendingBankStatement } : {}),
       ...{ files: files.map(paymentFileView), differences: differences.map(differenceView) },
     }
   }

@@ -37,7 +37,7 @@ export const PENDING_PAYMENT_FILE = {
   ...{ approvalId: APPROVAL_ID, payments: 1, totalFils: 50_000, maker: INVESTOR_ID, reason: 'Payments of the day' },
   requestedAt: '2026-11-24T09:00:00.000Z',
 }
-export const PENDING_STATEMENT = {
+export const PENDING_BANK_STATEMENT = {
   ...{ approvalId: APPROVAL_ID, statementId: '2026-11-24', sha256: 'c'.repeat(64), entries: 3 },
   ...{ paid: { entries: 2, totalFils: 75_000 }, rejected: { entries: 0, totalFils: 0 } },
   ...{ returned: { entries: 1, totalFils: 10_000 }, maker: INVESTOR_ID, requestedAt: '2026-11-24T18:00:00.000Z' },

@@ -1,10 +1,10 @@
 import type { Input, Output } from '@hissa/contracts'
 import type {
   DecidePaymentFile,
-  DecideStatement,
+  DecideBankStatement,
   ListPayouts,
   ProposePaymentFile,
-  ProposeStatement,
+  ProposeBankStatement,
 } from '@hissa/contracts/investment'
 import { api } from '../../../api/api.js'
 import { isApiError, isConnectionLost } from '../../../api/problem.js'
@@ -44,7 +44,7 @@ const payoutsApi = api.injectEndpoints({
       }),
       invalidatesTags: ['Finance'],
     }),
-    proposeStatement: build.mutation<Output<typeof ProposeStatement>, File>({
+    proposeBankStatement: build.mutation<Output<typeof ProposeBankStatement>, File>({
       query: (file) => {
         const body = new FormData()
         body.append('file', file)
@@ -52,7 +52,7 @@ const payoutsApi = api.injectEndpoints({
       },
       invalidatesTags: ['Finance'],
     }),
-    decideStatement: build.mutation<Output<typeof DecideStatement>, Input<typeof DecideStatement>>({
+    decideBankStatement: build.mutation<Output<typeof DecideBankStatement>, Input<typeof DecideBankStatement>>({
       query: ({ approvalId, ...body }) => ({
         url: `/finance/bank-statements/${encodeURIComponent(approvalId)}/decision`,
         method: 'POST',
@@ -60,7 +60,7 @@ const payoutsApi = api.injectEndpoints({
       }),
       invalidatesTags: ['Finance'],
     }),
-    withdrawStatement: build.mutation<unknown, string>({
+    withdrawBankStatement: build.mutation<unknown, string>({
       query: (approvalId) => ({
         url: `/finance/bank-statements/${encodeURIComponent(approvalId)}/withdrawal`,
         method: 'POST',
@@ -74,12 +74,12 @@ const payoutsApi = api.injectEndpoints({
 export const { endpoints } = payoutsApi
 export const {
   useDecidePaymentFileMutation,
-  useDecideStatementMutation,
+  useDecideBankStatementMutation,
   useListPayoutsQuery,
   useProposePaymentFileMutation,
-  useProposeStatementMutation,
+  useProposeBankStatementMutation,
   useWithdrawPaymentFileMutation,
-  useWithdrawStatementMutation,
+  useWithdrawBankStatementMutation,
 } = payoutsApi
 
 const FAULTS: Readonly<Record<string, MessageId>> = {

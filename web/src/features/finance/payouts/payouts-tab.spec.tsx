@@ -96,14 +96,14 @@ describe('payouts', () => {
     await waitFor(() => expect(calls.some(({ call }) => call === 'POST /finance/bank-statements')).toBe(true))
     unmount()
     const booked = { statementId: 'S1', entries: 3, booked: 1, known: 1, differences: 1 }
-    let pendingStatement: object | undefined = statement
+    let pendingBankStatement: object | undefined = statement
     renderRoutes({
       routes: [{ path: '/staff/finance', element: <FinancePage /> }],
       at: '/staff/finance?tab=payouts',
       api: fakeApi({
-        'GET /finance/payouts': () => [200, list(pendingStatement ? { pendingStatement } : {})],
+        'GET /finance/payouts': () => [200, list(pendingBankStatement ? { pendingBankStatement } : {})],
         'POST /finance/bank-statements/s1/decision': () => {
-          pendingStatement = undefined
+          pendingBankStatement = undefined
           return [200, { success: true, state: 'approved', statement: booked }]
         },
       }),
@@ -113,7 +113,7 @@ describe('payouts', () => {
   })
 
   it('let only the person who uploaded a statement withdraw it', async () => {
-    shown({ pendingStatement: { ...statement, maker: 'user-1' } })
+    shown({ pendingBankStatement: { ...statement, maker: 'user-1' } })
     await screen.findByRole('button', { name: 'Withdraw proposal' })
     expect(screen.queryByRole('button', { name: 'Approve statement' })).toBeNull()
   })

@@ -43,7 +43,7 @@ export default function PayoutsTab({ userId }: PartProps) {
           <div className="mb-6 flex flex-col gap-6">
             <div className="grid items-start gap-4 lg:grid-cols-2">
               <NextFile {...{ userId, ready: data.ready, pending: data.pending }} />
-              <BankStatement {...{ userId, pending: data.pendingStatement }} />
+              <BankStatement {...{ userId, pending: data.pendingBankStatement }} />
             </div>
             <Files files={data.files ?? []} />
             <Differences differences={data.differences ?? []} />

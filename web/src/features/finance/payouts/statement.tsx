@@ -13,12 +13,12 @@ import { ActionButtons, WithdrawProposal } from '../withdraw-proposal.js'
 import {
   type Payouts,
   payoutsRefusal,
-  useDecideStatementMutation,
-  useProposeStatementMutation,
-  useWithdrawStatementMutation,
+  useDecideBankStatementMutation,
+  useProposeBankStatementMutation,
+  useWithdrawBankStatementMutation,
 } from './payouts-api.js'
 
-type Pending = NonNullable<Payouts['pendingStatement']>
+type Pending = NonNullable<Payouts['pendingBankStatement']>
 type Verdict = 'approve' | 'reject'
 
 /** The bank's statement: uploaded by one person, and booked with the approval of another. */
@@ -38,7 +38,7 @@ export function BankStatement({ userId, pending }: { userId: string; pending: Pe
 
 function Upload() {
   const t = useT()
-  const [send, { isLoading, error }] = useProposeStatementMutation()
+  const [send, { isLoading, error }] = useProposeBankStatementMutation()
   return (
     <>
       <Field label={t('payouts.statement')} hint={t('payouts.statementHint')}>
@@ -70,7 +70,7 @@ interface ProposedProps {
 function Proposed({ userId, pending, setBooked }: ProposedProps) {
   const t = useT()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
-  const [withdraw, { isLoading }] = useWithdrawStatementMutation()
+  const [withdraw, { isLoading }] = useWithdrawBankStatementMutation()
   const withdrawOwn = async () => {
     const { error } = await withdraw(pending.approvalId)
     return error ? t(payoutsRefusal(error)) : undefined
@@ -125,7 +125,7 @@ interface DecideProps extends Pick<ProposedProps, 'pending' | 'setBooked'> {
 
 function Decide({ verdict, pending, setBooked, onClose }: DecideProps) {
   const t = useT()
-  const [decide, { error, isLoading }] = useDecideStatementMutation()
+  const [decide, { error, isLoading }] = useDecideBankStatementMutation()
   const send = async (reason: string) => {
     const { data } = await decide({ approvalId: pending.approvalId, verdict, reason })
     setBooked(data?.statement)
