@@ -84,7 +84,16 @@ function taxRows({ from, to, income, byProperty, totals, transfers, holdings }: 
     ['total-withheld', '', '', t('statement.withheld'), '', money(totals.withheldFils)],
     ['disposals', from, to, t('statement.noDisposals'), '', '0'],
     ...transfers.map((one) => [
-      ...['transfer', one.day, one.reference, t('statement.transfer'), one.title, '', '', String(one.units)],
+      ...[
+        'transfer',
+        one.day,
+        one.reference,
+        t('statement.transfer'),
+        one.title,
+        '',
+        '',
+        `${one.direction === 'out' ? '-' : ''}${one.units}`,
+      ],
     ]),
     ...holdingRows(holdings, from, to, language),
   ]

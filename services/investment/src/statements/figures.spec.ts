@@ -169,7 +169,7 @@ describe('the tax statement of a year', () => {
   it('states transfers of shares apart from sales', () => {
     const moved = { ...credit(5, 'units.transfer', 4, { transferId: 't-1' }), propertyId: 'p-1', isIn: false }
     expect(taxFigures(taxFacts({ unitTransfers: [moved] })).transfers).toEqual([
-      { day: '2026-01-11', reference: 't-1', propertyId: 'p-1', title: 'Marina Heights', units: -4 },
+      { day: '2026-01-11', reference: 't-1', propertyId: 'p-1', title: 'Marina Heights', direction: 'out', units: 4 },
     ])
   })
 

@@ -110,13 +110,14 @@ export interface TaxIncome {
 
 export type TaxTotals = Pick<TaxIncome, 'grossFils' | 'costsFils' | 'reserveFils' | 'platformFeeFils' | 'amountFils'>
 
-/** Units that came (positive) or went by a transfer on the register. It is no sale: no price was paid through Hissa. */
+/** Units that came or went by a transfer on the register. It is no sale: no price was paid through Hissa. */
 export interface UnitTransfer {
   day: string
   reference: string
   propertyId: string
   title: string
-  units: number
+  direction: 'in' | 'out'
+  units: Units
 }
 
 /** The figures of a calendar year for taxes. */
@@ -244,7 +245,7 @@ export function taxFigures(facts: TaxFacts): TaxFigures {
     disposals: [],
     transfers: facts.unitTransfers.map(({ _id, at, ref, propertyId, isIn, amount }) => ({
       ...{ day: dubaiDay(at), reference: ref?.['transferId'] ?? _id, propertyId, title: titleOf(propertyId) },
-      units: isIn ? amount : -amount,
+      ...{ direction: isIn ? ('in' as const) : ('out' as const), units: unitsOf(amount) },
     })),
     heldAtIssueFils: sum(...base.holdings.map(({ closingAtIssueFils }) => closingAtIssueFils)),
   }

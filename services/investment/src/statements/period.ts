@@ -1,4 +1,4 @@
-import { type ErrorOf, type FieldError, INVALID_FIELDS, ok, refuseFields, type Result } from '@hissa/contracts'
+import { type ErrorOf, type FieldError, type INVALID_FIELDS, ok, refuseFields, type Result } from '@hissa/contracts'
 import { MOST_DAYS, type StatedMonth, type StatedYear, type StatementPeriod } from '@hissa/contracts/investment'
 import { daysBetween, dubaiDay, endOfDay } from '../rules/rules.api.js'
 

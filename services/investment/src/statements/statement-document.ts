@@ -1,5 +1,5 @@
 import type { Block, PrintedDocument } from '@hissa/documents'
-import { type Fils, formatMoney } from '@hissa/money'
+import { type Fils, formatMoney, sum } from '@hissa/money'
 import type { Language } from '@hissa/texts'
 import { statementTexts } from '../texts/statements.js'
 import type { AccountFigures, HeldProperty, TaxFigures, TaxTotals } from './figures.js'
@@ -167,10 +167,10 @@ function taxBlocks(figures: TaxFigures, { t, money }: Words): Block[] {
       : []),
     { kind: 'heading', text: t('statement.disposals') },
     { kind: 'paragraph', text: t('statement.noDisposals') },
-    ...transfers.slice(-MOST_TRANSFERS).map(({ day, title, units, reference }) => ({
+    ...transfers.slice(-MOST_TRANSFERS).map(({ day, title, units, direction, reference }) => ({
       kind: 'paragraph' as const,
-      text: t(units < 0 ? 'statement.transferOut' : 'statement.transferIn', {
-        ...{ day, property: title, units: Math.abs(units), reference: short(reference) },
+      text: t(direction === 'out' ? 'statement.transferOut' : 'statement.transferIn', {
+        ...{ day, property: title, units, reference: short(reference) },
       }),
     })),
     ...holdingBlocks(holdings, { t, money }),
@@ -186,8 +186,8 @@ function holdingBlocks(holdings: readonly HeldProperty[], { t, money }: Words): 
     ...[whole(opening.paid + opening.registered), whole(closing.paid + closing.registered)],
   ])
   const total = (at: 'opening' | 'closing') =>
-    whole(holdings.reduce((sum, held) => sum + held[at].paid + held[at].registered, 0))
-  const atIssue = holdings.reduce((sum, { closingAtIssueFils }) => sum + closingAtIssueFils, 0) as Fils
+    whole(holdings.reduce((count, held) => count + held[at].paid + held[at].registered, 0))
+  const atIssue = sum(...holdings.map(({ closingAtIssueFils }) => closingAtIssueFils))
   return [
     {
       kind: 'table',
