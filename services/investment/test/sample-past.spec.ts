@@ -33,7 +33,8 @@ describe('the past of sample properties', () => {
     const offsetMs = app.now().getTime() - Date.now()
     const { openedAt } = await local<{ openedAt: string }>('samplePastBegin')
     const dayOf = (days: number) => new Date(Date.parse(openedAt) + days * 86_400_000).toISOString()
-    const terms = { unitsIssued: units(120), minimumUnits: units(80), income: INCOME }
+    const valued = { valuedOn: openedAt.slice(0, 10) }
+    const terms = { ...valued, unitsIssued: units(120), minimumUnits: units(80), income: INCOME }
     const propertyId = await app.openRaise(100, terms)
     const demo = await app.newcomer()
     const buy = async (userId: string, amountAed: number) => {

@@ -13,6 +13,7 @@ const paidPercent = [0, 0, 31, 0, 20, 62, 55, 0, 78, 0, 0, 47, 0, 93, 25, 0, 0, 
 const largestPaymentAed = 980_000
 const smallestPaymentAed = 2_000
 const seedTimeoutMs = 60_000
+const often = { intervalMs: 500 }
 
 /** One payment of one sample investor. */
 interface Purchase {
@@ -95,11 +96,16 @@ export function plan(raises: readonly Raise[], buyers = FEW, isShared = false): 
 }
 
 async function pay(journey: Journey, poll: Poll, session: Session, { propertyId, amount }: Purchase): Promise<void> {
-  await journey.meetRequirements(session, propertyId)
+  // All of them share one address, whose requests per minute are limited.
+  await poll(
+    'what an order requires',
+    async () => journey.meetRequirements(session, propertyId).then(() => true),
+    often,
+  )
   // The services learn of a new account with a delay, so it is retried; a repeated order is one reservation.
   const order = () => journey.checkout(session, { propertyId, amount })
-  const { url, orderId } = await poll('an order of a sample investor', order)
+  const { url, orderId } = await poll('an order of a sample investor', order, often)
   const result = await journey.payByCard(url)
   if (result.outcome !== 'paid') throw new Error(`a sample payment did not succeed: ${result.message}`)
-  await journey.waitForOrder(session, orderId, 'paid')
+  await journey.waitForOrder(session, orderId, 'paid', often)
 }
