@@ -14,8 +14,9 @@ let app: Investment
 beforeAll(async () => {
   app = await Investment.start({ more: { PAYOUT_IBAN: PAYER_IBAN } })
   app.bus.nc.subscribe('rpc.kyc.compareHolderName', {
-    callback: (_error, message) =>
-      message.respond(JSON.stringify({ response: { ok: true, output: { result: 'match' } } })),
+    callback: (_error, message) => {
+      message.respond(JSON.stringify({ response: { ok: true, output: { result: 'match' } } }))
+    },
   })
   await app.bus.nc.flush()
 })
