@@ -309,9 +309,7 @@ export class Tokenisation {
   }
 
   /** Returns the number of events that the service has given up. */
-  async deadLetters(): Promise<number> {
-    return (await listDeadLetters(this.bus, 'tokenisation')).length
-  }
+  deadLetters = async (): Promise<number> => (await listDeadLetters(this.bus, 'tokenisation')).length
 
   until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
     return poll(what, look, { intervalMs: 25, onError: 'throw', timeoutMs: LONGEST_WAIT_MS })
@@ -329,8 +327,7 @@ export class Tokenisation {
     this.passMs(this.pace.compareUnchangedMs)
     return this.until('the token is halted', async () => {
       const token = (await this.token(propertyId))!
-      const { suspicion, differenceId } = token
-      const { lastsMs } = this.pace
+      const [{ suspicion, differenceId }, { lastsMs }] = [token, this.pace]
       if (suspicion && this.wall.now().getTime() < suspicion.since.getTime() + lastsMs) this.passMs(lastsMs)
       return differenceId !== undefined && token
     })
