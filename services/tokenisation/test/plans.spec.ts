@@ -5,10 +5,13 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { zeroAddress } from 'viem'
 import { AccountStore, defineAccounts } from '../src/accounts/account.store.js'
 import { AddressStore, defineAddresses } from '../src/accounts/address.store.js'
+import { TransactionStore } from '../src/chain/transactions/transaction.store.js'
 import { ShareholderStore } from '../src/desk/shareholder.store.js'
 import { SHARE_ACTIONS } from '../src/desk/share-action.js'
 import { FreezeStore } from '../src/enforcement/enforcement.api.js'
 import { defineFreezes } from '../src/enforcement/freeze.store.js'
+import { AllotmentStore, defineAllotments } from '../src/holdings/allotment.store.js'
+import { defineTransfers, TransferStore } from '../src/holdings/transfer.store.js'
 import { defineMovements, MovementStore } from '../src/reconciliation/movement.store.js'
 import { defineRelocations, RelocationStore } from '../src/relocations/relocation.store.js'
 import { defineTokens, TokenStore } from '../src/tokens/token.store.js'
@@ -32,10 +35,10 @@ interface Sent {
   stages?: object[]
 }
 
-/** Calls every read of the staff desk and of relocations, and asks the server for the plan of each query. */
-it('the staff desk and relocations read nothing by scanning a collection', async () => {
+/** Calls every read of the staff desk and of relocations, and those that every pass makes, and asks the server for the plan of each query. */
+it('the staff desk, relocations and the passes over transactions and tokens read nothing by scanning a collection', async () => {
   const defines = [defineAccounts, defineAddresses, defineRelocations, defineStatuses, defineFreezes, defineTokens]
-  for (const define of [...defines, defineMovements]) define(connection)
+  for (const define of [...defines, defineMovements, defineAllotments, defineTransfers]) define(connection)
   const [accounts, addresses, freezes] = [
     new AccountStore(connection),
     new AddressStore(connection),
@@ -44,6 +47,8 @@ it('the staff desk and relocations read nothing by scanning a collection', async
   const [relocations, shareholders] = [new RelocationStore(connection), new ShareholderStore(connection, freezes)]
   const [approvals, statuses] = [new ApprovalStore(connection), new StatusStore(connection)]
   const [movements, tokens] = [new MovementStore(connection), new TokenStore(connection)]
+  const transactions = new TransactionStore(connection)
+  const [allotments, transfers] = [new AllotmentStore(connection), new TransferStore(connection)]
   await ensureModels(connection)
   const sent: Sent[] = []
   connection.set('debug', (collection: string, method: string, query: object, options?: { sort?: object }) => {
@@ -67,6 +72,8 @@ it('the staff desk and relocations read nothing by scanning a collection', async
   await Promise.all([relocations.openOf('u'), relocations.openAmong(['u', 'v']), relocations.ofUser('u', 5)])
   await Promise.all([relocations.working(now), relocations.inProgress(), relocations.byId('r')])
   await Promise.all([movements.holdingsOf([zeroAddress]), movements.idsUpTo('p', 9), tokens.byIds(['p', 'q'])])
+  await Promise.all([transactions.work(), transactions.inBlocks('minter'), transactions.inState('minter', 'sent')])
+  await Promise.all([allotments.revisions(['p', 'q']), transfers.revisions(['p', 'q'])])
   connection.set('debug', false)
   expect(sent.length).toBeGreaterThan(35)
   for (const { collection, filter, sort = {}, stages } of sent) {
