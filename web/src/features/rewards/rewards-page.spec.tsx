@@ -103,7 +103,7 @@ describe('the page of rewards', () => {
       'GET /rewards': () => [500, { status: 500, code: 'INTERNAL', title: 'x', detail: 'x', type: 'about:blank' }],
     })
     expect(await screen.findByText('Your points could not be loaded')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy()
   })
 })
 
