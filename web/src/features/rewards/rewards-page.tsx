@@ -26,7 +26,7 @@ export default function RewardsPage() {
       <PageHeader title={t('rewards.title')} lead={t('rewards.lead')} />
       {first ? (
         <div className="flex flex-col gap-12">
-          <div className="grid items-start gap-6 lg:grid-cols-2">
+          <div className="grid gap-6 lg:grid-cols-2">
             <Points rewards={first} />
             <Tier rewards={first} />
           </div>
