@@ -142,7 +142,12 @@ function usePeriodColumns<Row extends StatedMonth | StatedYear>(
       cell: (row) => (
         <span className="inline-flex flex-wrap gap-x-5">
           {FORMATS.map((format) => (
-            <DocumentButton key={format} path={pathOf(row, format, language)} name={fileName(row, language)}>
+            <DocumentButton
+              key={format}
+              path={pathOf(row, format, language)}
+              name={fileName(row, language)}
+              className="max-md:min-w-11 max-md:justify-end"
+            >
               {format.toUpperCase()}
               <span className="sr-only"> {nameOf(row)}</span>
             </DocumentButton>
