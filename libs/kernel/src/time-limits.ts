@@ -8,9 +8,9 @@ const LIMITS = {
   /** An uploaded picture in the queue, and its decoding. */
   pictureQueueMs: 10_000,
   pictureMs: 8_000,
-  /** An uploaded picture that waits to be read, and its reading. */
-  readingQueueMs: 8_000,
-  readingMs: 14_000,
+  /** An uploaded picture that waits to be read, and its reading. The wait is longer, so that it outlasts one slow picture. */
+  readingQueueMs: 12_000,
+  readingMs: 10_000,
   /** A document in the queue, and its rendering as a PDF. */
   pdfQueueMs: 5_000,
   pdfMs: 8_000,

@@ -54,6 +54,8 @@ const WALLET_PROOFS_PER_MINUTE = 10
 const CARD_SETUPS_PER_MINUTE = 5
 /** New bank accounts, their codes and attempts at codes, for each caller. */
 const BANK_ACCOUNT_CALLS_PER_MINUTE = 10
+/** Pictures of documents that are read, for each caller. */
+const READINGS_PER_MINUTE = 6
 const PDFS_PER_MINUTE = 60
 
 /** Starts the public gateway: HTTP and WebSocket on `PORT`. It has no database and no domain logic. */
@@ -93,6 +95,7 @@ export const boot: Boot = async (env, { tracerProvider: provider, timing = syste
     proofs: limiter('wallet-proofs', WALLET_PROOFS_PER_MINUTE),
     cardSetups: limiter('card-setups', CARD_SETUPS_PER_MINUTE),
     bankAccounts: limiter('bank-accounts', BANK_ACCOUNT_CALLS_PER_MINUTE),
+    readings: limiter('document-readings', READINGS_PER_MINUTE),
     questions: limiter('questions', config.RATE_LIMIT_QUESTIONS_PER_MINUTE),
     speeches: limiter('speeches', config.RATE_LIMIT_SPEECHES_PER_MINUTE),
     revocations,
@@ -127,6 +130,7 @@ function measureMemory({
   proofs,
   cardSetups,
   bankAccounts,
+  readings,
   questions,
   speeches,
 }: GatewayParts): void {
@@ -141,7 +145,7 @@ function measureMemory({
     })
   gauge('gateway_cache_bytes', 'Bytes of cached responses and pages, keys included.', () => cache.size().bytes)
   gauge('gateway_limited_keys', 'Addresses and callers whose requests are being counted.', () =>
-    [reads, pdfs, writes, proofs, cardSetups, bankAccounts, questions, speeches].reduce(
+    [reads, pdfs, writes, proofs, cardSetups, bankAccounts, readings, questions, speeches].reduce(
       (sum, { keys }) => sum + keys,
       0,
     ),
@@ -222,8 +226,8 @@ function running(
     await waitForTrafficToMove(parts.config, parts.timing)
     await connections.end()
     await app.close()
-    const { reads, pdfs, writes, proofs, cardSetups, bankAccounts, questions, speeches } = parts
-    const limiters = [reads, pdfs, writes, proofs, cardSetups, bankAccounts, questions, speeches]
+    const { reads, pdfs, writes, proofs, cardSetups, bankAccounts, readings, questions, speeches } = parts
+    const limiters = [reads, pdfs, writes, proofs, cardSetups, bankAccounts, readings, questions, speeches]
     await Promise.all(limiters.map((limiter) => limiter.stop()))
     redis.disconnect()
     parts.revocations.stop()

@@ -90,6 +90,8 @@ export interface GatewayParts {
   /** Counts sessions in which a card is saved, in addition to `writes`. */
   cardSetups: SharedLimiter
   bankAccounts: SharedLimiter
+  /** Counts readings of pictures of documents, in addition to `writes`. */
+  readings: SharedLimiter
   /** Counts questions to the assistant. */
   questions: SharedLimiter
   /** Counts texts to read aloud. */

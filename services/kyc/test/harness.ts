@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { boot } from '../src/boot.js'
+import type { ReadingOptions } from '../src/reading/read-picture.js'
 import { PATIENT, PATIENT_READINGS } from './decoders.js'
 import { passportLines } from './mrz-lines.js'
 
@@ -86,9 +87,9 @@ export async function startHarness(): Promise<void> {
 }
 
 /** Restarts the service with other settings, and waits until its subscriptions are active on the bus. */
-export async function reboot(env: Record<string, string>): Promise<void> {
+export async function reboot(env: Record<string, string>, readings: ReadingOptions = PATIENT_READINGS): Promise<void> {
   await harness.running.drain()
-  harness.running = await boot(env, { pictures: PATIENT, readings: PATIENT_READINGS })
+  harness.running = await boot(env, { pictures: PATIENT, readings })
   const { call } = user()
   for (let attempt = 1; ; attempt += 1) {
     try {

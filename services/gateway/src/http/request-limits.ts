@@ -20,6 +20,8 @@ const COSTLY = {
   cardSetups: /^\/api\/add-payment-method\/?$/i,
   /** Each sends an email with a code, or tries one. */
   bankAccounts: /^\/api\/cash\/bank-accounts(\/[^/]+\/(code|confirmation))?\/?$/i,
+  /** Each may occupy the thread that reads pictures for seconds. */
+  readings: /^\/api\/kyc\/read\/?$/i,
 } as const
 /**
  * Documents whose reading is costly for others: rendering a PDF occupies a thread of the property service, and a title

@@ -26,6 +26,18 @@ describe('findLines', () => {
     expect(find(NAMES, wrong)).toMatchObject({ lines: [NAMES, wrong], corrections: [], failing: 2 })
   })
 
+  it('reads a letter where the standard allows no digit', () => {
+    const jordan = 'L898902C36JOR7408122F1204159ZE184226B<<<<<10'
+    const found = find(NAMES, jordan.replace('JOR', '30R'))
+    expect(found).toMatchObject({ lines: [NAMES, jordan], failing: 0 })
+    expect(found!.corrections).toHaveLength(2)
+  })
+
+  it('counts a character that can be in its place in no document', () => {
+    const wrong = DATA.replace('UTO', 'U4O')
+    expect(find(NAMES, wrong)).toMatchObject({ lines: [NAMES, wrong], failing: 1 })
+  })
+
   it('completes the fillers after a name, and removes what was read in their place', () => {
     expect(find(NAMES.slice(0, 42), DATA)!.lines[0]).toBe(NAMES)
     expect(find(NAMES.replace('<<<<<<<<<<<<<<<<<<<', '<<<<<K<<<<C<<<<<<<<'), DATA)!.lines[0]).toBe(NAMES)

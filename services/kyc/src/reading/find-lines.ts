@@ -11,7 +11,7 @@ export interface FoundLines {
   format: Format
   lines: string[]
   corrections: Correction[]
-  /** How many check digits do not match. */
+  /** How many check digits do not match, and how many characters can't be in their place. */
   failing: number
 }
 
@@ -90,7 +90,9 @@ const TO_DIGIT: Readonly<Record<string, string>> = {
   Z: '2',
   G: '6',
 }
-const TO_LETTER: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '8': 'B', '5': 'S', '2': 'Z', '6': 'G' }
+const TO_LETTER: Readonly<Record<string, string>> = {
+  ...{ '0': 'O', '1': 'I', '3': 'J', '8': 'B', '5': 'S', '2': 'Z', '6': 'G' },
+}
 /** Pairs that look alike and that a check digit tells apart; G and 6, for example, have the same remainder. */
 const ALIKE: Readonly<Record<string, string>> = {
   ...{ O: '0', '0': 'O', I: '1', '1': 'I', B: '8', '8': 'B', S: '5', '5': 'S', Z: '2', '2': 'Z' },
@@ -180,8 +182,24 @@ function corrected(format: Format, read: readonly string[]): FoundLines {
       return from === to ? [] : [{ line: index + 1, column: at + 1, from, to }]
     }),
   )
-  return { format, lines, corrections, failing: CHECKS[format].filter((check) => !matches(lines, check)).length }
+  const failing = CHECKS[format].filter((check) => !matches(lines, check)).length + misplaced(lines, format)
+  return { format, lines, corrections, failing }
 }
+
+const FITS: Readonly<Record<string, RegExp>> = { a: /[A-Z<]/, d: /\d/, f: /[\d<]/, s: /[FMX<]/, x: /./ }
+
+/** Counts the characters of a kind that the standard doesn't allow in their place; check digits are counted by `CHECKS`. */
+const misplaced = (lines: readonly string[], format: Format): number =>
+  lines.reduce(
+    (sum, line, index) =>
+      sum +
+      [...line].filter((char, at) => !FITS[SHAPES[format][index]![at]!]!.test(char) && !isCheck(format, index, at))
+        .length,
+    0,
+  )
+
+const isCheck = (format: Format, line: number, column: number) =>
+  CHECKS[format].some(({ at }) => at[0] === line && at[1] === column)
 
 function shape(char: string, kind: string): string {
   if (kind === 'd' || kind === 'f') return TO_DIGIT[char] ?? char

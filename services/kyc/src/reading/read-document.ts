@@ -48,6 +48,9 @@ const PROOFS: Partial<Record<ReadField['field'], string>> = {
 /** Reads the lines of an applicant's document from its picture, once for each picture, and compares them with the profile. */
 @Injectable()
 export class ReadDocuments {
+  /** Readings under way, by the picture's id: calls for the same picture wait for one reading. */
+  private readonly underWay = new Map<string, Promise<Result<StoredReading, ErrorsOf<typeof ReadDocument>>>>()
+
   constructor(
     private readonly store: CaseStore,
     private readonly storage: Storage,
@@ -67,7 +70,7 @@ export class ReadDocuments {
     const upload = pictureWithLines(current)
     if (!upload) return refuseCommand({ code: 'UPLOADS_MISSING', kinds: [LINES_ON[current.documentType]] })
     const known = await this.store.openReading(current, upload.documentId)
-    const read = known ? ok(known) : await this.readPicture(current, upload)
+    const read = known ? ok(known) : await this.readOnce(current, upload)
     if (!read.ok) return read
     const facts = await this.rpc.ask(GetSubjectFacts, { userId })
     if (!facts.ok) return facts
@@ -82,6 +85,14 @@ export class ReadDocuments {
     const failures = reading.failures.map(({ field, line, column, message }) => ({ field, line, column, message }))
     const outcome = failures.length === 0 ? 'read' : 'doubtful'
     return ok({ reading: { ...stored, outcome, fields: provenFields(compared, reading), failures } })
+  }
+
+  private readOnce(current: Case, upload: Upload): Promise<Result<StoredReading, ErrorsOf<typeof ReadDocument>>> {
+    const { documentId } = upload
+    const reading =
+      this.underWay.get(documentId) ?? this.readPicture(current, upload).finally(() => this.underWay.delete(documentId))
+    this.underWay.set(documentId, reading)
+    return reading
   }
 
   private async readPicture(

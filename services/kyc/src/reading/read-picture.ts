@@ -27,7 +27,7 @@ const DEFAULTS = {
 
 /**
  * Reads the machine-readable lines of pictures on a worker thread, within limits of time and number, in turn between users.
- * A picture that takes too long counts as unclear, and its thread ends.
+ * A picture that takes too long or too much memory counts as unclear, and its thread ends.
  */
 export class ReadPicture implements OnModuleDestroy {
   private readonly pool: WorkerPool<Uint8Array, PictureText>
@@ -65,8 +65,9 @@ export class ReadPicture implements OnModuleDestroy {
     } catch (error) {
       if (error instanceof TaskRejectedError)
         return refuse(UPLOADS_BUSY, 'Too many pictures are being read. Please try again in a minute.')
-      if (!(error instanceof TaskTimeoutError)) throw error
-      this.outcomes.inc({ outcome: 'timeout' })
+      const outcome = error instanceof TaskTimeoutError ? 'timeout' : isOutOfMemory(error) ? 'memory' : undefined
+      if (!outcome) throw error
+      this.outcomes.inc({ outcome })
       return ok({ found: false, refusal: 'unclear' })
     }
   }
@@ -75,3 +76,5 @@ export class ReadPicture implements OnModuleDestroy {
     await this.pool.close()
   }
 }
+
+const isOutOfMemory = (error: unknown) => (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY'

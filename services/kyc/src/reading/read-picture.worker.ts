@@ -99,7 +99,8 @@ async function prepare(upright: Buffer, { share, widthPx, threshold, sharpen }: 
   const band = sharp(upright, { limitInputPixels: LIMIT_PIXELS })
     .extract({ left: 0, top, width, height: height - top })
     .greyscale()
-    .resize({ width: widthPx })
+    // Inside a square, so that a narrow, high picture doesn't become a band of many pixels.
+    .resize({ width: widthPx, height: widthPx, fit: 'inside' })
     .normalise()
   if (sharpen) band.sharpen()
   if (threshold !== undefined) band.threshold(threshold)
