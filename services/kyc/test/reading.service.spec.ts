@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { ReadPicture } from '../src/reading/read-picture.js'
-import { workerOf } from './decoders.js'
+import { PATIENT_READINGS, workerOf } from './decoders.js'
 import {
   attach,
   harness,
@@ -180,10 +180,12 @@ describe('ReadPicture', () => {
   })
 })
 
-/** A picture with as much detail as an upload can have. */
+/** A picture with as much detail as an upload can have, in rows that could be lines. */
 const noise = () => {
-  const [width, height] = [2_400, 2_400]
-  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+  const [width, height, row] = [2_400, 2_400, 60]
+  const bytes = randomBytes(width * height * 3)
+  for (let y = 0; y < height; y += row) bytes.fill(255, y * width * 3, (y + row / 4) * width * 3)
+  return sharp(bytes, { raw: { width, height, channels: 3 } })
     .jpeg()
     .toBuffer()
 }

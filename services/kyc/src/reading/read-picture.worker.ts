@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import loadTesseract from 'tesseract.js-core/tesseract-core-simd.js'
 import { findLines, hasTraces, type FoundLines } from './find-lines.js'
+import { mayHaveLines } from './find-rows.js'
 
 /** What was found on a picture. `confidencePercent` is the engine's own estimate. */
 export type PictureText =
@@ -11,7 +12,7 @@ export type PictureText =
   | { found: false; refusal: 'too_small' | 'no_lines' | 'unclear' }
 
 /** A share of the picture's height from its lower edge, prepared in one way. */
-interface Attempt {
+export interface Attempt {
   share: number
   widthPx: number
   /** Threshold of black and white, from 0 to 255. */
@@ -71,7 +72,9 @@ async function readWith(recognise: Engine, bytes: Buffer): Promise<PictureText> 
   let best: (FoundLines & { confidencePercent: number }) | undefined
   let traced: { upright: Buffer; first: Attempt } | undefined
   const attempt = async (upright: Buffer, how: Attempt) => {
-    const { text, confidencePercent } = recognise.band(await prepare(upright, how))
+    const band = await prepare(upright, how)
+    if (how.threshold === undefined && !(await isWorthReading(band))) return false
+    const { text, confidencePercent } = recognise.band(band)
     const found = findLines(text)
     if (found && (!best || found.failing < best.failing)) best = { ...found, confidencePercent }
     return found !== undefined || hasTraces(text)
@@ -93,7 +96,8 @@ async function readWith(recognise: Engine, bytes: Buffer): Promise<PictureText> 
   return { found: false, refusal: traced ? 'unclear' : 'no_lines' }
 }
 
-async function prepare(upright: Buffer, { share, widthPx, threshold, sharpen }: Attempt): Promise<Buffer> {
+/** Returns the band of a picture as the engine gets it: of at most `widthPx` in both directions. */
+export async function prepare(upright: Buffer, { share, widthPx, threshold, sharpen }: Attempt): Promise<Buffer> {
   const { width, height } = await sharp(upright, { limitInputPixels: LIMIT_PIXELS }).metadata()
   const top = Math.floor(height * (1 - share))
   const band = sharp(upright, { limitInputPixels: LIMIT_PIXELS })
@@ -105,6 +109,11 @@ async function prepare(upright: Buffer, { share, widthPx, threshold, sharpen }: 
   if (sharpen) band.sharpen()
   if (threshold !== undefined) band.threshold(threshold)
   return band.png({ compressionLevel: 1 }).toBuffer()
+}
+
+async function isWorthReading(band: Buffer): Promise<boolean> {
+  const { data, info } = await sharp(band).greyscale().raw().toBuffer({ resolveWithObject: true })
+  return mayHaveLines({ pixels: data, width: info.width, height: info.height })
 }
 
 /** The WebAssembly engine has failed, for example for lack of memory. */
