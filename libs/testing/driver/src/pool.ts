@@ -30,8 +30,15 @@ function memoryStorage(): ICognitoStorage {
 const settle = <T>(run: (done: (error: unknown, result?: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => {
     // Rejects with the library's own error: its `name` or `code` is the pool's exception.
-    run((error, result) => (error ? reject(error) : resolve(result as T)))
+    run((error, result) => (error ? reject(withMessage(error)) : resolve(result as T)))
   })
+
+/** A response that isn't the pool's, such as the gateway's, has no `message`: the library then says `null`. */
+function withMessage(error: unknown): unknown {
+  if (error instanceof Error && (error.message === 'null' || error.message === ''))
+    error.message = `the user pool did not respond: ${error.name}`
+  return error
+}
 
 /** Creates a client of the user pool from its unmodified client library. Each user has a separate storage. */
 export function createPool(settings: { endpoint: string; userPoolId: string; clientId: string }) {

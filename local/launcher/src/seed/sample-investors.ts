@@ -54,12 +54,12 @@ export function sampleInvestors(
       // The catalogue knows of a raise once it has handled the event, with a delay.
       const raises = await poll('the raises to be open', async () => {
         const all = await journey.properties('limit=50')
-        return all.some(({ status }) => status === 'upcoming') ? undefined : all
+        return all.length > 0 && all.every(({ status }) => status !== 'upcoming') && all
       })
       const purchases = areMany ? plan(raises.filter(isActive), accounts.length, true) : plan(raises)
       await Promise.all(
         accounts.map(async ({ email }, buyer) => {
-          const session = await journey.signIn(email, demoPassword)
+          const session = await poll(`${email} to sign in`, () => journey.signIn(email, demoPassword), often)
           for (const purchase of purchases.filter((one) => one.buyer === buyer))
             await pay(journey, poll, session, purchase)
         }),

@@ -42,6 +42,16 @@ describe('sample data', () => {
     expect(ran).toEqual(['accounts', 'catalogue', 'catalogue', 'journey'])
   })
 
+  it('names a failure whose message says nothing, and the cause of one that was tried again', async () => {
+    const failing = (name: string, error: unknown): SeedStep => ({ name, after: [], run: () => Promise.reject(error) })
+    const nameless = Object.assign(new Error('null'), { name: 'SERVICE_UNAVAILABLE' })
+    const late = new Error('timed out', { cause: new Error('POST /api/x: 503\nat a line') })
+    await seed(dir, [failing('one', nameless), failing('two', late), failing('three', null)], say)
+    expect(said).toMatch(/one failed .*: SERVICE_UNAVAILABLE without a message\n/)
+    expect(said).toMatch(/two failed .*: timed out: POST \/api\/x: 503\n/)
+    expect(said).toMatch(/three failed .*: an error without a message \(null\)\n/)
+  })
+
   describe('the dependencies of steps', () => {
     /** Returns steps that end when the test decides, and the names of those that have started. */
     function controlled() {

@@ -82,14 +82,23 @@ async function runStep(dataDir: string, { name, run }: SeedStep, done: string[],
     say(`Sample data: ${name}, ${result} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
     return true
   } catch (error) {
-    say(`Sample data: ${name} failed and will be retried at the next start: ${reasonOf(error as Error)}`)
+    say(`Sample data: ${name} failed and will be retried at the next start: ${reasonOf(error)}`)
     return false
   }
 }
 
 /** Returns the first line of an error, and of its cause: the last failure of what was tried again until it timed out. */
-const reasonOf = ({ message, cause }: Error): string =>
-  [message, ...(cause instanceof Error ? [cause.message] : [])].map((text) => text.split('\n')[0]).join(': ')
+function reasonOf(error: unknown): string {
+  const errors = error instanceof Error && error.cause instanceof Error ? [error, error.cause] : [error]
+  return errors.map(firstLine).join(': ')
+}
+
+/** Libraries make errors whose message is empty or `null`; then their name says more. */
+function firstLine(error: unknown): string {
+  if (!(error instanceof Error)) return `an error without a message (${String(error)})`
+  const [line = ''] = error.message.split('\n')
+  return line === '' || line === 'null' ? `${error.name} without a message` : line
+}
 
 const fileIn = (dataDir: string) => join(dataDir, 'seed.json')
 
