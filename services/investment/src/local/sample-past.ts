@@ -1,7 +1,8 @@
 import type { Actor } from '@hissa/audit'
 import { type AnyError, id, type Result } from '@hissa/contracts'
+import { IDEMPOTENCY_IN_FLIGHT, TRY_AGAIN } from '@hissa/contracts/investment'
 import { CLOCK, Deadlines, parseOrProblem, type SystemClock, TIMING, type Timing } from '@hissa/kernel'
-import { Committer } from '@hissa/ledger'
+import { Committer, LedgerUnavailable } from '@hissa/ledger'
 import { LocalCommands } from '@hissa/messaging'
 import { toAed } from '@hissa/money'
 import { Storage } from '@hissa/storage'
@@ -48,6 +49,8 @@ const BANK_ACCOUNT_AFTER = 5
 const WITHDRAWAL_AFTER = 6
 const PATIENCE_MS = 120_000
 const POLL_MS = 20
+/** Refusals of a repeated call whose first try is still in progress. */
+const TRANSIENT: ReadonlySet<string> = new Set([TRY_AGAIN.code, IDEMPOTENCY_IN_FLIGHT.code])
 const UPLOAD_BYTES = 100_000
 
 const Days = z.object({ propertyIds: z.array(id), at: z.iso.datetime() })
@@ -160,10 +163,12 @@ export class SamplePast implements OnApplicationBootstrap {
       return texts.length > 0 && texts
     })
     if (!passOf(await this.standings.of(userId), this.clock.now()))
-      valueOf(await this.answer.run(userId, { ...QUESTIONNAIRE, locale: 'en', answers: rightAnswers() }))
+      await this.tried(() => this.answer.run(userId, { ...QUESTIONNAIRE, locale: 'en', answers: rightAnswers() }))
     const documents = current.map(({ documentId, version, hash }) => ({ documentId, version, hash }))
-    valueOf(await this.accept.run(userId, { propertyId, locale: 'en', documents }))
-    const { orderId, url } = valueOf(await this.place.run(userId, { propertyId, amount: amountAed, locale: 'en' }))
+    await this.tried(() => this.accept.run(userId, { propertyId, locale: 'en', documents }))
+    // A repeated order is one reservation.
+    const order = { propertyId, amount: amountAed, locale: 'en' as const }
+    const { orderId, url } = await this.tried(() => this.place.run(userId, order))
     return { orderId, url }
   }
 
@@ -198,7 +203,7 @@ export class SamplePast implements OnApplicationBootstrap {
     period: string,
   ): Promise<void> {
     await this.each(propertyIds, 'funded')
-    valueOf(await this.cancel.run(userId, { orderId: cancels }))
+    await this.tried(() => this.cancel.run(userId, { orderId: cancels }))
     const isRefunded = async () => (await this.orders.byId(cancels))?.state === 'refunded'
     await this.until('the cancelled order is refunded', isRefunded, true)
     this.moveTo(new Date(startMsOf(period) + 10 * HOUR_MS))
@@ -214,7 +219,7 @@ export class SamplePast implements OnApplicationBootstrap {
         await this.resolve.propose(content, { reason: 'The land department has issued it', by: by.maker }),
       )
       const verdict = { verdict: 'approve' as const, reason: 'Agrees with the register', by: by.checker }
-      valueOf(await this.resolve.decide(pending.approvalId, verdict))
+      await this.tried(() => this.resolve.decide(pending.approvalId, verdict))
     }
     await this.each(propertyIds, 'completed')
   }
@@ -246,7 +251,7 @@ export class SamplePast implements OnApplicationBootstrap {
     const proposal = { propertyId, period, recordDate: date, reason: 'The quarter is reconciled' }
     const { distributionId } = valueOf(await this.decisions.propose(proposal, maker)).distribution
     const decision = { distributionId, verdict: 'approve' as const, reason: 'Agrees with the bank' }
-    valueOf(await this.decisions.decide(decision, checker))
+    await this.tried(() => this.decisions.decide(decision, checker))
     return distributionId
   }
 
@@ -276,7 +281,7 @@ export class SamplePast implements OnApplicationBootstrap {
     const amount = Math.floor(toAed(availableFils) / 2)
     const { bankAccountId } = account!
     const request = { bankAccountId, amount, idempotencyKey: 'sample-withdrawal' }
-    valueOf(await this.withdrawals.run(userId, request))
+    await this.tried(() => this.withdrawals.run(userId, request))
     const { pending } = valueOf(await this.files.propose({ reason: 'Weekly payments' }, maker))
     const decision = { approvalId: pending.approvalId, verdict: 'approve' as const, reason: 'Agrees with the list' }
     valueOf(await this.files.decide(decision, checker))
@@ -296,13 +301,29 @@ export class SamplePast implements OnApplicationBootstrap {
   private async until<T>(what: string, read: () => Promise<T | false>, isDue = false): Promise<T> {
     const untilMs = this.timing.elapsedMs() + PATIENCE_MS
     for (;;) {
-      const found = await read()
+      const found = await unlessBusy(read)
       if (found !== false) return found
       if (this.timing.elapsedMs() > untilMs) throw new Error(`sample data: not in time: ${what}`)
-      if (isDue) await this.deadlines.runNow()
+      if (isDue) await unlessBusy(() => this.deadlines.runNow())
       else await this.timing.sleep(POLL_MS)
     }
   }
+
+  /** Returns the result of a call, which is repeated while the ledger is too slow, as on a busy machine. */
+  private tried<T>(call: () => Promise<Result<T, AnyError>>): Promise<T> {
+    return this.until('a commit of the ledger', async () => {
+      const result = await call()
+      return !result.ok && TRANSIENT.has(result.error.code) ? false : valueOf(result)
+    })
+  }
+}
+
+/** Returns false while the ledger doesn't respond in time; the change may be repeated then. */
+async function unlessBusy<T>(run: () => Promise<T>): Promise<T | false> {
+  return run().catch((error: unknown) => {
+    if (error instanceof LedgerUnavailable) return false
+    throw error
+  })
 }
 
 /** Returns the first of the quarters whose income was distributed by now. */
