@@ -1,6 +1,6 @@
 import type { Actor } from '@hissa/audit'
 import { type AnyError, id, type Result } from '@hissa/contracts'
-import { IDEMPOTENCY_IN_FLIGHT, TRY_AGAIN } from '@hissa/contracts/investment'
+import { IDEMPOTENCY_IN_FLIGHT, RESOLUTION_NOT_POSSIBLE, TRY_AGAIN } from '@hissa/contracts/investment'
 import { CLOCK, Deadlines, parseOrProblem, type SystemClock, TIMING, type Timing } from '@hissa/kernel'
 import { Committer, LedgerUnavailable } from '@hissa/ledger'
 import { LocalCommands } from '@hissa/messaging'
@@ -47,10 +47,12 @@ const DISTRIBUTED_AFTER_MS = 10 * DAY_MS
 /** The quarters, from 0, after which the demo investor adds a bank account, and withdraws. */
 const BANK_ACCOUNT_AFTER = 5
 const WITHDRAWAL_AFTER = 6
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 60_000
 const POLL_MS = 20
-/** Refusals of a repeated call whose first try is still in progress. */
-const TRANSIENT: ReadonlySet<string> = new Set([TRY_AGAIN.code, IDEMPOTENCY_IN_FLIGHT.code])
+/** Refusals of a repeated call whose first try is still in progress, and of one that other work has to precede. */
+const TRANSIENT: ReadonlySet<string> = new Set(
+  [TRY_AGAIN, IDEMPOTENCY_IN_FLIGHT, RESOLUTION_NOT_POSSIBLE].map(({ code }) => code),
+)
 const UPLOAD_BYTES = 100_000
 
 const Days = z.object({ propertyIds: z.array(id), at: z.iso.datetime() })
@@ -215,9 +217,8 @@ export class SamplePast implements OnApplicationBootstrap {
       const number = `SAMPLE-DEED-${propertyId.split('_')[1]}`
       const action = { type: 'file_deed' as const, number, issuedOn, documentSha256: deed.sha256 }
       const content = { subject: { kind: 'raise' as const, id: propertyId }, action }
-      const { pending } = valueOf(
-        await this.resolve.propose(content, { reason: 'The land department has issued it', by: by.maker }),
-      )
+      const entry = { reason: 'The land department has issued it', by: by.maker }
+      const { pending } = await this.tried(() => this.resolve.propose(content, entry))
       const verdict = { verdict: 'approve' as const, reason: 'Agrees with the register', by: by.checker }
       await this.tried(() => this.resolve.decide(pending.approvalId, verdict))
     }
@@ -310,11 +311,18 @@ export class SamplePast implements OnApplicationBootstrap {
   }
 
   /** Returns the result of a call, which is repeated while the ledger is too slow, as on a busy machine. */
-  private tried<T>(call: () => Promise<Result<T, AnyError>>): Promise<T> {
-    return this.until('a commit of the ledger', async () => {
-      const result = await call()
-      return !result.ok && TRANSIENT.has(result.error.code) ? false : valueOf(result)
+  private async tried<T>(call: () => Promise<Result<T, AnyError>>): Promise<T> {
+    let last: Result<T, AnyError> | undefined
+    const attempt = async () => {
+      last = await call()
+      return (last.ok || !TRANSIENT.has(last.error.code)) && { result: last }
+    }
+    // A refusal that stays says more than that time ran out.
+    const { result } = await this.until('a commit of the ledger', attempt).catch((error: unknown) => {
+      if (last === undefined) throw error
+      return { result: last }
     })
+    return valueOf(result)
   }
 }
 
@@ -342,5 +350,5 @@ const startMsOf = (period: string): number => Date.parse(`${firstDayOf(period)}T
 
 function valueOf<T>(result: Result<T, AnyError>): T {
   if (result.ok) return result.value
-  throw new Error(`sample data: ${result.error.code}: ${result.error.detail}`)
+  throw new Error(`sample data: ${JSON.stringify(result.error)}`)
 }
