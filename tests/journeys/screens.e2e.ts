@@ -13,6 +13,7 @@ import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.
 import { investByKeyboard } from './support/invest-by-keyboard.js'
 import { joinByKeyboard } from './support/join-by-keyboard.js'
 import { inEachLanguage, LANGUAGES, type Language } from './support/languages.js'
+import { withRecord, withStatements } from './support/later-figures.js'
 import { assertEveryLook } from './support/looks.js'
 import { Screens, type Screen } from './support/screen.js'
 import { saveThemeByKeyboard } from './support/settings-by-keyboard.js'
@@ -69,6 +70,7 @@ describe('the web in both languages, themes and widths', () => {
       shows(name, { path, public: true, ...more })
 
     showsPublic('home', '/')
+    shows('home-record', { path: '/properties', public: true }, withRecord)
     showsPublic('properties', '/properties')
     showsPublic('properties-none', '/properties?q=zzzz')
     showsPublic('properties-compared', () => `/properties/compare?ids=${offerings.map((each) => each.slug).join(',')}`)
@@ -170,6 +172,7 @@ describe('the web in both languages, themes and widths', () => {
     shows('dashboard', { path: '/investor-dashboard', as })
     shows('income', { path: '/dashboard/income', as })
     shows('statements', { path: '/dashboard/statements', as })
+    shows('statements-listed', { path: '/dashboard/statements', as }, withStatements)
     shows('tokens', { path: '/tokenization', as })
     shows('token', { path: () => `/tokenization/${slug()}`, as })
     shows('token-unknown', { path: '/tokenization/no-such-place', as, status: 404 })
