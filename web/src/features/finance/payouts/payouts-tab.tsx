@@ -41,7 +41,7 @@ export default function PayoutsTab({ userId }: PartProps) {
         isFirst &&
         data && (
           <div className="mb-6 flex flex-col gap-6">
-            <div className="grid gap-4 lg:grid-cols-2">
+            <div className="grid items-start gap-4 lg:grid-cols-2">
               <NextFile {...{ userId, ready: data.ready, pending: data.pending }} />
               <BankStatement {...{ userId, pending: data.pendingBankStatement }} />
             </div>

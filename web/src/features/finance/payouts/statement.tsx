@@ -106,9 +106,9 @@ function Figures({ pending }: { pending: Pending }) {
         ...KINDS.map((kind) => ({
           term: t(`payouts.entries.${kind}`),
           value: (
-            <>
+            <span className="whitespace-nowrap">
               {pending[kind].entries} · <Money fils={pending[kind].totalFils} decimals={2} />
-            </>
+            </span>
           ),
         })),
         { term: t('payouts.maker'), value: <Person id={pending.maker} /> },
