@@ -5,6 +5,7 @@ import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, Page } from 'playwright-core'
 import { Accounts, sampleAccount, type Account } from './support/accounts.js'
 import { investInArabic } from './support/arabic.js'
+import { approveStatement, uploadStatement } from './support/bank-statement.js'
 import { openBrowser, picture, show, violations, withPage } from './support/browser.js'
 import { askInPanel, closePanel } from './support/chat-panel.js'
 import { clearQueueByKeyboard, submitMixedCases } from './support/clear-queue-by-keyboard.js'
@@ -349,6 +350,18 @@ describe('the web in both languages, themes and widths', () => {
     shows('finance-suspense', { path: '/staff/finance?tab=suspense', as })
     shows('finance-income', { path: '/staff/finance?tab=income', as })
     shows('finance-resolved', { path: '/staff/finance?tab=suspense', as }, pressing(/^(Resolved|مسوّاة)$/))
+
+    it('books a bank statement once another colleague approves it, without accessibility or layout errors', async () => {
+      const checker = sampleAccount('finance2')
+      await withPage(browser, { state: await accounts.stateOf(as) }, (page) => uploadStatement(page, hissa.url))
+      await inEachLanguage((language) =>
+        screens.open({ path: '/staff/finance?tab=payouts', as: checker }, language, async (page) => {
+          await page.getByRole('button', { name: /^(Approve statement|اعتماد الكشف)$/ }).waitFor()
+          await assertEveryLook(page, 'finance-statement', language)
+        }),
+      )
+      await withPage(browser, { state: await accounts.stateOf(checker) }, (page) => approveStatement(page, hissa.url))
+    })
   })
 
   describe('ways through the web', () => {
