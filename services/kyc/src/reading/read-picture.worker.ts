@@ -39,6 +39,9 @@ const CAREFUL: readonly Attempt[] = [
   { share: 0.4, widthPx: 1_000, sharpen: true },
 ]
 
+/** Pictures are only passed on in memory, and compressing noise would take seconds. */
+const UNCOMPRESSED = { compressionLevel: 0 }
+
 // One picture at a time on one core, so that limits on the pool bound memory and time.
 sharp.cache(false)
 sharp.concurrency(1)
@@ -79,9 +82,10 @@ async function readWith(recognise: Engine, bytes: Buffer): Promise<PictureText> 
     if (found && (!best || found.failing < best.failing)) best = { ...found, confidencePercent }
     return found !== undefined || hasTraces(text)
   }
-  for (const first of FIRST) {
-    for (const turn of TURNS) {
-      const upright = turn === 0 ? bytes : await sharp(bytes).rotate(turn).png({ compressionLevel: 1 }).toBuffer()
+  const grey = await sharp(bytes, { limitInputPixels: LIMIT_PIXELS }).greyscale().png(UNCOMPRESSED).toBuffer()
+  for (const turn of TURNS) {
+    const upright = turn === 0 ? grey : await sharp(grey).rotate(turn).greyscale().png(UNCOMPRESSED).toBuffer()
+    for (const first of FIRST) {
       if (!(await attempt(upright, first))) continue
       traced = { upright, first }
       break
@@ -108,7 +112,7 @@ export async function prepare(upright: Buffer, { share, widthPx, threshold, shar
     .normalise()
   if (sharpen) band.sharpen()
   if (threshold !== undefined) band.threshold(threshold)
-  return band.png({ compressionLevel: 1 }).toBuffer()
+  return band.png(UNCOMPRESSED).toBuffer()
 }
 
 async function isWorthReading(band: Buffer): Promise<boolean> {
