@@ -87,8 +87,9 @@ async function readWith(recognise: Engine, bytes: Buffer): Promise<PictureText> 
     const upright = turn === 0 ? grey : await sharp(grey).rotate(turn).greyscale().png(UNCOMPRESSED).toBuffer()
     for (const first of FIRST) {
       if (!(await attempt(upright, first))) continue
-      traced = { upright, first }
-      break
+      traced ??= { upright, first }
+      // A band with traces only may have cut off a line: cards have three.
+      if (best) break
     }
     if (traced) break
   }
