@@ -30,7 +30,7 @@ import { startSandbox } from './sandbox/server.js'
 import { demoIdentity, demoInvestor } from './seed/demo-investor.js'
 import { sampleIdentityCases } from './seed/sample-cases.js'
 import { sampleInvestors } from './seed/sample-investors.js'
-import { sampleAccounts, samplePast, samplePastEvents } from './seed/sample-past.js'
+import { endSamplePast, sampleAccounts, samplePast, samplePastClock, samplePastEvents } from './seed/sample-past.js'
 import { seed, serviceSeeds, type SeedStep } from './seed/seed.js'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -144,8 +144,10 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   record.urls = runUrls(publicUrl, isLocal, sandboxes, engines)
   record.write()
   await platform.ready
-  const steps = seedSteps(bus, sandboxes, ports, env['SAMPLE_DATA'] === 'short' ? undefined : () => clock.offset())
-  await seed(options.dataDir, steps.first, say)
+  const hasPast = env['SAMPLE_DATA'] !== 'short'
+  const steps = seedSteps(bus, sandboxes, ports, hasPast ? () => clock.offset() : undefined)
+  const isSeeded = await seed(options.dataDir, steps.first, say)
+  if (hasPast && !isSeeded) await endSamplePast(bus, clock.offset())
   record.ready = true
   record.write()
   if (steps.later.length > 0) void seed(options.dataDir, [...steps.first, ...steps.later], say)
@@ -219,7 +221,7 @@ function seedSteps(
   const people = [sampleInvestors(bus, baseUrl, mailUrl, { areMany }), sampleIdentityCases(bus, baseUrl, mailUrl)]
   if (!offsetMs) return { first: [accounts, catalogue, demo, ...people], later: [] }
   const past = samplePast({ bus, offsetMs, baseUrl, mailUrl })
-  const first = [accounts, sampleAccounts(bus), demoIdentity(baseUrl, mailUrl), past]
+  const first = [samplePastClock(bus), accounts, sampleAccounts(bus), demoIdentity(baseUrl, mailUrl), past]
   return { first: [...first, { ...catalogue, after: [past.name] }], later: [samplePastEvents(bus), demo, ...people] }
 }
 

@@ -71,11 +71,34 @@ interface Parts {
 }
 
 /**
+ * Moves the business clock of `investment` before the first account exists: its registration commits, and times of the
+ * ledger never decrease.
+ */
+export const samplePastClock = (bus: LauncherBus): SeedStep => ({
+  name: 'the clock of the sample past',
+  after: [],
+  run: async () => {
+    const { openedAt } = await bus.request<{ openedAt: string | null }>(
+      'local.investment.samplePastBegin',
+      {},
+      requestTimeoutMs,
+    )
+    return openedAt?.slice(0, 10) ?? 'unchanged'
+  },
+})
+
+/** Returns both business clocks to the sandbox's, when the past could not be played. */
+export async function endSamplePast(bus: LauncherBus, offsetMs: number): Promise<void> {
+  for (const service of ['property', 'investment'])
+    await bus.request(`local.${service}.clock`, { offsetMs }, requestTimeoutMs)
+}
+
+/**
  * Creates the accounts of the sample investors, whose identity counts as verified.
  */
 export const sampleAccounts = (bus: LauncherBus): SeedStep => ({
   name: 'sample accounts',
-  after: [],
+  after: ['the clock of the sample past'],
   run: async () => {
     await seedAccounts(bus)
     return String(SAMPLE_INVESTORS.length)
@@ -150,7 +173,7 @@ export function samplePast({ bus, offsetMs, ...urls }: Parts): SeedStep {
         })
         return `${orders.length} orders and ${quarters} quarters of ${properties.length} properties`
       } finally {
-        for (const service of ['property', 'investment']) await call(`${service}.clock`, { offsetMs: offsetMs() })
+        await endSamplePast(bus, offsetMs())
       }
     },
   }

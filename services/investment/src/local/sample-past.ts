@@ -80,6 +80,7 @@ type Property = Years['properties'][number]
 @Injectable()
 export class SamplePast implements OnApplicationBootstrap {
   private release: (() => void) | undefined
+  private opensMs: number | undefined
 
   constructor(
     private readonly local: LocalCommands,
@@ -120,13 +121,17 @@ export class SamplePast implements OnApplicationBootstrap {
 
   /**
    * Moves the business clock to the day on which the raises opened, and holds the events back, because other services
-   * would handle them while the platform starts. `null` if the ledger has a commit already.
+   * would handle them while the platform starts. It comes before the first account, whose registration commits. Called
+   * again before the first order, it changes nothing. `null` if the ledger has a commit already.
    */
   async begin(): Promise<{ openedAt: string | null }> {
-    if ((await this.ledger.latestSeq()) > 0) return { openedAt: null }
-    const opensMs = startMsOf(firstPeriod(this.clock.now())) - OPENS_BEFORE_DAYS * DAY_MS
-    this.release = this.hold()
-    this.moveTo(new Date(opensMs))
+    const isBegun = this.opensMs !== undefined && this.clock.now().getTime() < this.opensMs + DAY_MS
+    if (!isBegun) {
+      if ((await this.ledger.latestSeq()) > 0) return { openedAt: null }
+      this.opensMs = startMsOf(firstPeriod(this.clock.now())) - OPENS_BEFORE_DAYS * DAY_MS
+      this.release ??= this.hold()
+      this.moveTo(new Date(this.opensMs))
+    }
     return { openedAt: this.clock.now().toISOString() }
   }
 
