@@ -33,6 +33,9 @@ describe('the past of sample properties', () => {
   it('is played through the use cases at its days, and leaves a ledger that verifies', async () => {
     const offsetMs = app.now().getTime() - Date.now()
     const { openedAt } = await local<{ openedAt: string }>('samplePastBegin')
+    // Accounts are created in between, and the past begins again on the same day.
+    const again = await local<{ openedAt: string }>('samplePastBegin')
+    expect(again.openedAt.slice(0, 10)).toBe(openedAt.slice(0, 10))
     const dayOf = (days: number) => new Date(Date.parse(openedAt) + days * 86_400_000).toISOString()
     const valued = { valuedOn: openedAt.slice(0, 10) }
     const terms = { ...valued, unitsIssued: units(120), minimumUnits: units(80), income: INCOME }
