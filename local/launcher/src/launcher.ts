@@ -144,10 +144,9 @@ export async function launch(options: Options, env: Env, say: Say, cleanups: Cle
   record.urls = runUrls(publicUrl, isLocal, sandboxes, engines)
   record.write()
   await platform.ready
-  const hasPast = env['SAMPLE_DATA'] !== 'short'
-  const steps = seedSteps(bus, sandboxes, ports, hasPast ? () => clock.offset() : undefined)
+  const steps = seedSteps(bus, sandboxes, ports, env['SAMPLE_DATA'] === 'short' ? undefined : () => clock.offset())
   const isSeeded = await seed(options.dataDir, steps.first, say)
-  if (hasPast && !isSeeded) await endSamplePast(bus, clock.offset())
+  if (!isSeeded && steps.later.length > 0) await endSamplePast(bus, clock.offset())
   record.ready = true
   record.write()
   if (steps.later.length > 0) void seed(options.dataDir, [...steps.first, ...steps.later], say)
