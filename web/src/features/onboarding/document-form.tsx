@@ -33,7 +33,6 @@ export default function DocumentForm(props: DocumentFormProps) {
   const { kyc } = props
   const { documentType, draft, change, confirmed, setConfirmed, doubtful, errors, errorAt, attempt, lost, busy, send } =
     useDocumentForm(props)
-  const picture = kyc.uploads.find(({ kind }) => kind === LINES_ON[documentType])
   return (
     <Form
       className="gap-10"
@@ -57,17 +56,7 @@ export default function DocumentForm(props: DocumentFormProps) {
         </div>
       </Section>
       <Section number={2} title={t('onboarding.mrz.title')} text={t(`onboarding.mrz.text.${documentType}`)}>
-        {kyc.caseId && picture && (
-          <Suspense fallback={null}>
-            <ReadDocument
-              key={picture.documentId}
-              caseId={kyc.caseId}
-              documentId={picture.documentId}
-              lines={draft.lines}
-              onLines={(lines) => change({ lines })}
-            />
-          </Suspense>
-        )}
+        <LinesOfPicture kyc={kyc} lines={draft.lines} onLines={(lines) => change({ lines })} />
         <MrzFields
           documentType={documentType}
           lines={draft.lines}
@@ -100,6 +89,24 @@ export default function DocumentForm(props: DocumentFormProps) {
         <p className="text-13 text-ink-2">{t('onboarding.identity.after')}</p>
       </div>
     </Form>
+  )
+}
+
+interface LinesOfPictureProps {
+  kyc: KycStatus
+  lines: string[]
+  onLines: (lines: string[]) => void
+}
+
+/** Reads the lines from the picture of the page that has them, once it is uploaded. */
+function LinesOfPicture({ kyc: { caseId, documentType, uploads }, lines, onLines }: LinesOfPictureProps) {
+  const picture = uploads.find(({ kind }) => kind === LINES_ON[documentType ?? 'passport'])
+  if (!caseId || !picture) return null
+  const { documentId } = picture
+  return (
+    <Suspense fallback={null}>
+      <ReadDocument key={documentId} {...{ caseId, documentId, lines, onLines }} />
+    </Suspense>
   )
 }
 

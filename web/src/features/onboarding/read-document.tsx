@@ -29,8 +29,7 @@ export default function ReadDocument({ caseId, documentId, lines, onLines }: Rea
     if (!currentData || currentData.lines.length === 0) return
     if (isUntouched && lines.join('') !== currentData.lines.join('')) onLines(currentData.lines)
     filled.current = currentData.lines.join('')
-    // Only when a result arrives: later changes are the applicant's.
-  }, [currentData])
+  }, [currentData]) // eslint-disable-line react-hooks/exhaustive-deps -- later changes are the applicant's
   if (isError)
     return (
       <Notice tone="warn" title={t('onboarding.read.failed')}>
