@@ -1,5 +1,13 @@
 import { ok, type Answer, type Input as InputOf, type Locale, type Result } from '@hissa/contracts'
-import { AttachUpload, CompareHolderName, GetKycStatus, GetOwnDetails, ReadDocument, StartKyc, SubmitKyc } from '@hissa/contracts/kyc'
+import {
+  AttachUpload,
+  CompareHolderName,
+  GetKycStatus,
+  GetOwnDetails,
+  ReadDocument,
+  StartKyc,
+  SubmitKyc,
+} from '@hissa/contracts/kyc'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller, Inject } from '@nestjs/common'
