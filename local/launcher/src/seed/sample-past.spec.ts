@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
+import { fils, units } from '@hissa/money'
 import { pastOrders, SAMPLE_INVESTORS } from './sample-past.js'
 
 const OFFERED = [
-  { unitsTotal: 3_600, unitPriceFils: 10_000 },
-  { unitsTotal: 2_400, unitPriceFils: 10_000 },
+  { unitsTotal: units(3_600), unitPriceFils: fils(10_000) },
+  { unitsTotal: units(2_400), unitPriceFils: fils(10_000) },
 ]
 
 describe('the orders of the sample past', () => {

@@ -1,3 +1,4 @@
+import type { Fils, Units } from '@hissa/money'
 import type { LauncherBus } from '../sandbox/bus-state.js'
 import { demoAccounts, demoPassword } from './accounts.js'
 import type { SeedStep } from './seed.js'
@@ -28,8 +29,8 @@ export const SAMPLE_INVESTORS = ['One', 'Two', 'Three', 'Four', 'Five'].map((num
 
 export interface Offered {
   propertyId: string
-  unitsTotal: number
-  unitPriceFils: number
+  unitsTotal: Units
+  unitPriceFils: Fils
 }
 
 /** An order of the past: `buyer` is the index of a sample investor, or `demo`. */
@@ -46,11 +47,11 @@ export function pastOrders(offered: readonly Pick<Offered, 'unitsTotal' | 'unitP
   const others = offered.flatMap(({ unitsTotal, unitPriceFils }, property) => {
     const unitAed = unitPriceFils / FILS_PER_AED
     const taken = demo.filter((order) => order.property === property).reduce((sum, { amountAed }) => sum + amountAed, 0)
-    const units = unitsTotal - taken / unitAed
+    const left = unitsTotal - taken / unitAed
     const whole = PARTS.reduce((sum, part) => sum + part, 0)
     // Each ends where the sum of the parts up to it does, so that together they are all units.
     const ends = PARTS.map((_, index) =>
-      Math.round((units * PARTS.slice(0, index + 1).reduce((sum, part) => sum + part, 0)) / whole),
+      Math.round((left * PARTS.slice(0, index + 1).reduce((sum, part) => sum + part, 0)) / whole),
     )
     return ends.map((end, buyer): PastOrder => {
       const amountAed = (end - (ends[buyer - 1] ?? 0)) * unitAed

@@ -1,5 +1,6 @@
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { LocalCommands } from '@hissa/messaging'
+import type { Fils, Units } from '@hissa/money'
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -43,7 +44,7 @@ export class SeedSample implements OnApplicationBootstrap {
    * Publishes the sample properties that have a past, at the business time of this service, to which the launcher has
    * moved it. Returns the units that each offered, and their price.
    */
-  async seedPast(): Promise<{ properties: { propertyId: string; unitsTotal: number; unitPriceFils: number }[] }> {
+  async seedPast(): Promise<{ properties: { propertyId: string; unitsTotal: Units; unitPriceFils: Fils }[] }> {
     const csv = await sampleFile('listings.csv')
     const pictures = readSamplePictures(await sampleFile('pictures.json'))
     await this.listings.import(csv, { source: SOURCE, sampleData: true })
