@@ -33,7 +33,7 @@ describe('GET /api/track-record', () => {
 
   const read = async () => {
     const answer = await gateway.get('/api/track-record')
-    const { registered } = (await answer.json()) as { registered: { units: number } }
+    const { registered } = (await answer.json()) as { registered: { units: unknown } }
     return { status: answer.status, cache: answer.headers.get('x-cache'), units: registered.units }
   }
 

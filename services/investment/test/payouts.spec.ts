@@ -238,15 +238,12 @@ describe('a bank statement', () => {
     await cash.decideBankStatement(approvalId)
     // As it is after a kill between booking and its record.
     const rows = cash.app.collection('bank_statements')
-    await rows.updateOne(
-      { _id: approvalId as never },
-      { $set: { state: 'approved', version: 1 }, $unset: { result: 1 } },
-    )
+    await rows.updateOne({ _id: approvalId }, { $set: { state: 'approved', version: 1 }, $unset: { result: 1 } })
     await cash.app.drainAll()
     await cash.app.collection('changes').deleteMany({ _id: `book-statement:${approvalId}:booked` as never })
     await cash.app.bootAnother()
     await cash.app.untilRetried('the statement is booked', () =>
-      rows.findOne({ _id: approvalId as never, state: 'booked', 'result.known': 1, 'result.booked': 0 }),
+      rows.findOne({ _id: approvalId, state: 'booked', 'result.known': 1, 'result.booked': 0 }),
     )
   })
 

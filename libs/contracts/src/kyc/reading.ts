@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineRpc, id } from '../core.js'
 import { NOT_FOUND } from '../errors.js'
-import { DocumentType } from './documents.js'
+import type { DocumentType } from './documents.js'
 import { KYC_NOT_OPEN, UPLOADS_BUSY, UPLOADS_MISSING } from './errors.js'
 import { ComparedField } from './tickets.js'
 

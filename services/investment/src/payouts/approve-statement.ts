@@ -22,7 +22,7 @@ import {
 } from '@hissa/contracts/investment'
 import { CLOCK, type Clock, Deadlines, type Sweep } from '@hissa/kernel'
 import { type Change, Committer, type Save } from '@hissa/ledger'
-import { type Fils, sum } from '@hissa/money'
+import { type Fils, fils, sum } from '@hissa/money'
 import { ObjectGoneError, Storage, TamperedError } from '@hissa/storage'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { createHash } from 'node:crypto'
@@ -272,7 +272,7 @@ export class ApproveStatement implements Sweep, OnModuleInit {
 function totalsOf(entries: readonly StatementEntry[]) {
   const of = (kind: StatementEntry['kind']): Totals => {
     const some = entries.filter((entry) => entry.kind === kind && entry.currency === 'AED')
-    return { entries: some.length, totalFils: sum(...some.map(({ amountMinor }) => amountMinor as Fils)) }
+    return { entries: some.length, totalFils: sum(...some.map(({ amountMinor }) => fils(amountMinor))) }
   }
   return { entries: entries.length, paid: of('paid'), rejected: of('rejected'), returned: of('returned') }
 }

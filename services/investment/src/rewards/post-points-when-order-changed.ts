@@ -18,6 +18,6 @@ export class PostPointsWhenOrderChanged implements ReactionTable {
 
   private post(on: typeof OrderPaid, consumer: string): Reaction {
     const handle = ({ data }: ReceivedEvent<typeof OrderPaid>) => this.points.run(data.userId)
-    return { on, consumer, handle, ownTransaction: true } as Reaction<typeof OrderPaid> as Reaction
+    return { on, consumer, handle, ownTransaction: true }
   }
 }
