@@ -12,7 +12,7 @@ const TOP_FOLDERS = ['libs', 'services', 'web', 'local', 'tests', 'verifiers', '
 const PATH = /^[\w*{}-][\w.*{},-]*(\/[\w.*{},-]+)*\/?$/
 const FILE = /\.(ts|tsx|mjs|cjs|js|sh|yml|json|txt|md|csv)$/
 /** Files that the launcher writes into its data folder, and the list of plans that render.py writes. */
-const RUN_TIME_FILES = ['run.json', 'secrets.json', 'clock.json', 'seed.json', 'plans.json']
+const RUN_TIME_FILES = ['run.json', 'secrets.json', 'clock.json', 'seed.json', 'plans.json', 'statement.json']
 
 /** Returns the words of code spans and code blocks that name a file, or a folder from the root. */
 const pathsIn = (text: string) =>

@@ -68,7 +68,8 @@ export const ADDRESSES_PAGE = 5_000
  */
 export const ListAddresses = defineRpc({
   name: 'property.listAddresses',
-  access: 'public',
+  access: 'service',
+  callers: ['gateway'],
   input: z.object({
     offset: z._default(count.check(z.lte(10_000_000)), 0),
     limit: z._default(z.int().check(z.gte(1), z.lte(ADDRESSES_PAGE)), ADDRESSES_PAGE),

@@ -69,6 +69,7 @@ describe('bus permissions', () => {
       'identity.getStaffName': ['property'],
       'identity.getSubjectFacts': ['kyc'],
       'identity.getWaitlistEntry': ['notification'],
+      'identity.isSamePerson': ['investment'],
       'identity.listNames': ['investment'],
       'identity.listRevocations': [...services],
       'investment.getBankAccountCode': ['notification'],
@@ -76,6 +77,7 @@ describe('bus permissions', () => {
       'investment.settlePayment': ['gateway'],
       'kyc.compareHolderName': ['investment'],
       'kyc.screenWallet': ['tokenisation'],
+      'property.listAddresses': ['gateway'],
       ...Object.fromEntries(publishers.map((service) => [`${service}.health`, ['gateway']])),
     })
   })
