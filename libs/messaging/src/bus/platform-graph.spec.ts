@@ -47,7 +47,9 @@ describe('platformGraph', () => {
     expect(graph.events).toContainEqual({ from: 'identity', to: 'kyc', type: 'identity.session.revoked.v1' })
     const own = graph.events.filter(({ from, to }) => from === to)
     const steps = ['paid', 'allotted', 'cancelled', 'disputed']
-    expect(own.map(({ consumer }) => consumer)).toEqual(steps.map((step) => `investment-post-points-when-order-${step}`))
+    expect(own.map(({ consumer }) => consumer)).toEqual(
+      steps.map((step) => `investment-post-points-when-order-${step}`),
+    )
   })
 })
 

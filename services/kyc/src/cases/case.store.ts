@@ -14,8 +14,8 @@ import { addBusinessMs } from './business-days.js'
 import { caseModel, numberModel, type CaseRow, type NumberRow } from './case-rows.js'
 import { claimedUntil, isOpen, leaseEnd, type Case } from './case.js'
 import type { MrzReading } from '../mrz/read-mrz.js'
-import type { StoredReading } from '../reading/read-document.js'
 import type { Evidence, Note } from './evidence.js'
+import type { StoredReading } from './stored-reading.js'
 
 /** A selection of cases for a reviewer, always without the reviewer's own case. */
 export interface View {

@@ -1,10 +1,4 @@
-/** A character that was replaced, because only the replacement fits its place. `line` and `column` count from 1. */
-export interface Correction {
-  line: number
-  column: number
-  from: string
-  to: string
-}
+import type { Correction } from '../cases/stored-reading.js'
 
 /** Machine-readable lines found in the text of a picture. TD2 is a card of two lines of 36. */
 export interface FoundLines {

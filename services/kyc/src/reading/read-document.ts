@@ -1,12 +1,6 @@
 import { ok, type ErrorsOf, type Result } from '@hissa/contracts'
 import { GetSubjectFacts } from '@hissa/contracts/identity'
-import {
-  LINES_ON,
-  type DocumentReading,
-  type ReadDocument,
-  type ReadField,
-  type ReadingRefusal,
-} from '@hissa/contracts/kyc'
+import { LINES_ON, type DocumentReading, type ReadDocument, type ReadField } from '@hissa/contracts/kyc'
 import { accepts, CLOCK, type Clock } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
 import { Storage } from '@hissa/storage'
@@ -15,28 +9,13 @@ import { dubaiDate } from '../cases/business-days.js'
 import { TRANSITIONS, type Case, type Upload } from '../cases/case.js'
 import { caseNotFound, refuseCommand } from '../cases/case-errors.js'
 import { CaseStore } from '../cases/case.store.js'
+import { pictureWithLines, type StoredReading } from '../cases/stored-reading.js'
 import { KYC_CONFIG, type KycConfig } from '../config.js'
 import { FORMAT_OF } from '../mrz/read-typed-mrz.js'
 import { readMrz, type MrzReading } from '../mrz/read-mrz.js'
 import { comparedFields } from '../review/to-ticket.js'
-import type { Correction } from './find-lines.js'
 import { ENGINE, ReadPicture } from './read-picture.js'
 import type { PictureText } from './read-picture.worker.js'
-
-/** What was read from a picture. Sealed, because lines are personal data. Without lines, `refusal` says why. */
-export interface StoredReading {
-  documentId: string
-  lines: string[]
-  refusal: ReadingRefusal | null
-  corrections: Correction[]
-  confidencePercent: number
-  engine: string
-  at: string
-}
-
-/** Returns the picture of a case that has the machine-readable lines, if it is uploaded. */
-export const pictureWithLines = ({ documentType, uploads }: Case): Upload | undefined =>
-  uploads.find(({ kind }) => kind === LINES_ON[documentType])
 
 /** The check digit that proves a field. */
 const PROOFS: Partial<Record<ReadField['field'], string>> = {
