@@ -252,6 +252,6 @@ export const ProposePaymentFileBody = ProposePaymentFile.input
 /** POST /finance/payment-files/{approvalId}/decision */
 export const DecidePaymentFileBody = z.object({ verdict: z.enum(['approve', 'reject']), reason })
 /** POST /finance/bank-statements/{approvalId}/decision */
-export const DecideBankStatementBody = DecidePaymentFileBody
+export const DecideBankStatementBody = z.omit(DecideBankStatement.input, { approvalId: true })
 /** POST /finance/bank-statements: a form with the file. */
 export const StatementForm = z.object({ file: z.file() })
