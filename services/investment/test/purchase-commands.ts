@@ -1,19 +1,26 @@
 import { expect, jest } from '@jest/globals'
 import { PlaceOrder, SettlePayment } from '@hissa/contracts/investment'
 import { Deadlines } from '@hissa/kernel'
+import { Relay } from '@hissa/messaging'
 import { MOST_PER_PURCHASE } from '@hissa/testing-helpers'
 import { type CommandStartedEvent, MongoClient } from 'mongodb'
 import type { Investment } from './harness.js'
 
 const { connect } = MongoClient.prototype
+const { start } = Relay.prototype
 const listeners = new Set<(event: CommandStartedEvent) => void>()
 
 /**
- * Watches the commands of every client from its first connection on, and keeps the services that start from looking for
- * due work every second, until the returned function is called.
+ * Watches the commands of every client from its first connection on. Until the returned function is called, services that
+ * start neither look for due work every second nor send events, whose effects, such as reward points, are no part of the
+ * answer.
  */
 export function watchCommands(): () => void {
   const timer = jest.spyOn(Deadlines.prototype, 'start').mockReturnValue()
+  Relay.prototype.start = function () {
+    this.hold()
+    return start.call(this)
+  }
   MongoClient.prototype.connect = function () {
     Object.assign(this, { monitorCommands: true })
     this.on('commandStarted', (event) => listeners.forEach((listener) => listener(event)))
@@ -21,6 +28,7 @@ export function watchCommands(): () => void {
   }
   return () => {
     timer.mockRestore()
+    Relay.prototype.start = start
     MongoClient.prototype.connect = connect
   }
 }
