@@ -3,6 +3,7 @@ import type { Input } from '@hissa/contracts'
 import { GetStatement, GetStatementKeys, ListStatements, MOST_MOVEMENTS } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { workerFile } from '@hissa/kernel/workers'
+import { accounts } from '../src/accounts.js'
 import type { SignedStatement } from '../src/statements/seal.js'
 import { Books, DAY, lastDay, QUARTER, rent } from './books.js'
 import { refusal } from './desk.js'
@@ -103,7 +104,30 @@ describe('a statement', () => {
     expect(await refusal(file({ from: today, to: today }, userId))).toBe('422 VALIDATION_FAILED')
     expect(await refusal(file({ from: '2030-01-01', to: '2039-01-01' }, userId))).toBe('422 VALIDATION_FAILED')
     expect(await refusal(file({ year: 2_999 }, userId))).toBe('422 VALIDATION_FAILED')
-    expect(MOST_MOVEMENTS).toBeLessThanOrEqual(2_000)
+  })
+
+  it.each([
+    ['of days, because of its cash', 'cash'],
+    ['of a year, because of shares that moved', 'units'],
+  ])('%s is refused with more movements than it may have', async (_, moved) => {
+    const { propertyId, holders } = await books.completed(2_000)
+    const userId = holders[0]!
+    const today = app.today()
+    await app.advance(2 * DAY)
+    const rows = app.collection('ledger_transfers')
+    const [last] = await rows.find().sort({ seq: -1 }).limit(1).toArray()
+    const account = moved === 'cash' ? accounts.investorCash(userId) : accounts.unitsHeld(propertyId, userId)
+    const move = { kind: 'single', code: moved === 'cash' ? 'distribution' : 'units.transfer', at: last!['at'] as Date }
+    const many = Array.from({ length: MOST_MOVEMENTS + 1 }, (_row, index) => {
+      const seq = (last!['seq'] as number) - 1 + (index + 1) / (2 * MOST_MOVEMENTS)
+      return { _id: `many:${moved}:${index}` as never, debit: 'elsewhere', credit: account, amount: 1, seq, ...move }
+    })
+    const period = moved === 'cash' ? { from: today, to: today } : { year: Number(today.slice(0, 4)) }
+    expect(await refusal(file(period, userId))).toBe('accepted')
+    await rows.insertMany(many)
+    const refused = await refusal(file(period, userId))
+    await rows.deleteMany({ debit: 'elsewhere' })
+    expect(refused).toBe('422 VALIDATION_FAILED')
   })
 })
 

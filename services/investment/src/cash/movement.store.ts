@@ -56,11 +56,16 @@ export class MovementStore {
     })
   }
 
-  /** Returns every posted transfer of an account in a part of the ledger, oldest first, at most `limit`. */
-  async postedIn(account: string, { after, upTo }: LedgerPart, limit: number): Promise<Transfer[]> {
+  /** Returns every posted transfer of an account in a part of the ledger, oldest first, at most `limit`; with `code`, those of one kind. */
+  async postedIn(account: string, { after, upTo }: LedgerPart, limit: number, code?: string): Promise<Transfer[]> {
     const side = (name: 'debit' | 'credit') =>
       this.transfers
-        .find({ [name]: account, seq: { $gt: after, $lte: upTo }, kind: { $in: [...POSTED] } })
+        .find({
+          [name]: account,
+          seq: { $gt: after, $lte: upTo },
+          kind: { $in: [...POSTED] },
+          ...(code ? { code } : {}),
+        })
         .sort({ seq: 1 })
         .hint({ [name]: 1, seq: -1 })
         .limit(limit)

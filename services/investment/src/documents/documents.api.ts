@@ -1,2 +1,2 @@
 export { HandOver } from './hand-over.js'
-export { sha256Of, takeDocument, takeFile, type TakenDocument } from './take-document.js'
+export { sha256Of, takeDocument, takeFile, takeUpload, type TakenDocument } from './take-document.js'

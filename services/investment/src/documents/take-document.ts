@@ -22,19 +22,28 @@ export interface TakenDocument {
 type Gone = ErrorOf<typeof UPLOAD_GONE>
 type TooLarge = ErrorOf<typeof UPLOAD_TOO_LARGE>
 
-/** Takes a file out of quarantine, once. Refuses one that is gone, or that is larger than `limitBytes`. */
-export async function takeFile(
+/** Takes an upload out of quarantine, once. Refuses one that is gone. */
+export async function takeUpload(
   storage: Storage,
   { objectRef, key }: { objectRef: string; key: string },
-  limitBytes = UPLOAD_LIMIT_BYTES,
-): Promise<Result<Buffer, Gone | TooLarge>> {
-  let bytes: Buffer
+): Promise<Result<Buffer, Gone>> {
   try {
-    bytes = await storage.takeQuarantine(objectRef, key)
+    return ok(await storage.takeQuarantine(objectRef, key))
   } catch (error) {
     if (error instanceof ObjectGoneError || error instanceof TamperedError) return uploadGone()
     throw error
   }
+}
+
+/** Takes a file out of quarantine, once. Refuses one that is gone, or that is larger than `limitBytes`. */
+export async function takeFile(
+  storage: Storage,
+  file: { objectRef: string; key: string },
+  limitBytes = UPLOAD_LIMIT_BYTES,
+): Promise<Result<Buffer, Gone | TooLarge>> {
+  const taken = await takeUpload(storage, file)
+  if (!taken.ok) return taken
+  const bytes = taken.value
   if (bytes.length > limitBytes) return refuse(UPLOAD_TOO_LARGE, `The file is larger than ${limitBytes / 1e6} MB.`)
   return ok(bytes)
 }

@@ -17,17 +17,16 @@ import {
   type PendingBankStatement,
   type ProposeBankStatement,
   type StatementResult,
-  UPLOAD_GONE,
   type WithdrawBankStatement,
 } from '@hissa/contracts/investment'
 import { CLOCK, type Clock, Deadlines, type Sweep } from '@hissa/kernel'
 import { type Change, Committer, type Save } from '@hissa/ledger'
 import { type Fils, fils, sum } from '@hissa/money'
-import { ObjectGoneError, Storage, TamperedError } from '@hissa/storage'
+import { ObjectGoneError, Storage } from '@hissa/storage'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
-import { createHash } from 'node:crypto'
 import { CONFIG, type InvestmentConfig } from '../config.js'
 import { endedBeforeCommit, loadProposal, notWritten, withReason } from '../decide-approval.js'
+import { sha256Of, takeUpload } from '../documents/documents.api.js'
 import { APPROVAL_STORE, IDS, type Ids } from '../ports.js'
 import { BANK_STATEMENTS, type BankStatement, BankStatementStore } from './bank-statement.store.js'
 import { ImportStatement, notConfigured } from './import-statement.js'
@@ -97,14 +96,12 @@ export class ApproveStatement implements Sweep, OnModuleInit {
     return approval ? pendingView(approval) : undefined
   }
 
-  async propose(
-    { objectRef, key }: Input<typeof ProposeBankStatement>,
-    by: Actor,
-  ): Promise<Answer<typeof ProposeBankStatement>> {
+  async propose(upload: Input<typeof ProposeBankStatement>, by: Actor): Promise<Answer<typeof ProposeBankStatement>> {
     const iban = this.config.PAYOUT_IBAN
     if (!iban) return notConfigured()
-    const bytes = await this.take(objectRef, key)
-    if (!bytes) return refuse(UPLOAD_GONE, 'The upload no longer exists. Please send it again.')
+    const taken = await takeUpload(this.storage, upload)
+    if (!taken.ok) return taken
+    const bytes = taken.value
     const read = readStatement(bytes, iban)
     if (!read.ok) return read
     if (await this.booking.isAboutMoneyOf(by.userId, read.value.entries)) return ownMoney()
@@ -115,20 +112,11 @@ export class ApproveStatement implements Sweep, OnModuleInit {
     return proposed
   }
 
-  private async take(objectRef: string, key: string): Promise<Buffer | undefined> {
-    try {
-      return await this.storage.takeQuarantine(objectRef, key)
-    } catch (error) {
-      if (error instanceof ObjectGoneError || error instanceof TamperedError) return undefined
-      throw error
-    }
-  }
-
   private async request(
     { id, bytes, stored, statement }: { id: string; bytes: Buffer; stored: string; statement: Statement },
     by: Actor,
   ): Promise<Answer<typeof ProposeBankStatement>> {
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const sha256 = sha256Of(bytes)
     const proposal = { statementId: statement.statementId, sha256, ...totalsOf(statement.entries), objectRef: stored }
     const of = { action: BOOK, subjectId: SUBJECT }
     const about = { evidence: evidenceOf(sha256), proposal, maker: by.userId, at: this.clock.now() }

@@ -102,7 +102,11 @@ export class ReadStatements {
       this.balance(account, after),
       this.balance(account, upTo),
     ])
-    if (transfers.length > MOST_MOVEMENTS) {
+    const moved =
+      stated.kind === 'tax'
+        ? await Promise.all(held.map(({ propertyId }) => this.unitTransfers(propertyId, userId, part)))
+        : []
+    if ([transfers, ...moved].some((rows) => rows.length > MOST_MOVEMENTS)) {
       const message = `There are more than ${MOST_MOVEMENTS} movements in this period. Choose a shorter one.`
       return refuseFields([fault(stated.kind === 'tax' ? '/year' : '/from', 'too_many', message)])
     }
@@ -114,15 +118,20 @@ export class ReadStatements {
       holdings: await Promise.all(held.map((holding) => this.holding(holding, part))),
       titles: new Map([...raises].map(([propertyId, { title }]) => [propertyId, title])),
     }
-    return ok<StatementFigures>(stated.kind === 'account' ? accountFigures(facts) : await this.tax(userId, facts))
+    return ok<StatementFigures>(
+      stated.kind === 'account' ? accountFigures(facts) : await this.tax(userId, facts, moved.flat()),
+    )
   }
 
-  private async tax(userId: string, facts: StatementFacts): Promise<StatementFigures> {
+  private async tax(
+    userId: string,
+    facts: StatementFacts,
+    moved: Awaited<ReturnType<ReadStatements['unitTransfers']>>,
+  ): Promise<StatementFigures> {
     const ids = [...new Set(facts.transfers.flatMap(({ ref }) => ref?.['distributionId'] ?? []))]
-    const [distributions, shares, moved] = await Promise.all([
+    const [distributions, shares] = await Promise.all([
       this.distributions.byIds(ids),
       this.distributions.sharesOf(userId, ids),
-      Promise.all(facts.holdings.map(({ propertyId }) => this.unitTransfers(propertyId, userId, facts.ledger))),
     ])
     const paid = ids.flatMap((id): [string, PaidShare][] => {
       const [distribution, share] = [distributions.get(id), shares.get(id)]
@@ -133,14 +142,14 @@ export class ReadStatements {
       const costsFils = subtract(sum(vacancyFils, costsOf(figures.costs), usedFils), fromReserveFils)
       return [[id, { period, units: share.units, unitsIssued, costsFils, reserveFils, platformFeeFils }]]
     })
-    const unitTransfers = moved.flat().sort((a, b) => a.seq - b.seq)
+    const unitTransfers = moved.toSorted((a, b) => a.seq - b.seq)
     return taxFigures({ ...facts, shares: new Map(paid), unitTransfers })
   }
 
+  /** Returns the shares that moved to or from other investors; one row too many if there are more than the most. */
   private async unitTransfers(propertyId: string, userId: string, part: StatementFacts['ledger']) {
     const account = accounts.unitsHeld(propertyId, userId)
-    const rows = await this.movements.postedIn(account, part, MOST_MOVEMENTS)
-    const moves = rows.filter(({ code }) => code === 'units.transfer')
+    const moves = await this.movements.postedIn(account, part, MOST_MOVEMENTS + 1, 'units.transfer')
     return moves.map((row) => ({ ...row, propertyId, isIn: row.credit === account }))
   }
 
