@@ -124,6 +124,7 @@ import { ExchangeFiles } from './payouts/exchange-files.js'
 import { ImportStatement } from './payouts/import-statement.js'
 import { MakePaymentFile } from './payouts/make-payment-file.js'
 import { PaymentFileStore } from './payouts/payment-file.store.js'
+import { ReleaseFile } from './payouts/release-file.js'
 import { PayoutsController } from './payouts/payouts.controller.js'
 import { ReadPayouts } from './payouts/read-payouts.js'
 import { TracedCards } from './processor/traced-cards.js'
@@ -211,7 +212,7 @@ const useCases = [
     SuspenseMetrics,
   ],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
-  ...[ReadCash, ManageBankAccounts, RequestWithdrawal, MakePaymentFile, ReadPayouts],
+  ...[ReadCash, ManageBankAccounts, RequestWithdrawal, MakePaymentFile, ReleaseFile, ReadPayouts],
   ...[ImportStatement, ApproveStatement],
   ...[ManageCards, ReadOrderCheckout, ReadRegister, ListHolders, ListDifferences],
   ReadTrackRecord,

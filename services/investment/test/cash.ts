@@ -10,6 +10,7 @@ import {
   ProposeBankStatement,
   RequestWithdrawal,
 } from '@hissa/contracts/investment'
+import { UserStatusChanged } from '@hissa/contracts/identity'
 import { newId, SystemClock } from '@hissa/kernel'
 import { Committer, MongoLedgerStore } from '@hissa/ledger'
 import { isStoreDown } from '@hissa/persistence'
@@ -103,6 +104,14 @@ export class Cash {
     await this.app.advance(24 * 60)
     await this.credit(userId, amount)
     return { userId, bankAccountId }
+  }
+
+  /** Suspends an investor's account, as compliance does. */
+  async suspend(userId: string): Promise<void> {
+    await this.app.publish(UserStatusChanged, userId, { userId, status: 'suspended', version: 9 }, 9)
+    await this.app.until('the suspension is known', () =>
+      this.app.collection('investors').findOne({ _id: userId, status: 'suspended' }),
+    )
   }
 
   async confirm(userId: string, bankAccountId: string, issue = 1): Promise<void> {

@@ -57,9 +57,9 @@ describe('the bank, reached over a network', () => {
     const { fileId } = await cash.send()
     await reaches(withdrawalId, 'paid')
     // As it is after a kill between the bank's answer and the commit.
-    await cash.app.collection('payment_files').updateOne({ _id: fileId }, { $set: { state: 'approved', version: 1 } })
+    await cash.app.collection('payment_files').updateOne({ _id: fileId }, { $set: { state: 'released', version: 2 } })
     await cash.app.drainAll()
-    await cash.app.collection('changes').deleteMany({ _id: `payment-file:${fileId}:1:deliver` })
+    await cash.app.collection('changes').deleteMany({ _id: `payment-file:${fileId}:2:deliver` })
     await cash.app.bootAnother()
     await cash.app.untilRetried('the file is delivered', () =>
       cash.app.collection('payment_files').findOne({ _id: fileId, state: 'delivered' }),
@@ -77,5 +77,21 @@ describe('the bank, reached over a network', () => {
     bank = await startBank({ port, dataDir })
     await reaches(withdrawalId, 'paid')
     expect((await cash.app.proof()).faults).toEqual([])
+  })
+  it('never gets an approved file once one of its investors is suspended', async () => {
+    await press('/mode/hold')
+    const investor = await withdrawn()
+    const { fileId } = await cash.send()
+    const files = cash.app.collection('payment_files')
+    await cash.app.untilRetried('the file is delivered', () => files.findOne({ _id: fileId, state: 'delivered' }))
+    await cash.suspend(investor.userId)
+    // As it was between its approval and its release.
+    await cash.app.drainAll()
+    await cash.app.collection('changes').deleteMany({ _id: new RegExp(`^payment-file:${fileId}:1:`) as never })
+    await files.updateOne({ _id: fileId }, { $set: { state: 'approved', version: 1 } })
+    await cash.app.bootAnother()
+    await reaches(investor.withdrawalId, 'requested')
+    expect(await files.findOne({ _id: fileId })).toMatchObject({ state: 'recalled', version: 2 })
+    expect(await cash.of(investor.userId)).toMatchObject({ availableFils: 40_000, inFlightFils: 10_000 })
   })
 })

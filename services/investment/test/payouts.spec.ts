@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Role } from '@hissa/contracts'
-import { UserStatusChanged } from '@hissa/contracts/identity'
 import {
   CancelWithdrawal,
   GetPaymentFile,
@@ -116,15 +115,39 @@ describe('a payment file', () => {
     expect(await refusal(cash.decide(approvalId))).toBe('409 APPROVAL_EVIDENCE_CHANGED')
     const { pending } = await cash.propose()
     expect(pending.payments).toBe(1)
-    const status = { userId: two.userId, status: 'suspended' as const, version: 9 }
-    await cash.app.publish(UserStatusChanged, two.userId, status, 9)
-    await cash.app.until('the suspension is known', () =>
-      cash.app.collection('investors').findOne({ _id: two.userId, status: 'suspended' }),
-    )
+    await cash.suspend(two.userId)
     expect(await refusal(cash.decide(pending.approvalId))).toBe('409 APPROVAL_EVIDENCE_CHANGED')
     expect(await refusal(cash.propose())).toBe('409 NO_PAYOUTS')
     const objects = await cash.app.collection('payment_files').countDocuments()
     expect((await cash.payouts()).files).toHaveLength(objects)
+  })
+
+  it('is recalled when one of its investors is suspended before it is released', async () => {
+    const [one, two] = [await cash.withMoney(50_000), await cash.withMoney(50_000)]
+    const [first, second] = [(await cash.withdraw(one, 100)).withdrawal, (await cash.withdraw(two, 100)).withdrawal]
+    const { fileId } = await cash.send()
+    await cash.suspend(one.userId)
+    const read = (id: string) => refusal(cash.app.call(GetPaymentFile, { fileId: id }, cash.checker, FINANCE))
+    expect(await Promise.all([read(fileId), read(fileId)])).toEqual(Array(2).fill('409 PAYMENT_FILE_RECALLED'))
+    expect(await read(fileId)).toBe('409 PAYMENT_FILE_RECALLED')
+    const states = () => Promise.all([first, second].map(({ withdrawalId }) => stateOf(withdrawalId)))
+    expect(await states()).toEqual(['requested', 'requested'])
+    expect((await cash.payouts()).files!.find((file) => file.fileId === fileId)).toMatchObject({ state: 'recalled' })
+    const next = await cash.send()
+    expect([next.payments, await states()]).toEqual([1, ['requested', 'sent']])
+    await cash.importStatement(statementOf([{ withdrawalId: second.withdrawalId, amount: '100.00' }]))
+    expect(await stateOf(second.withdrawalId)).toBe('paid')
+  })
+
+  it('is never recalled once it was released', async () => {
+    const investor = await cash.withMoney(50_000)
+    const { withdrawalId } = (await cash.withdraw(investor, 100)).withdrawal
+    const { fileId } = await cash.send()
+    const read = () => refusal(cash.app.call(GetPaymentFile, { fileId }, cash.checker, FINANCE))
+    expect(await read()).toBe('accepted')
+    await cash.suspend(investor.userId)
+    expect([await read(), await stateOf(withdrawalId)]).toEqual(['accepted', 'sent'])
+    await cash.importStatement(statementOf([{ withdrawalId, amount: '100.00' }]))
   })
 
   it('pays a withdrawal after 500 older ones of accounts that may not be paid', async () => {

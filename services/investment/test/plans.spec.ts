@@ -145,7 +145,12 @@ it('the stores read nothing by scanning a collection', async () => {
     withdrawals.byIds(['a']),
     withdrawals.openTotal('u'),
   ])
-  await Promise.all([withdrawals.isInUse('a'), withdrawals.isAnyAtBank(), withdrawals.requested(5)])
+  await Promise.all([
+    withdrawals.isInUse('a'),
+    withdrawals.isAnyAtBank(),
+    withdrawals.ofFile('f'),
+    withdrawals.requested(5),
+  ])
   await Promise.all([withdrawals.page('open', 5, 'a'), withdrawals.page('all', 5, 'b')])
   await Promise.all([files.byId('a'), files.newest(5), files.undelivered(5), entries.byId('a'), entries.open(5)])
   await Promise.all([entries.early(5), withdrawals.requested(5, 'a')])

@@ -40,9 +40,11 @@ describe('notification', () => {
     ['returned', 'Your bank returned AED 500.00'],
   ] as const)('emails an investor once when a withdrawal is %s, however often and late', async (state, subject) => {
     const data = { withdrawalId: '0191b7aa-7b2c-7d3e-9f4a-5b6c7d8e9f0a', userId, amountFils: fils(50_000), version: 2 }
-    const event = eventOf(WithdrawalChanged, { ...data, state })
+    const event = eventOf(WithdrawalChanged, { ...data, state, ...(state === 'requested' ? { version: 1 } : {}) })
     await Promise.all([service.publish(event), service.publish(event)])
     await service.settled('sent')
+    // A payment file was recalled, which changes nothing for the investor.
+    await service.publish(eventOf(WithdrawalChanged, { ...data, state: 'requested', version: 3 }))
     // The investor cancels on our own page, which needs no email.
     await service.publish(eventOf(WithdrawalChanged, { ...data, state: 'cancelled' }))
     const marker = eventOf(CaseApproved, { caseId: 'case-1', userId })

@@ -27,6 +27,13 @@ export const PAYOUTS_NOT_CONFIGURED = defineError({
   description: 'The platform’s client money account is not configured, so no payment file can be made.',
 })
 
+export const PAYMENT_FILE_RECALLED = defineError({
+  code: 'PAYMENT_FILE_RECALLED',
+  status: 409,
+  description:
+    'An investor in this payment file may no longer be paid. The file must not reach the bank; its withdrawals are requested again.',
+})
+
 /** Why a statement can't be read: the `why` of STATEMENT_INVALID. */
 export const StatementFault = z.enum([
   /** Larger than 5 MB, or more than 20,000 entries. */
@@ -56,10 +63,14 @@ export const PayoutView = z.extend(WithdrawalView, {
 })
 export type PayoutView = z.infer<typeof PayoutView>
 
-/** A file of payments. `approved`: to be given to the bank, `delivered`: the bank has accepted it. */
+/**
+ * A file of payments. `approved`: nobody has it yet. `released`: it was downloaded or is on its way to the bank.
+ * `delivered`: the bank has accepted it. `recalled`: it never left, because an investor in it may no longer be paid; its
+ * withdrawals are requested again.
+ */
 export const PaymentFileView = z.object({
   fileId: id,
-  state: z.enum(['approved', 'delivered']),
+  state: z.enum(['approved', 'released', 'delivered', 'recalled']),
   payments: count,
   totalFils: fils,
   /** SHA-256 of the file, hex. */
@@ -183,14 +194,17 @@ export const WithdrawPaymentFile = defineRpc({
   errors: [NOT_FOUND, APPROVAL_NOT_MAKER, APPROVAL_NOT_PENDING],
 })
 
-/** Returns a payment file (pain.001.001.03). Each read is audited: it has names and account numbers. */
+/**
+ * Returns a payment file (pain.001.001.03). The first read releases it, unless an investor in it may no longer be paid.
+ * Each read is audited: it has names and account numbers.
+ */
 export const GetPaymentFile = defineRpc({
   name: 'investment.getPaymentFile',
   input: z.object({ fileId: id }),
   output: z.object({ ...QuarantinedFile, contentType: z.literal('application/xml'), sizeBytes: count }),
   access: staff,
   timeoutMs,
-  errors: [NOT_FOUND],
+  errors: [NOT_FOUND, PAYMENT_FILE_RECALLED],
 })
 
 /** What an import of a statement did. `known` entries had been imported before. */

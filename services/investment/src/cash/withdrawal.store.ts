@@ -29,6 +29,7 @@ schema.index({ requestKey: 1 }, { name: 'request_key', unique: true })
 schema.index({ state: 1, _id: 1 }, { name: 'state_oldest' })
 schema.index({ userId: 1, state: 1 }, { name: 'user_state' })
 schema.index({ bankAccountId: 1, state: 1 }, { name: 'account_state' })
+schema.index({ fileId: 1 }, { name: 'file', partialFilterExpression: { fileId: { $exists: true } } })
 
 /** A withdrawal that has not ended: its money is reserved. */
 const OPEN = ['requested', 'sent'] as const
@@ -79,6 +80,11 @@ export class WithdrawalStore {
       .sort({ _id: 1 })
       .limit(limit)
       .lean<Withdrawal[]>()
+  }
+
+  /** Returns the withdrawals that a payment file pays. */
+  ofFile(fileId: string): Promise<Withdrawal[]> {
+    return this.model.find({ fileId }).sort({ _id: 1 }).lean<Withdrawal[]>()
   }
 
   /** Returns whether the bank's statements may say something new about a withdrawal. */

@@ -15,12 +15,12 @@ export const MINIMUM_WITHDRAWAL_FILS = fils(1_000)
 /** Withdrawals of one investor that have not ended, so that nobody fills the payment files of others. */
 export const MOST_OPEN_WITHDRAWALS = 10
 
-type Verb = 'send' | 'pay' | 'reject' | 'return' | 'cancel'
+type Verb = 'send' | 'recall' | 'pay' | 'reject' | 'return' | 'cancel'
 
-/** The life of a withdrawal. Once sent, only the bank's statement changes it. */
+/** The life of a withdrawal. Once its file has left, only the bank's statement changes it. */
 export const WITHDRAWAL_TRANSITIONS: Transitions<WithdrawalState, Verb> = {
   requested: { send: 'sent', cancel: 'cancelled' },
-  sent: { pay: 'paid', reject: 'rejected' },
+  sent: { recall: 'requested', pay: 'paid', reject: 'rejected' },
   paid: { return: 'returned' },
   rejected: {},
   returned: {},
@@ -53,6 +53,7 @@ export interface Withdrawal {
 
 export type WithdrawalCommand =
   | { type: 'send'; fileId: string }
+  | { type: 'recall' }
   | { type: 'pay' }
   | { type: 'reject'; bankReason?: string }
   | { type: 'return'; bankReason?: string }
@@ -60,6 +61,7 @@ export type WithdrawalCommand =
 
 export interface WithdrawalStep {
   set: Partial<Withdrawal>
+  unset?: ReadonlyArray<'fileId' | 'sentAt'>
   transfers: TransferInput[]
 }
 
@@ -84,11 +86,12 @@ export function decideWithdrawal(
   const state = next.value
   const reason = 'bankReason' in command && command.bankReason ? { bankReason: command.bankReason } : {}
   if (command.type === 'send') return ok({ set: { state, sentAt: at, fileId: command.fileId }, transfers: [] })
+  if (command.type === 'recall') return ok({ set: { state }, unset: ['fileId', 'sentAt'], transfers: [] })
   return ok({ set: { state, endedAt: at, ...reason }, transfers: transfersOf(withdrawal, command.type) })
 }
 
 /** A paid withdrawal leaves the investor's cash and then the bank; a returned one comes back the same way. */
-function transfersOf(withdrawal: Withdrawal, type: Exclude<Verb, 'send'>): TransferInput[] {
+function transfersOf(withdrawal: Withdrawal, type: Exclude<Verb, 'send' | 'recall'>): TransferInput[] {
   const { hold: pendingId, userId, amountFils } = withdrawal
   const ref = refOf(withdrawal)
   if (type === 'pay')
@@ -127,9 +130,9 @@ export function requestChange(withdrawal: Withdrawal, saves: readonly Save[], id
 export const holdOf = (requestKey: string) => transferId(requestKey, 0)
 
 /** Returns the save and the event of a step. */
-export function stepParts(withdrawal: Withdrawal, { set }: WithdrawalStep, at: Date, ids: Ids) {
+export function stepParts(withdrawal: Withdrawal, { set, unset = [] }: WithdrawalStep, at: Date, ids: Ids) {
   const { _id: id, version } = withdrawal
-  const save: Save = { collection: WITHDRAWALS, id, version, set }
+  const save: Save = { collection: WITHDRAWALS, id, version, set, unset }
   return { save, event: eventOf({ ...withdrawal, ...set, version: version + 1 }, at, ids) }
 }
 

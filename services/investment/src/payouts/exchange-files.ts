@@ -9,11 +9,12 @@ import { BANK_GATEWAY, type BankGateway, BankUnavailable } from './bank-gateway.
 import { ImportStatement } from './import-statement.js'
 import { PAYMENT_FILES, type PaymentFile } from './payment-file.js'
 import { PaymentFileStore } from './payment-file.store.js'
+import { ReleaseFile } from './release-file.js'
 
 const AT_ONCE = 10
 
 /**
- * Sends approved payment files to the bank and books its statements, if the bank is reached over a network. A file is
+ * Sends released payment files to the bank and books its statements, if the bank is reached over a network. A file is
  * sent again until the bank has accepted it, which knows it by its message id.
  */
 @Injectable()
@@ -25,6 +26,7 @@ export class ExchangeFiles implements Sweep, OnModuleInit {
   constructor(
     private readonly ledger: Committer,
     private readonly files: PaymentFileStore,
+    private readonly release: ReleaseFile,
     private readonly withdrawals: WithdrawalStore,
     private readonly statements: ImportStatement,
     private readonly storage: Storage,
@@ -55,7 +57,9 @@ export class ExchangeFiles implements Sweep, OnModuleInit {
     }
   }
 
-  private async deliver(file: PaymentFile): Promise<void> {
+  private async deliver(approved: PaymentFile): Promise<void> {
+    const file = await this.release.run(approved)
+    if (file.state !== 'released') return
     await this.bank!.send(await this.storage.get(file._id, file.objectRef))
     const outcome = await this.ledger.commit({
       ...{ key: `payment-file:${file._id}:${file.version}:deliver`, inputHash: this.ids.next(), transfers: [] },

@@ -15,7 +15,9 @@ const schema = new Schema<PaymentFile>(
     maker: { type: String, required: true },
     checker: { type: String, required: true },
     approvedAt: { type: Date, required: true },
+    releasedAt: Date,
     deliveredAt: Date,
+    recalledAt: Date,
     version: { type: Number, required: true },
   },
   { versionKey: false },
@@ -42,6 +44,10 @@ export class PaymentFileStore {
 
   /** Returns the files that the bank has not accepted yet, oldest first. */
   undelivered(limit: number): Promise<PaymentFile[]> {
-    return this.model.find({ state: 'approved' }).sort({ _id: 1 }).limit(limit).lean<PaymentFile[]>()
+    return this.model
+      .find({ state: { $in: ['approved', 'released'] } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<PaymentFile[]>()
   }
 }

@@ -11,7 +11,7 @@ const PAYER = 'Hissa Client Money'
 /** A file of payments that two members of staff have approved. */
 export interface PaymentFile {
   _id: string
-  state: 'approved' | 'delivered'
+  state: PaymentFileView['state']
   payments: number
   totalFils: Fils
   sha256: string
@@ -21,7 +21,9 @@ export interface PaymentFile {
   maker: string
   checker: string
   approvedAt: Date
+  releasedAt?: Date
   deliveredAt?: Date
+  recalledAt?: Date
   version: number
 }
 

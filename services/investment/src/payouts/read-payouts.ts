@@ -1,6 +1,12 @@
 import { type Actor, StaffAudit } from '@hissa/audit'
 import { type Answer, type Input, NOT_FOUND, ok, refuse } from '@hissa/contracts'
-import { type GetPaymentFile, type ListPayouts, type PayoutView, UPLOAD_LIMIT_BYTES } from '@hissa/contracts/investment'
+import {
+  type GetPaymentFile,
+  type ListPayouts,
+  PAYMENT_FILE_RECALLED,
+  type PayoutView,
+  UPLOAD_LIMIT_BYTES,
+} from '@hissa/contracts/investment'
 import { defineCursor, pageOf } from '@hissa/kernel'
 import { sum } from '@hissa/money'
 import { Storage } from '@hissa/storage'
@@ -12,6 +18,7 @@ import { BankEntryStore, differenceView } from './bank-entry.store.js'
 import { MakePaymentFile } from './make-payment-file.js'
 import { paymentFileView } from './payment-file.js'
 import { PaymentFileStore } from './payment-file.store.js'
+import { ReleaseFile } from './release-file.js'
 
 const place = z.tuple([z.string()])
 const CURSORS = { open: defineCursor('payouts-open', place), all: defineCursor('payouts-all', place) }
@@ -27,6 +34,7 @@ export class ReadPayouts {
     private readonly entries: BankEntryStore,
     private readonly make: MakePaymentFile,
     private readonly statements: ApproveStatement,
+    private readonly release: ReleaseFile,
     private readonly storage: Storage,
     private readonly staff: StaffAudit,
   ) {}
@@ -61,8 +69,12 @@ export class ReadPayouts {
   }
 
   async file({ fileId }: Input<typeof GetPaymentFile>, by: Actor): Promise<Answer<typeof GetPaymentFile>> {
-    const file = await this.files.byId(fileId)
-    if (!file) return refuse(NOT_FOUND, 'There is no such payment file.')
+    const found = await this.files.byId(fileId)
+    if (!found) return refuse(NOT_FOUND, 'There is no such payment file.')
+    // Whoever has the file can give it to the bank.
+    const file = await this.release.run(found)
+    if (file.state === 'recalled')
+      return refuse(PAYMENT_FILE_RECALLED, 'An investor in this file may no longer be paid. Propose a new file.')
     const { sha256, objectRef, sizeBytes } = file
     // Written before the file is returned, so that no read goes unrecorded.
     await this.staff.record(by, { action: 'payment-file.read', subject: `payment-file:${fileId}`, detail: { sha256 } })

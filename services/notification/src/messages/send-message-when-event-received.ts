@@ -76,9 +76,11 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       },
     ),
     this.send(WithdrawalChanged, 'notification-tell-investor-when-withdrawal-changed', ({ data, time }) => {
-      const { withdrawalId, amountFils, state } = data
+      const { withdrawalId, amountFils, state, version } = data
       // The investor has just cancelled it on our page.
       if (state === 'cancelled') return undefined
+      // A recalled payment file: what the investor asked for hasn't changed.
+      if (state === 'requested' && version > 1) return undefined
       return { template: `withdrawal-${state}`, withdrawalId, amountFils, at: new Date(time) }
     }),
     ...this.ofForms(),

@@ -8,7 +8,9 @@ import { Section } from '../detail-section.js'
 import { dubaiText, When } from '../parts.js'
 import { Person } from '../people.js'
 
-/** The newest payment files, each with its download. */
+const TONES = { approved: 'info', released: 'info', delivered: 'good', recalled: 'bad' } as const
+
+/** The newest payment files, each with its download unless it must not reach the bank. */
 export function Files({ files }: { files: readonly PaymentFileView[] }) {
   const t = useT()
   const columns: Array<DeskColumn<PaymentFileView>> = [
@@ -47,20 +49,19 @@ export function Files({ files }: { files: readonly PaymentFileView[] }) {
       key: 'state',
       header: t('payouts.column.state'),
       text: ({ state }) => t(`payouts.file.${state}`),
-      cell: ({ state }) => (
-        <StatusBadge tone={state === 'delivered' ? 'good' : 'info'}>{t(`payouts.file.${state}`)}</StatusBadge>
-      ),
+      cell: ({ state }) => <StatusBadge tone={TONES[state]}>{t(`payouts.file.${state}`)}</StatusBadge>,
     },
     {
       key: 'actions',
       header: t('finance.column.actions'),
       end: true,
       bare: true,
-      cell: ({ fileId }) => (
-        <DocumentButton path={`/api/finance/payment-files/${encodeURIComponent(fileId)}`} name={`payments-${fileId}`}>
-          {t('payouts.download')}
-        </DocumentButton>
-      ),
+      cell: ({ fileId, state }) =>
+        state === 'recalled' ? null : (
+          <DocumentButton path={`/api/finance/payment-files/${encodeURIComponent(fileId)}`} name={`payments-${fileId}`}>
+            {t('payouts.download')}
+          </DocumentButton>
+        ),
     },
   ]
   return (
