@@ -62,7 +62,8 @@ export class Investment {
     private readonly keys: Keys,
     /** The folder of the object storage. */
     readonly folder: string,
-    private readonly env: Record<string, string>,
+    /** The settings of replicas that are booted from now on. */
+    readonly env: Record<string, string>,
     private readonly parts: InvestmentParts,
   ) {}
 

@@ -50,6 +50,7 @@ type StatementProposal = Readonly<
     rejected: Totals
     returned: Totals
     objectRef: string
+    iban?: string
   }
 > &
   Readonly<Record<string, unknown>>
@@ -107,17 +108,29 @@ export class ApproveStatement implements Sweep, OnModuleInit {
     if (await this.booking.isAboutMoneyOf(by.userId, read.value.entries)) return ownMoney()
     const id = this.ids.next()
     const stored = await this.storage.put(id, bytes)
-    const proposed = await this.request({ id, bytes, stored, statement: read.value }, by)
+    const proposed = await this.request({ id, bytes, stored, iban, statement: read.value }, by)
     if (!proposed.ok) await this.storage.delete(stored)
     return proposed
   }
 
   private async request(
-    { id, bytes, stored, statement }: { id: string; bytes: Buffer; stored: string; statement: Statement },
+    {
+      id,
+      bytes,
+      stored,
+      iban,
+      statement,
+    }: { id: string; bytes: Buffer; stored: string; iban: string; statement: Statement },
     by: Actor,
   ): Promise<Answer<typeof ProposeBankStatement>> {
     const sha256 = sha256Of(bytes)
-    const proposal = { statementId: statement.statementId, sha256, ...totalsOf(statement.entries), objectRef: stored }
+    const proposal = {
+      statementId: statement.statementId,
+      sha256,
+      ...totalsOf(statement.entries),
+      objectRef: stored,
+      iban,
+    }
     const of = { action: BOOK, subjectId: SUBJECT }
     const about = { evidence: evidenceOf(sha256), proposal, maker: by.userId, at: this.clock.now() }
     const reason = statement.statementId.slice(0, REASON_LENGTH)
@@ -173,7 +186,7 @@ export class ApproveStatement implements Sweep, OnModuleInit {
       return { ok: false, error: ended.error }
     }
     try {
-      const { entries } = await this.read(approval.id, approval.proposal.objectRef)
+      const { entries } = await this.read({ _id: approval.id, ...approval.proposal })
       return (await this.booking.isAboutMoneyOf(by.userId, entries)) ? ownMoney() : ended
     } catch (error) {
       // Withdrawn or rejected since it was loaded, and removed with that.
@@ -185,7 +198,9 @@ export class ApproveStatement implements Sweep, OnModuleInit {
   private change(before: Proposal, decided: Proposal, by: Actor): Change {
     const { id, maker, checker, proposal } = decided
     const row: Omit<BankStatement, '_id' | 'version'> = {
-      ...{ state: 'approved', sha256: proposal.sha256, objectRef: proposal.objectRef, maker, checker: checker! },
+      ...{ state: 'approved', sha256: proposal.sha256, objectRef: proposal.objectRef },
+      ...(proposal.iban ? { iban: proposal.iban } : {}),
+      ...{ maker, checker: checker! },
       approvedAt: decided.endedAt!,
     }
     const isApproved = decided.state === 'approved'
@@ -201,16 +216,21 @@ export class ApproveStatement implements Sweep, OnModuleInit {
     }
   }
 
-  private async read(id: string, objectRef: string): Promise<Statement> {
-    const read = readStatement(await this.storage.get(id, objectRef), this.config.PAYOUT_IBAN!)
+  private async read({
+    _id: id,
+    objectRef,
+    iban,
+  }: Pick<BankStatement, '_id' | 'objectRef' | 'iban'>): Promise<Statement> {
+    const read = readStatement(await this.storage.get(id, objectRef), iban ?? this.config.PAYOUT_IBAN!)
     if (!read.ok) throw new Error(`a stored statement can't be read: ${read.error.detail}`)
     return read.value
   }
 
   /** Books a statement and records what it did. Repeatable: each entry is booked at most once. */
-  private async book({ _id: id, objectRef, version, result: known }: BankStatement): Promise<StatementResult> {
+  private async book(row: BankStatement): Promise<StatementResult> {
+    const { _id: id, version, result: known } = row
     if (known) return known
-    const result = await this.booking.bookAll(await this.read(id, objectRef))
+    const result = await this.booking.bookAll(await this.read(row))
     const outcome = await this.ledger.commit({
       ...{ key: `book-statement:${id}:booked`, inputHash: id, transfers: [], events: [] },
       saves: [

@@ -10,6 +10,8 @@ export interface BankStatement {
   /** Id of its approval. */
   _id: string
   state: 'approved' | 'booked'
+  /** Its account, also if another has been configured since; those of earlier releases have none. */
+  iban?: string
   sha256: string
   objectRef: string
   maker: string
@@ -24,6 +26,7 @@ const schema = new Schema<BankStatement>(
   {
     _id: { type: String, required: true },
     state: { type: String, required: true } as never,
+    iban: String,
     sha256: { type: String, required: true },
     objectRef: { type: String, required: true },
     maker: { type: String, required: true },
