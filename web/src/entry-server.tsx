@@ -43,6 +43,7 @@ import { localeOf, type RouteHandle } from './app/screen.js'
 import { structuredData } from './app/structured-data.js'
 import { WaitingPage } from './app/waiting-page.js'
 import { activateLanguage, createLanguage, LanguageProvider } from './i18n/i18n.js'
+import { countIn } from './lib/format-count.js'
 import { DEFAULT_LOCALE, followsPreference, isLocale, type AppLocale } from './lib/locale.js'
 import { documentOf, type Manifest } from './lib/document.js'
 import { HeadSink, type PageHeadProps } from './ui/page-head.js'
@@ -89,6 +90,7 @@ export async function render(input: RenderInput): Promise<RenderOutput> {
     }
   }
   const head: { current: PageHeadProps | null } = { current: null }
+  countIn(services.language.i18n.locale as AppLocale)
   const body = renderToString(
     <StrictMode>
       <Provider store={services.store}>

@@ -5,7 +5,10 @@ export type MoneyLocale = 'en' | 'ar' | 'fr' | 'es'
 export interface MoneyFormat {
   /** Default `en`, which is en-AE. */
   locale?: MoneyLocale
-  /** `symbol` ⃃ 2,000 · `code` AED 2,000 (default; for plain text, mail, titles) · `name` 2,000 UAE dirhams. */
+  /**
+   * `symbol` ⃃ 2,000 · `code` AED 2,000, in French and Spanish after the number (default; for plain text, mail, titles) ·
+   * `name` 2,000 UAE dirhams.
+   */
   style?: 'symbol' | 'code' | 'name'
   /**
    * 0 rounds half away from zero; `auto` (default) shows 2 decimal places only if the amount has odd fils, so that none
@@ -19,7 +22,7 @@ export interface MoneyFormat {
 export interface MoneyParts {
   /** U+2212 or empty; placed before the currency. */
   sign: '' | '−'
-  /** `⃃` or `AED`, always left of the number. */
+  /** `⃃`, always left of the number, or `AED`. */
   currency: string
   /** The grouped number without sign. */
   number: string
@@ -29,9 +32,14 @@ export interface MoneyParts {
 
 export const DIRHAM_SIGN = '\u20c3'
 const TAGS: Record<MoneyLocale, string> = { en: 'en-AE', ar: 'ar-AE', fr: 'fr', es: 'es' }
-const CURRENCY_NAMES: Partial<Record<MoneyLocale, Record<'minus' | 'one' | 'other', string>>> = {
+/** The languages that write the code after the number: `2000 AED`. The sign is left of it in every language. */
+const CODE_LAST: ReadonlySet<MoneyLocale> = new Set(['fr', 'es'])
+/** `one` is of the amounts below 2 in French, and of exactly 1 elsewhere. */
+const CURRENCY_NAMES: Record<MoneyLocale, Record<'minus' | 'one' | 'other', string>> = {
   en: { minus: '-', one: 'UAE dirham', other: 'UAE dirhams' },
   ar: { minus: '\u200e-', one: 'درهم إماراتي', other: 'درهم إماراتي' },
+  fr: { minus: '-', one: 'dirham des Émirats arabes unis', other: 'dirhams des Émirats arabes unis' },
+  es: { minus: '-', one: 'dírham de los Emiratos Árabes Unidos', other: 'dírhams de los Emiratos Árabes Unidos' },
 }
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -54,19 +62,20 @@ export function moneyParts(amount: Fils, options: MoneyFormat = {}): MoneyParts 
 type Written = Pick<MoneyParts, 'number' | 'spoken'>
 
 /**
- * Returns what ICU formats in English and Arabic with Latin digits; null for other locales and digits. Creating the
- * first number format blocks a slow phone for 65 ms, and every first screen shows an amount.
+ * Returns what ICU formats with Latin digits; null for other digits. Creating the first number format blocks a slow phone
+ * for 65 ms, and every first screen shows an amount.
  */
 function writtenByHand(amount: Fils, places: 0 | 2, { locale = 'en', digits = 'latn' }: MoneyFormat): Written | null {
-  const name = digits === 'latn' && CURRENCY_NAMES[locale]
-  if (!name) return null
+  if (digits !== 'latn') return null
+  const name = CURRENCY_NAMES[locale]
   const size = Math.abs(amount)
   // Half a dirham rounds away from zero.
   const dirhams = places === 0 ? Math.floor((size + 50) / 100) : Math.floor(size / 100)
-  const fraction = places === 0 ? '' : `.${String(size % 100).padStart(2, '0')}`
-  const number = `${String(dirhams).replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`
+  const fraction = places === 0 ? '' : `${CODE_LAST.has(locale) ? ',' : '.'}${String(size % 100).padStart(2, '0')}`
+  const number = `${groupDigits(String(dirhams), locale)}${fraction}`
   const minus = amount < 0 ? name.minus : ''
-  return { number, spoken: `${minus}${number} ${number === '1' ? name.one : name.other}` }
+  const isOne = locale === 'fr' ? dirhams < 2 : number === '1'
+  return { number, spoken: `${minus}${number} ${isOne ? name.one : name.other}` }
 }
 
 function writtenByIcu(amount: Fils, places: 0 | 2, options: MoneyFormat): Written {
@@ -80,12 +89,24 @@ function writtenByIcu(amount: Fils, places: 0 | 2, options: MoneyFormat): Writte
 }
 
 /**
- * Formats an amount as one line of text: `AED 2,000`, `−AED 30.50`, `⃃ 2,000` or `2,000 UAE dirhams`. The space is
- * non-breaking.
+ * Formats an amount as one line of text: `AED 2,000`, `−AED 30.50`, `⃃ 2,000` or `2,000 UAE dirhams`; in French
+ * `2 000 AED`, in Spanish `2000 AED`. The space beside the currency is non-breaking.
  */
 export function formatMoney(amount: Fils, options: MoneyFormat = {}): string {
   const parts = moneyParts(amount, options)
-  return options.style === 'name' ? parts.spoken : `${parts.sign}${parts.currency}\u00a0${parts.number}`
+  if (options.style === 'name') return parts.spoken
+  const isCodeLast = options.style !== 'symbol' && CODE_LAST.has(options.locale ?? 'en')
+  const [first, last] = isCodeLast ? [parts.number, parts.currency] : [parts.currency, parts.number]
+  return `${parts.sign}${first}\u00a0${last}`
+}
+
+/**
+ * Separates the thousands of a whole number's digits as the language does: `12,500`, French `12 500` with a narrow
+ * space, Spanish `12.500`, where four digits stay together. Source: CLDR.
+ */
+export function groupDigits(digits: string, locale: MoneyLocale): string {
+  if (locale === 'es' && digits.length < 5) return digits
+  return digits.replace(/\B(?=(\d{3})+$)/g, locale === 'fr' ? '\u202f' : locale === 'es' ? '.' : ',')
 }
 
 /** Formats basis points as a percentage in the language: 150 is `1.5%`. At most 2 decimal places. */
@@ -113,7 +134,7 @@ function nameFormat(options: MoneyFormat, places: 0 | 2): Intl.NumberFormat {
 }
 
 function fixed(places: 0 | 2): Intl.NumberFormatOptions {
-  return { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: true, roundingMode: 'halfExpand' }
+  return { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: 'auto', roundingMode: 'halfExpand' }
 }
 
 // Creating a format takes a thousand times as long as using it.

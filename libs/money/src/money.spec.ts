@@ -10,6 +10,7 @@ import {
   formatMoney,
   larger,
   MoneyError,
+  type MoneyLocale,
   moneyParts,
   partsPerMillion,
   smaller,
@@ -22,6 +23,9 @@ import {
   units,
   unitsFor,
 } from './index.js'
+
+const TAGS: Record<MoneyLocale, string> = { en: 'en-AE', ar: 'ar-AE-u-nu-latn', fr: 'fr', es: 'es' }
+const LOCALES = Object.keys(TAGS) as MoneyLocale[]
 
 const weights = fc
   .array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 40 })
@@ -187,15 +191,15 @@ describe('formatMoney', () => {
     expect(moneyParts(fils(-500), { style: 'symbol' })).toMatchObject({ sign: '−', currency: '\u20c3', number: '5' })
   })
 
-  it('formats every amount in English and Arabic exactly as ICU does', () => {
-    const icu = (locale: 'en' | 'ar', decimals: 0 | 2, named: Intl.NumberFormatOptions) =>
-      new Intl.NumberFormat(`${locale}-AE-u-nu-latn`, {
+  it('formats every amount in every language exactly as ICU does', () => {
+    const icu = (locale: MoneyLocale, decimals: 0 | 2, named: Intl.NumberFormatOptions) =>
+      new Intl.NumberFormat(TAGS[locale], {
         ...named,
         minimumFractionDigits: decimals,
         maximumFractionDigits: decimals,
       })
     const name = { style: 'currency', currency: 'AED', currencyDisplay: 'name' } as const
-    const shapes = (['en', 'ar'] as const).flatMap((locale) =>
+    const shapes = LOCALES.flatMap((locale) =>
       ([0, 2] as const).map((decimals) => ({
         ...{ locale, decimals },
         ...{ number: icu(locale, decimals, {}), named: icu(locale, decimals, name) },
@@ -215,20 +219,38 @@ describe('formatMoney', () => {
     )
   })
 
-  it('creates no number format for English and Arabic, because creating one is slow', async () => {
+  it('creates no number format for Latin digits, because creating one is slow', async () => {
     // Formats are cached in the module, so a module that is loaded once more has none.
     const again = './format.js?again'
     const fresh = (await import(again)) as typeof Format
     const create = jest.spyOn(Intl, 'NumberFormat')
-    fresh.moneyParts(fils(123_456))
-    fresh.moneyParts(fils(123_456), { locale: 'ar' })
+    for (const locale of LOCALES) fresh.moneyParts(fils(123_456), { locale })
     expect(create).not.toHaveBeenCalled()
     create.mockRestore()
+  })
+
+  it('writes the code after the number in French and Spanish, and the sign before it', () => {
+    const texts = (['fr', 'es'] as const).map((locale) => [
+      formatMoney(fils(200_000), { locale }),
+      formatMoney(fils(-1_250_050), { locale }),
+      formatMoney(fils(200_000), { locale, style: 'symbol' }),
+      formatMoney(fils(100), { locale, style: 'name' }),
+    ])
+    expect(texts).toEqual([
+      [
+        '2\u202f000\u00a0AED',
+        '−12\u202f500,50\u00a0AED',
+        '\u20c3\u00a02\u202f000',
+        '1 dirham des Émirats arabes unis',
+      ],
+      ['2000\u00a0AED', '−12.500,50\u00a0AED', '\u20c3\u00a02000', '1 dírham de los Emiratos Árabes Unidos'],
+    ])
   })
 
   it('formats rates as percentages', () => {
     expect(formatBasisPoints(150)).toBe('1.5%')
     expect(formatBasisPoints(825)).toBe('8.25%')
+    for (const locale of ['fr', 'es'] as const) expect(formatBasisPoints(825, { locale })).toBe('8,25\u00a0%')
   })
 })
 

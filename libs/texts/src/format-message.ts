@@ -20,7 +20,7 @@ export function formatMessage(message: Message, values: Readonly<Record<string, 
   const valueOf = ([name, , forms]: Exclude<Part, string>): unknown => {
     if (!forms) return values[name]
     const count = Number(values[name] ?? 0)
-    return textOf(forms[count] ?? forms[pluralForm(count, tag)] ?? forms['other']!, formatCount(count))
+    return textOf(forms[count] ?? forms[pluralForm(count, tag)] ?? forms['other']!, formatCount(count, tag))
   }
   return textOf(message, '#')
 }

@@ -14,6 +14,8 @@ export interface LanguageFacts {
 export const LANGUAGES = {
   en: { name: 'English', dir: 'ltr', tag: 'en-AE' },
   ar: { name: 'العربية', dir: 'rtl', tag: 'ar-AE-u-nu-latn' },
+  fr: { name: 'Français', dir: 'ltr', tag: 'fr' },
+  es: { name: 'Español', dir: 'ltr', tag: 'es' },
 } as const satisfies Record<string, LanguageFacts>
 
 export type Language = keyof typeof LANGUAGES

@@ -39,6 +39,9 @@ describe('the versions of the legal texts', () => {
     expect(await staff(['admin']).call(GetLegalVersion, input)).toMatchObject({
       ...{ sections: text.sections, statement: null, locale: 'ar' },
     })
+    // Published before French was a language of the platform.
+    const inFrench = await staff(['admin']).call(GetLegalVersion, { ...input, locale: 'fr' })
+    expect(inFrench).toMatchObject({ sections: text.sections, locale: 'en' })
   })
 
   it('show a disclosure with the statement that was accepted, in the language asked for', async () => {

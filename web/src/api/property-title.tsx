@@ -13,8 +13,8 @@ interface PropertyRef {
  */
 export function usePropertyTitle({ slug, title }: PropertyRef): string {
   const locale = useLocale()
-  const { data } = useGetPropertyQuery(slug, { skip: locale === 'en' || slug === '' })
-  return data && locale !== 'en' ? titleOf(data, locale) : title
+  const { data } = useGetPropertyQuery(slug, { skip: locale !== 'ar' || slug === '' })
+  return data && locale === 'ar' ? titleOf(data, locale) : title
 }
 
 /** Shows the property's name, isolated from the direction of the surrounding text. */

@@ -3,11 +3,13 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useServices, useSignedInUser } from '../api/services.js'
 import { useLocale, useT } from '../i18n/i18n.js'
 import { cx } from '../lib/cx.js'
-import { followsPreference, LOCALES, localePath } from '../lib/locale.js'
+import { followsPreference, LOCALES, localePath, type AppLocale } from '../lib/locale.js'
 import { rememberLanguage } from '../lib/settings.js'
 import { ButtonLink } from '../ui/button.js'
+import { Icon } from '../ui/icons.js'
 import { Link, NavLink } from '../ui/link.js'
 import { Logo } from '../ui/logo.js'
+import { Menu } from '../ui/menu.js'
 import { switchLanguage } from './language.js'
 import { headerLinks, SIGNED_OUT_LINKS } from './navigation.js'
 import { AccountMenu } from './account-menu.js'
@@ -76,22 +78,52 @@ export function AccountHeader() {
   )
 }
 
-/** Links to the other language, in its own name. Keeps the page, its query and what is typed into it. */
+/** Opens the list of languages, each in its own name. A change keeps the page, its query and what is typed into it. */
 export function LanguageSwitch() {
   const t = useT()
   const locale = useLocale()
+  const { name } = LANGUAGES[locale]
+  return (
+    <Menu
+      label={`${name}, ${t('shell.language.choose')}`}
+      trigger={
+        <>
+          {name}
+          <Icon name="chevron-down" className="text-ink-3 max-[399px]:hidden" />
+        </>
+      }
+      triggerClassName="inline-flex min-h-11 min-w-11 items-center justify-center gap-1 px-1 text-15 text-ink-2 hover:text-ink"
+    >
+      {(close) => (
+        <ul className="flex flex-col">
+          {LOCALES.map((choice) => (
+            <li key={choice}>
+              <LanguageLink locale={choice} isCurrent={choice === locale} onChoose={close} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Menu>
+  )
+}
+
+interface LanguageLinkProps {
+  locale: AppLocale
+  isCurrent: boolean
+  onChoose: () => void
+}
+
+function LanguageLink({ locale, isCurrent, onChoose }: LanguageLinkProps) {
   const { language } = useServices()
   const location = useLocation()
   const navigate = useNavigate()
-  const other = LOCALES.find((candidate) => candidate !== locale)!
-  const { name } = LANGUAGES[other]
-  const here = `${location.pathname}${location.search}${location.hash}`
-  const target = localePath(here, other)
+  const target = localePath(`${location.pathname}${location.search}${location.hash}`, locale)
   const change = async (event: React.MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    rememberLanguage(other)
-    await switchLanguage(language, other)
+    onChoose()
+    rememberLanguage(locale)
+    await switchLanguage(language, locale)
     if (!followsPreference(location.pathname)) {
       await navigate(target, { replace: true, preventScrollReset: true, state: location.state as unknown })
     }
@@ -99,13 +131,13 @@ export function LanguageSwitch() {
   return (
     <a
       href={target}
-      lang={other}
-      hrefLang={other}
-      aria-label={t('shell.language.switch', { name })}
+      lang={locale}
+      hrefLang={locale}
+      aria-current={isCurrent ? 'true' : undefined}
       onClick={(event) => void change(event)}
-      className="inline-flex min-h-11 min-w-11 items-center justify-center px-1 text-15 text-ink-2 hover:text-ink"
+      className="flex min-h-11 items-center justify-between rounded-s px-3 text-15 text-ink hover:bg-sunken aria-[current]:font-semibold"
     >
-      {name}
+      {LANGUAGES[locale].name}
     </a>
   )
 }

@@ -1,6 +1,7 @@
 import { I18n, type MessageDescriptor, type Messages } from '@lingui/core'
 import { I18nProvider, Trans, useLingui } from '@lingui/react'
 import { useCallback, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import { countIn } from '../lib/format-count.js'
 import type { AppLocale } from '../lib/locale.js'
 import { formatMessage, LANGUAGES, type Message } from '@hissa/texts'
 import { loadCatalogue, type Namespace } from './catalogues.js'
@@ -37,6 +38,7 @@ export async function activateLanguage(
   wanted.forEach((namespace) => language.namespaces.add(namespace))
   const parts = await Promise.all([...language.namespaces].map((namespace) => loadCatalogue(locale, namespace)))
   const messages = Object.assign({}, ...parts) as Messages
+  countIn(locale)
   language.i18n.loadAndActivate({ locale, locales: LANGUAGES[locale].tag, messages })
 }
 

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { PropertySort, PropertyStatus, PropertyType } from '@hissa/contracts/property'
-import { formatBasisPoints } from '@hissa/money'
+import { formatBasisPoints, groupDigits } from '@hissa/money'
+import { LANGUAGES } from '@hissa/texts'
 import {
   formatFunded,
   daysUntil,
@@ -13,8 +14,9 @@ import {
   formatShortDateTime,
   offeringText,
 } from './format.js'
-import { formatCount } from './format-count.js'
+import { countIn, formatCount } from './format-count.js'
 import { jsonText } from './json-text.js'
+import { LOCALES } from './locale.js'
 import { listQueryOf, MINIMUMS, PRICE_BANDS, readFilters, withFilter, YIELDS } from './property-query.js'
 
 const ARABIC = join(import.meta.dirname, '../i18n/ar')
@@ -27,6 +29,10 @@ describe('formatFunded', () => {
     [9_999, '99%'],
     [10_000, '100%'],
   ])('formats %d basis points as %s', (basisPoints, text) => expect(formatFunded(basisPoints, 'en')).toBe(text))
+
+  it('separates the signs in French and Spanish', () => {
+    for (const locale of ['fr', 'es'] as const) expect(formatFunded(2, locale)).toBe('<\u00a01\u00a0%')
+  })
 })
 
 describe('format', () => {
@@ -46,9 +52,10 @@ describe('format', () => {
     expect(formatPercent(-0, 'en')).toBe('0%')
   })
 
-  it('formats Arabic percentages as the money library does, so that no sign changes sides', () => {
-    for (const basisPoints of [0, 150, 518, 9_900])
-      expect(formatPercent(basisPoints, 'ar')).toBe(formatBasisPoints(basisPoints, { locale: 'ar' }))
+  it('formats percentages of every language as the money library does, so that no sign changes sides', () => {
+    for (const locale of LOCALES)
+      for (const basisPoints of [0, 150, 518, 9_900])
+        expect(formatPercent(basisPoints, locale)).toBe(formatBasisPoints(basisPoints, { locale }))
     expect(formatFunded(2, 'ar')).toBe('أقل من 1\u200e%\u200e')
   })
 
@@ -60,7 +67,8 @@ describe('format', () => {
   it('normalises the percent signs of an offering’s Arabic texts', () => {
     const written = ['5% من الإيجار', '5٪ من الإيجار', '5\u200e%\u200e من الإيجار']
     for (const ar of written) expect(offeringText({ en: '', ar }, 'ar')).toBe('5\u200e%\u200e من الإيجار')
-    expect(offeringText({ en: '5% of the rent', ar: '' }, 'en')).toBe('5% of the rent')
+    for (const locale of ['en', 'fr', 'es'] as const)
+      expect(offeringText({ en: '5% of the rent', ar: '' }, locale)).toBe('5% of the rent')
   })
 
   it('formats a holding’s share with three decimals', () => {
@@ -77,11 +85,17 @@ describe('format', () => {
     expect(formatDateTime('2026-11-02T21:05:00Z', 'ar')).toBe('3 نوفمبر 2026، 01:05')
     expect(formatShortDateTime('2026-11-02T21:05:00Z', 'en')).toBe('3 Nov 2026, 01:05')
     expect(formatShortDateTime('2026-11-02T21:05:00Z', 'ar')).toBe('3 نوفمبر 2026، 01:05')
+    expect(formatDateTime('2026-11-02T21:05:00Z', 'fr')).toBe('3 novembre 2026 à 01:05')
+    expect(formatShortDateTime('2026-11-02T21:05:00Z', 'fr')).toBe('3 nov. 2026, 01:05')
+    expect(formatDateTime('2026-11-02T21:05:00Z', 'es')).toBe('3 de noviembre de 2026, 01:05')
+    expect(formatShortDateTime('2026-11-02T21:05:00Z', 'es')).toBe('3 nov 2026, 01:05')
   })
 
   it.each([
     ['en', 'en-GB'],
     ['ar', 'ar-AE-u-nu-latn'],
+    ['fr', 'fr'],
+    ['es', 'es'],
   ] as const)('formats dates in %s as ICU does, around midnight in Dubai too', (locale, tag) => {
     const icu = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'Asia/Dubai' })
     for (let month = 1; month <= 12; month += 1)
@@ -98,7 +112,17 @@ describe('format', () => {
     expect(daysUntil('2026-11-20T07:00:00Z', now)).toBe(0)
   })
 
-  it('separates thousands', () => expect(formatCount(1_250_000)).toBe('1,250,000'))
+  it('separates thousands as the shown language does, and as amounts do', () => {
+    for (const locale of LOCALES) {
+      countIn(locale)
+      const icu = new Intl.NumberFormat(LANGUAGES[locale].tag, { maximumFractionDigits: 0 })
+      for (const value of [0, 999, 1_000, 9_999, 10_000, 25_000, 1_250_000, -2_500]) {
+        expect(formatCount(value)).toBe(icu.format(value))
+        if (value >= 0) expect(formatCount(value)).toBe(groupDigits(String(value), locale))
+      }
+    }
+    countIn('en')
+  })
 })
 
 describe('jsonText', () => {

@@ -1,9 +1,25 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils, units } from '@hissa/money'
 import { aProperty } from '../../test/property.js'
+import { countIn } from './format-count.js'
 import { checkAmount, fieldText, quickAmounts, quote } from './invest-amount.js'
+import { LOCALES } from './locale.js'
 
 describe('fieldText', () => {
+  it('writes the separators of the shown language', () => {
+    const shown = LOCALES.map((locale) => {
+      countIn(locale)
+      return [fieldText(fils(200_050)), fieldText(fils(1_000_000))]
+    })
+    countIn('en')
+    expect(shown).toEqual([
+      ['2,000.50', '10,000'],
+      ['2,000.50', '10,000'],
+      ['2\u202f000,50', '10\u202f000'],
+      ['2000,50', '10.000'],
+    ])
+  })
+
   it.each([
     [200_000, '2,000'],
     [200_005, '2,000.05'],

@@ -12,7 +12,7 @@ import {
   ZERO,
 } from '@hissa/money'
 import type { PropertySummary } from '@hissa/contracts/property'
-import { formatCount } from './format-count.js'
+import { decimalSign, formatCount } from './format-count.js'
 import type { AppLocale } from './locale.js'
 import { effectiveMinimumFils } from './offering.js'
 
@@ -31,17 +31,19 @@ export function readFils(text: string, locale: AppLocale): Fils | null {
 
 /**
  * Returns the positive amount in an address, in fils; null if there is none. A form that is sent before the page's script
- * has loaded puts the field's text there as it was typed, also with Arabic digits.
+ * has loaded puts the field's text there as it was typed, also with Arabic digits or a decimal comma. Groups have three
+ * digits and fractions at most two, so no text is one amount with a decimal point and another with a comma.
  */
 export function addressAmount(text: string | null): Fils | null {
-  const amount = text === null ? null : readFils(text, 'en')
+  const amount = text === null ? null : (readFils(text, 'en') ?? readFils(text, 'fr'))
   return amount !== null && amount > 0 ? amount : null
 }
 
-/** Formats an amount as a field shows it, like `10,000`, with fils only if there are any. */
+/** Formats an amount as a field of the shown language has it, like `10,000`, with fils only if there are any. */
 export function fieldText(amountFils: Fils): string {
   const rest = amountFils % 100
-  return `${formatCount(Math.trunc(amountFils / 100))}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
+  const fraction = rest === 0 ? '' : `${decimalSign()}${String(rest).padStart(2, '0')}`
+  return `${formatCount(Math.trunc(amountFils / 100))}${fraction}`
 }
 
 /** What an amount buys, shown before paying and computed exactly as on the server. */

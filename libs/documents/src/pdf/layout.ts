@@ -20,11 +20,14 @@ const FILE_DATE = new Date('2026-01-01T00:00:00Z')
 /** The side of a QR code: 40 mm, which a phone reads from paper at arm's length. */
 const QR_POINTS = 113
 
+/** Replaces the narrow no-break space of French numbers and signs, for which the font has no glyph. */
+const withKnownSpaces = (text: string): string => text.replaceAll('\u202f', '\u00a0')
+
 /** Lays out a document on pages of A4, with mark, title, content and footer. */
 export function layout(printed: PrintedDocument): ReactElement<DocumentProps> {
   const { title, language, brand, blocks, footer } = printed
   const isRtl = LANGUAGES[language].dir === 'rtl'
-  const setting: Setting = { styles: stylesFor(isRtl), text: isRtl ? isolateLatin : (text) => text }
+  const setting: Setting = { styles: stylesFor(isRtl), text: isRtl ? isolateLatin : withKnownSpaces }
   const { styles } = setting
   const page = h(
     Page,

@@ -2,13 +2,13 @@ import { GetDashboard, GetOrderRequirements, ListPayments, type Dashboard } from
 import { GetKycStatus } from '@hissa/contracts/kyc'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { isUnavailable, RpcClient } from '@hissa/messaging'
-import type { Language } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import type { Intent } from '../answers/phrases.js'
 import { chatTexts } from '../texts/chat.js'
 import { fromDashboard } from './from-dashboard.js'
 import { fromKyc, fromLimit, fromPayments } from './from-calls.js'
 import type { ToolAnswer } from './tool.js'
+import type { Language } from '../language/languages.js'
 
 const WITHIN_MS = 4_000
 

@@ -1,8 +1,8 @@
 import { GetOrderRequirements, ListPayments, type AnnualLimit, type PaymentView } from '@hissa/contracts/investment'
 import { GetKycStatus, type KycStatus } from '@hissa/contracts/kyc'
-import type { Language } from '@hissa/texts'
 import { chatTexts } from '../texts/chat.js'
 import { Figures, type ToolAnswer } from './tool.js'
+import type { Language } from '../language/languages.js'
 
 const MOST_PAYMENTS = 3
 

@@ -1,10 +1,10 @@
 import { GetDashboard, type Dashboard, type HoldingView, type OrderView } from '@hissa/contracts/investment'
 import { sumUnits } from '@hissa/money'
-import type { Language } from '@hissa/texts'
 import type { Intent } from '../answers/phrases.js'
 import { chatTexts } from '../texts/chat.js'
 import { safeTitle } from './safe-title.js'
 import { Figures, type ToolAnswer } from './tool.js'
+import type { Language } from '../language/languages.js'
 
 /** Rows that one answer names. */
 const MOST_ROWS = 3

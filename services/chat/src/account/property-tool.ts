@@ -2,12 +2,12 @@ import { GetProperty, type Property } from '@hissa/contracts/property'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { isUnavailable, RpcClient } from '@hissa/messaging'
 import { formatBasisPoints } from '@hissa/money'
-import type { Language } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import type { PropertyFact } from '../answers/phrases.js'
 import { chatTexts } from '../texts/chat.js'
 import { safeTitle } from './safe-title.js'
 import { Figures, type ToolAnswer } from './tool.js'
+import type { Language } from '../language/languages.js'
 
 const WITHIN_MS = 4_000
 

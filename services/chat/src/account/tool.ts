@@ -1,6 +1,7 @@
 import type { Figure, QuickReply } from '@hissa/contracts/chat'
 import { formatMoney, type Fils, type Units } from '@hissa/money'
-import { formatCount, LANGUAGES, type Language } from '@hissa/texts'
+import { formatCount, LANGUAGES } from '@hissa/texts'
+import type { Language } from '../language/languages.js'
 
 /** What a tool returns: its sentences, and every value in them with its source. */
 export interface ToolAnswer {

@@ -1,5 +1,4 @@
 import type { Citation, QuickReply, Reply } from '@hissa/contracts/chat'
-import type { Language } from '@hissa/texts'
 import { Injectable } from '@nestjs/common'
 import { AccountTools } from '../account/account-tools.js'
 import { PropertyTool } from '../account/property-tool.js'
@@ -10,6 +9,7 @@ import { sentencesOf, type Passage } from '../knowledge/passages.js'
 import { chatTexts } from '../texts/chat.js'
 import { routeOf } from './route.js'
 import { languageOf } from '../language/words.js'
+import type { Language } from '../language/languages.js'
 
 /** A further passage is used if it matches nearly as well as the best. */
 const NEAR = 0.8

@@ -1,12 +1,12 @@
 import { ok, type Answer, type Input as InputOf } from '@hissa/contracts'
 import * as contracts from '@hissa/contracts/chat'
 import { Input, Rpc } from '@hissa/messaging'
-import { languageFor } from '@hissa/texts'
 import { Controller } from '@nestjs/common'
 import { languageOf } from '../language/words.js'
 import { Unanswered } from '../unanswered/unanswered.js'
 import { Answers, usedOf } from './answers.js'
 import { routeOf } from './route.js'
+import { languageFor } from '../language/languages.js'
 
 /** Handles the calls by which staff look into answers and into questions without one. */
 @Controller()

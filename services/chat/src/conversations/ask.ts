@@ -2,13 +2,13 @@ import { ok, type Answer, type Input } from '@hissa/contracts'
 import type { Ask as Contract, Reply } from '@hissa/contracts/chat'
 import { CLOCK, TIMING, type Clock, type Timing } from '@hissa/kernel'
 import type { Caller } from '@hissa/messaging'
-import { languageFor } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { Answers } from '../answers/answers.js'
 import { Measures } from '../measures.js'
 import { Unanswered } from '../unanswered/unanswered.js'
 import { conversationNotFound, mayUse, refOf } from './conversation.js'
 import { ConversationStore } from './conversation.store.js'
+import { languageFor } from '../language/languages.js'
 
 /** Answers a question and stores both. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { MOST_QUESTIONS, type ArticleDraft, type ImportFault, type ImportFile } from '@hissa/contracts/chat'
-import { LANGUAGE_CODES, type Language } from '@hissa/texts'
 import type { LineFault } from '../knowledge/article-markdown.js'
 import { readCsv, type QuestionRow } from './read-csv.js'
 import { isCsv, lineFaults } from './read-texts.js'
+import { LANGUAGE_CODES, type Language } from '../language/languages.js'
 
 interface Target {
   /** Returns the content of an article to which questions are added; null for an unknown article. */

@@ -1,5 +1,5 @@
 import type { ArticleDraft, ArticleText, ImportChange } from '@hissa/contracts/chat'
-import { LANGUAGE_CODES } from '@hissa/texts'
+import { LANGUAGE_CODES } from '../language/languages.js'
 
 type Part = ImportChange['parts'][number]
 const TEXT_PARTS = ['title', 'body', 'questions'] as const

@@ -1,9 +1,9 @@
 import type { ArticleDraft, ImportChange, ImportFault, ImportFile } from '@hissa/contracts/chat'
-import { LANGUAGE_CODES, type Language } from '@hissa/texts'
 import type { Article } from '../knowledge/article.js'
 import { addQuestions } from './add-questions.js'
 import { changeOf } from './change-of.js'
 import { readTexts, type ReadText } from './read-texts.js'
+import { LANGUAGE_CODES, type Language } from '../language/languages.js'
 
 /** Most faults that a report lists. */
 const MOST_FAULTS = 200

@@ -8,9 +8,9 @@ import {
   type ImportFault,
   type ImportFile,
 } from '@hissa/contracts/chat'
-import { LANGUAGE_CODES, type Language } from '@hissa/texts'
 import * as z from 'zod/mini'
 import { parseMarkdown, type ArticleMarkdown, type LineFault, type Placed } from '../knowledge/article-markdown.js'
+import { LANGUAGE_CODES, type Language } from '../language/languages.js'
 
 /** The text of an article in one language, with what its file states about the whole article. */
 export interface ReadText {

@@ -1,8 +1,8 @@
 import { ArticleContent, ArticleId } from '@hissa/contracts/chat'
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES, type Language } from '@hissa/texts'
 import { readdirSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { parseMarkdown } from './article-markdown.js'
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES, type Language } from '../language/languages.js'
 
 /** The folder of the articles that every installation begins with. */
 export const KNOWLEDGE = new URL('../../knowledge/', import.meta.url)

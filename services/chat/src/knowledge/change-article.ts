@@ -24,10 +24,10 @@ import type {
 import { CLOCK, newId, type Clock } from '@hissa/kernel'
 import type { Caller } from '@hissa/messaging'
 import { isDuplicateKey, type ClientSession } from '@hissa/persistence'
-import { LANGUAGE_CODES } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { applied, articleEvidence, completeOf, stateOf, toView, type Article } from './article.js'
 import { ArticleStore } from './article.store.js'
+import { LANGUAGE_CODES } from '../language/languages.js'
 
 export type ArticleProposal = { articleId: string; action: ArticleAction }
 type Proposed = Approval<ArticleProposal>

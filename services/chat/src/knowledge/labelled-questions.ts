@@ -1,8 +1,8 @@
 import { Answerability, Calibration, OFF_TOPIC, type CalibrationModel, type LabelledQuestion } from '@hissa/retrieval'
-import { LANGUAGE_CODES } from '@hissa/texts'
 import { readFileSync } from 'node:fs'
 import { KNOWLEDGE, readArticles } from './article-files.js'
 import { passagesOf, type Passage } from './passages.js'
+import { LANGUAGE_CODES } from '../language/languages.js'
 
 /** The folder of the labelled questions that the assistant learns from. */
 export const QUESTIONS = new URL('questions/', KNOWLEDGE)

@@ -1,6 +1,6 @@
 import { Answerability, type Calibration, type LabelledQuestion } from '@hissa/retrieval'
-import type { Language } from '@hissa/texts'
 import type { Passage } from './passages.js'
+import type { Language } from '../language/languages.js'
 
 /** A passage and how well it matches a question: 0 to 1. */
 export interface Hit {

@@ -1,6 +1,6 @@
 import type { ArticleContent } from '@hissa/contracts/chat'
-import { LANGUAGE_CODES, type Language } from '@hissa/texts'
 import type { Article } from './article.js'
+import { LANGUAGE_CODES, type Language } from '../language/languages.js'
 
 /** A paragraph of a published article in one language. */
 export interface Passage {

@@ -1,5 +1,5 @@
 import { detectLanguage, normaliseText } from '@hissa/retrieval'
-import type { Language } from '@hissa/texts'
+import type { Language } from './languages.js'
 
 /** Returns the words of a text in one spelling, separated by spaces. */
 export const plain = (text: string): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { LANGUAGE_CODES } from '@hissa/texts'
 import { KNOWLEDGE, readArticles } from '../knowledge/article-files.js'
 import { faultsOf, readLearning, type LearningFiles } from './learning-files.js'
+import { LANGUAGE_CODES } from '../language/languages.js'
 
 const files = readLearning(KNOWLEDGE)
 const copy = () => structuredClone(files)

@@ -1,6 +1,6 @@
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES, type Language } from '@hissa/texts'
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES, type Language } from '../language/languages.js'
 
 const ids = z.array(z.string()).check(z.minLength(1))
 

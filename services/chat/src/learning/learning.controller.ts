@@ -1,11 +1,11 @@
 import { NOT_FOUND, ok, refuse, type Answer, type Input as InputOf } from '@hissa/contracts'
 import * as contracts from '@hissa/contracts/chat'
 import { Input, Rpc } from '@hissa/messaging'
-import { languageFor } from '@hissa/texts'
 import { Controller } from '@nestjs/common'
 import { articleNotFound } from '../knowledge/change-article.js'
 import { Measures } from '../measures.js'
 import { Lessons } from './lessons.js'
+import { languageFor } from '../language/languages.js'
 
 /** Handles the public calls of the learning hub. */
 @Controller()

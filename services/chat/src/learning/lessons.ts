@@ -1,7 +1,6 @@
 import type { Output } from '@hissa/contracts'
 import type { GetGlossary, GetQuiz, Lesson, LessonSummary, ListLearning, SearchLearning } from '@hissa/contracts/chat'
 import { ArticleSection } from '@hissa/contracts/chat'
-import type { Language } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { Knowledge, type PublishedArticle } from '../knowledge/knowledge.js'
 import { languageOf } from '../language/words.js'
@@ -9,6 +8,7 @@ import { sentencesOf } from '../knowledge/passages.js'
 import { chatTexts } from '../texts/chat.js'
 import type { LearningFiles, PathFile } from './learning-files.js'
 import { questionsOf } from './quiz.js'
+import type { Language } from '../language/languages.js'
 
 export const LEARNING = Symbol('LEARNING')
 

@@ -1,7 +1,6 @@
 import { ok, refuse, refuseFields, type Answer, type Input as InputOf } from '@hissa/contracts'
 import * as contracts from '@hissa/contracts/chat'
 import { Caller, Input, Rpc } from '@hissa/messaging'
-import { languageFor } from '@hissa/texts'
 import { Controller } from '@nestjs/common'
 import { articleNotFound } from '../knowledge/change-article.js'
 import { Knowledge } from '../knowledge/knowledge.js'
@@ -10,6 +9,7 @@ import { quizNotFound } from './learning.controller.js'
 import { Lessons } from './lessons.js'
 import { ProgressStore } from './progress.store.js'
 import { correctOf, faultsOfAnswers, resultsOf } from './quiz.js'
+import { languageFor } from '../language/languages.js'
 
 /** Handles the calls about a user's own progress. */
 @Controller()

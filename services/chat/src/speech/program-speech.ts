@@ -1,8 +1,8 @@
 import { systemTiming, timeLimits, type Timing } from '@hissa/kernel'
-import type { Language } from '@hissa/texts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { findPrograms, type SpeechPrograms } from './programs.js'
 import { SpeechFailed, SpeechUnavailable, type Speech } from './speech.js'
+import type { Language } from '../language/languages.js'
 
 const VOICES: Readonly<Record<Language, string>> = { en: 'en-gb', ar: 'ar' }
 /** Mono, 48 kbit/s, and no frame that describes the others, which can be written only at the end. */

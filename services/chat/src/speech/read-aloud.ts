@@ -7,7 +7,6 @@ import {
 } from '@hissa/contracts/chat'
 import { LOGGER, TIME_LIMITS, TIMING, type Logger, type TimeLimits, type Timing } from '@hissa/kernel'
 import { NoTurn, Turns } from '@hissa/kernel/workers'
-import { languageFor, type Language } from '@hissa/texts'
 import { Inject, Injectable } from '@nestjs/common'
 import { createHash } from 'node:crypto'
 import { CHAT_CONFIG, type ChatConfig } from '../config.js'
@@ -17,6 +16,7 @@ import { KeptRecordings } from './kept-recordings.js'
 import { Recording } from './recording.js'
 import { SPEECH, SpeechUnavailable, type Speech } from './speech.js'
 import { isSpeakable, spokenText } from './spoken-text.js'
+import { languageFor, type Language } from '../language/languages.js'
 
 const KEPT_MS = 60 * 60 * 1_000
 const WAITING = { maxWaiting: 16, maxWaitingPerUser: 8 }

@@ -1,9 +1,9 @@
 import { ok, type Answer, type Input as InputOf } from '@hissa/contracts'
 import * as contracts from '@hissa/contracts/chat'
 import { Caller, Input, Rpc } from '@hissa/messaging'
-import { LANGUAGE_CODES } from '@hissa/texts'
 import { Controller } from '@nestjs/common'
 import { ReadAloud } from './read-aloud.js'
+import { LANGUAGE_CODES } from '../language/languages.js'
 
 /** Handles the calls that read texts aloud. */
 @Controller()

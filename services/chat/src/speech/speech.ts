@@ -1,4 +1,4 @@
-import type { Language } from '@hissa/texts'
+import type { Language } from '../language/languages.js'
 
 /** Makes speech. */
 export interface Speech {

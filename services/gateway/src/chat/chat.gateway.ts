@@ -2,7 +2,7 @@ import { INTERNAL, RATE_LIMITED, UNAUTHENTICATED, VALIDATION_FAILED } from '@his
 import { Ask, ChatClientFrame, LONGEST_MESSAGE, Rate, Resume, type ChatServerFrame } from '@hissa/contracts/chat'
 import { LOGGER, newId, ProblemError, type Logger } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
-import { languageFor } from '@hissa/texts'
+import { languageFor, type Language } from '@hissa/texts'
 import { Inject } from '@nestjs/common'
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets'
 import { randomBytes } from 'node:crypto'
@@ -24,7 +24,7 @@ type Frame<A extends ChatClientFrame['action']> = Extract<ChatClientFrame, { act
 interface Visit {
   socket: WebSocket
   address: string
-  language: 'en' | 'ar'
+  language: Language
   conversationId: string
   user?: { userId: string; token: string }
   /** Questions that are being answered, by the client's id; true once the client has stopped one. */

@@ -1,5 +1,5 @@
 import type { PrintedDocument } from '@hissa/documents'
-import type { Language } from '@hissa/texts'
+import { formatCount, LANGUAGES, type Language } from '@hissa/texts'
 import type { Raise } from '../raises/raises.api.js'
 import type { RegisterEntry } from '../register/entry.js'
 import { type PublishedRegister, prefixed } from '../register/register.js'
@@ -22,7 +22,7 @@ export interface CertificateSource {
 export function certificateDocument(source: CertificateSource, language: Language): PrintedDocument {
   const { register, entry, raise, name, code, address, company, regulator } = source
   const t = certificateTexts(language)
-  const whole = (count: number) => count.toLocaleString('en-US')
+  const whole = (count: number) => formatCount(count, LANGUAGES[language].tag)
   const facts: [string, string][] = [
     [t('certificate.holder'), name],
     [t('certificate.property'), (language === 'ar' && raise.titleAr) || raise.title],

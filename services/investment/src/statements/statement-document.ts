@@ -1,6 +1,6 @@
 import type { Block, PrintedDocument } from '@hissa/documents'
 import { type Fils, formatMoney, sum } from '@hissa/money'
-import type { Language } from '@hissa/texts'
+import { formatCount, LANGUAGES, type Language } from '@hissa/texts'
 import { statementTexts } from '../texts/statements.js'
 import type { AccountFigures, HeldProperty, TaxFigures, TaxTotals } from './figures.js'
 import { qrText, type SignedStatement } from './seal.js'
@@ -26,6 +26,7 @@ const short = (reference: string) => (reference.length > 18 ? `…${reference.sl
 interface Words {
   t: ReturnType<typeof statementTexts>
   money: (amount: Fils) => string
+  whole: (count: number) => string
 }
 
 /** Returns a statement in one language. */
@@ -33,7 +34,11 @@ export function statementDocument(source: StatementSource, language: Language): 
   const { signed, company, regulator, publicUrl } = source
   const { figures, seal, signature } = signed
   const t = statementTexts(language)
-  const words: Words = { t, money: (amount) => formatMoney(amount, { locale: language, decimals: 2 }) }
+  const words: Words = {
+    t,
+    money: (amount) => formatMoney(amount, { locale: language, decimals: 2 }),
+    whole: (count) => formatCount(count, LANGUAGES[language].tag),
+  }
   const { investor, from, to } = figures
   const facts: [string, string][] = [
     ...(investor.name ? [[t('statement.investor'), investor.name] as [string, string]] : []),
@@ -66,7 +71,7 @@ export function statementDocument(source: StatementSource, language: Language): 
   }
 }
 
-function accountBlocks(figures: AccountFigures, { t, money }: Words): Block[] {
+function accountBlocks(figures: AccountFigures, { t, money, whole }: Words): Block[] {
   const { cash, movements, totals, income, incomeFils, fees } = figures
   const printed = movements.slice(-MOST_PRINTED)
   return [
@@ -101,7 +106,7 @@ function accountBlocks(figures: AccountFigures, { t, money }: Words): Block[] {
     ...(printed.length < movements.length
       ? [{ kind: 'note' as const, text: t('statement.notPrinted', { count: movements.length - printed.length }) }]
       : []),
-    ...holdingBlocks(figures.holdings, { t, money }),
+    ...holdingBlocks(figures.holdings, { t, money, whole }),
     ...(income.length === 0
       ? [{ kind: 'paragraph' as const, text: t('statement.noIncome') }]
       : [
@@ -128,7 +133,7 @@ function accountBlocks(figures: AccountFigures, { t, money }: Words): Block[] {
   ]
 }
 
-function taxBlocks(figures: TaxFigures, { t, money }: Words): Block[] {
+function taxBlocks(figures: TaxFigures, { t, money, whole }: Words): Block[] {
   const { income, byProperty, totals, transfers, holdings, heldAtIssueFils } = figures
   const parts = (row: TaxTotals) => [
     [t('statement.gross'), money(row.grossFils)],
@@ -173,14 +178,13 @@ function taxBlocks(figures: TaxFigures, { t, money }: Words): Block[] {
         ...{ day, property: title, units, reference: short(reference) },
       }),
     })),
-    ...holdingBlocks(holdings, { t, money }),
+    ...holdingBlocks(holdings, { t, money, whole }),
     { kind: 'paragraph', text: t('statement.heldAtIssue', { amount: money(heldAtIssueFils) }) },
   ]
 }
 
-function holdingBlocks(holdings: readonly HeldProperty[], { t, money }: Words): Block[] {
+function holdingBlocks(holdings: readonly HeldProperty[], { t, money, whole }: Words): Block[] {
   if (holdings.length === 0) return [{ kind: 'paragraph', text: t('statement.noHoldings') }]
-  const whole = (count: number) => count.toLocaleString('en-US')
   const rows = holdings.map(({ title, opening, closing, closingAtIssueFils }) => [
     ...[title, money(closingAtIssueFils)],
     ...[whole(opening.paid + opening.registered), whole(closing.paid + closing.registered)],

@@ -2,7 +2,7 @@ import { NOT_FOUND, ok, refuse, type Answer, type Input as InputOf, type Output 
 import { GetLegalVersion, ListLegalVersions, type LegalVersion } from '@hissa/contracts/property'
 import { Input, Rpc } from '@hissa/messaging'
 import { MONGO, type Connection } from '@hissa/persistence'
-import { languageFor } from '@hissa/texts'
+import { DEFAULT_LANGUAGE, languageFor, type Language } from '@hissa/texts'
 import { Controller, Inject } from '@nestjs/common'
 import type { Model } from 'mongoose'
 import { disclosureModel, type DisclosureRow } from './publish-disclosures.js'
@@ -55,8 +55,10 @@ function toVersion({ _id, hash, texts, publishedAt }: DisclosureRow): LegalVersi
 
 function wordingOf(
   { texts }: DisclosureRow,
-  locale: keyof DisclosureRow['texts'],
+  asked: Language,
 ): Omit<Output<typeof GetLegalVersion>, 'version'> {
+  // An earlier version has the languages of its time.
+  const locale = texts[asked] ? asked : DEFAULT_LANGUAGE
   const text = texts[locale]
   if (!('statement' in text))
     return {

@@ -1,7 +1,7 @@
 import { blocksToHtml, type Block } from '@hissa/documents'
 import type { AcquisitionLine, DocumentKind, LocalText, PropertyDocument, RentLine } from '@hissa/contracts/property'
 import { fils, type Fils, formatBasisPoints, formatMoney, times } from '@hissa/money'
-import { contentIn, LANGUAGE_CODES, LANGUAGES, type Language } from '@hissa/texts'
+import { contentIn, formatCount, LANGUAGE_CODES, LANGUAGES, type Language } from '@hissa/texts'
 import { createHash } from 'node:crypto'
 import { dubaiMinute } from '../calendar/dubai-time.js'
 import { minimumUnitsOf, type Property } from '../catalogue/property.js'
@@ -59,19 +59,19 @@ const note = (text: string): Block => ({ kind: 'note', text })
 const facts = (rows: [term: string, value: string][]): Block => ({ kind: 'facts', rows })
 
 const money = (amountFils: Fils, locale: Language) => formatMoney(amountFils, { locale })
+const whole = (count: number, locale: Language) => formatCount(count, LANGUAGES[locale].tag)
 
 function keyFacts({ property, terms }: DocumentSource, locale: Language): Block[] {
   const t = documentTexts(locale)
   const texts = contentIn(property.texts, locale)
   const { expectedReturn } = terms
-  const whole = (count: number) => count.toLocaleString('en-US')
   return [
     heading(texts.title),
     ...(texts.description ? [paragraph(texts.description)] : []),
     facts([
       [t('document.unitPrice'), money(terms.unitPriceFils, locale)],
-      [t('document.unitsOffered'), whole(terms.unitsTotal)],
-      [t('document.unitsIssued'), whole(terms.unitsIssued)],
+      [t('document.unitsOffered'), whole(terms.unitsTotal, locale)],
+      [t('document.unitsIssued'), whole(terms.unitsIssued, locale)],
       [t('document.raise'), money(times(terms.unitPriceFils, terms.unitsTotal), locale)],
       [t('document.closes'), closes(terms, locale)],
       [t('document.minimum'), money(terms.minimumFils, locale)],
@@ -106,7 +106,7 @@ function closes(terms: Terms, locale: Language): string {
   const minimum = minimumUnitsOf(terms)
   if (minimum === terms.unitsTotal) return t('document.closesAll')
   const percent = formatBasisPoints(Math.round((minimum * 10_000) / terms.unitsTotal), { locale })
-  return t('document.closesPart', { percent, count: minimum.toLocaleString('en-US') })
+  return t('document.closesPart', { percent, count: whole(minimum, locale) })
 }
 
 function spvSummary({ terms }: DocumentSource, locale: Language): Block[] {
@@ -118,8 +118,8 @@ function spvSummary({ terms }: DocumentSource, locale: Language): Block[] {
       [t('document.name'), spv?.name ?? t('document.notStated')],
       [t('document.registration'), spv?.registrationNumber ?? t('document.notStated')],
       [t('document.jurisdiction'), spv?.jurisdiction ?? t('document.notStated')],
-      [t('document.unitsIssued'), terms.unitsIssued.toLocaleString('en-US')],
-      [t('document.unitsOffered'), terms.unitsTotal.toLocaleString('en-US')],
+      [t('document.unitsIssued'), whole(terms.unitsIssued, locale)],
+      [t('document.unitsOffered'), whole(terms.unitsTotal, locale)],
     ]),
     paragraph(t('document.spvText')),
     ...(terms.unitsTotal < terms.unitsIssued ? [paragraph(t('document.sponsorText'))] : []),

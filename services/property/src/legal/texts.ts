@@ -48,4 +48,4 @@ function textOf(kind: LegalTextKind, language: Language): LegalParts {
 }
 
 /** Texts that apply to everyone who uses the platform. They describe only what the product does today. */
-export const LEGAL_TEXTS: readonly LegalDraft[] = [draft('terms', 4), draft('privacy', 4), draft('complaints', 3)]
+export const LEGAL_TEXTS: readonly LegalDraft[] = [draft('terms', 5), draft('privacy', 5), draft('complaints', 4)]

@@ -1,14 +1,10 @@
 import { Locale } from '@hissa/contracts'
-import { isLanguage, LANGUAGES } from '@hissa/texts'
+import { LANGUAGES } from '@hissa/texts'
 import { useId } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { TextLink } from '../../ui/link.js'
 import { Checkbox, Select } from '../../ui/form.js'
 import type { SectionProps } from './settings-page.js'
-
-/** Languages whose pages aren't translated yet, in their own names. */
-const PLANNED: Partial<Record<Locale, string>> = { fr: 'Français', es: 'Español' }
-const nameOf = (locale: Locale) => (isLanguage(locale) ? LANGUAGES[locale].name : PLANNED[locale]!)
 
 /** Chooses the language of pages and emails. */
 export function LanguageSection({ form: { settings, set } }: SectionProps) {
@@ -23,11 +19,10 @@ export function LanguageSection({ form: { settings, set } }: SectionProps) {
       >
         {Locale.options.map((locale) => (
           <option key={locale} value={locale} lang={locale}>
-            {nameOf(locale)}
+            {LANGUAGES[locale].name}
           </option>
         ))}
       </Select>
-      {!isLanguage(settings.language) && <p className="text-13 text-ink-2">{t('account.language.planned')}</p>}
       <p className="text-13 text-ink-2">{t('account.language.region')}</p>
     </div>
   )

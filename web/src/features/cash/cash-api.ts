@@ -1,4 +1,4 @@
-import type { Input, Output } from '@hissa/contracts'
+import type { Input, Locale, Output } from '@hissa/contracts'
 import type {
   AddBankAccount,
   BankAccountView,
@@ -37,7 +37,7 @@ const cashApi = withCash.injectEndpoints({
       query: (body) => ({ url: '/cash/bank-accounts', method: 'POST', body }),
       invalidatesTags: ['BankAccount'],
     }),
-    sendBankAccountCode: build.mutation<{ bankAccount: BankAccountView }, { id: string; locale: 'en' | 'ar' }>({
+    sendBankAccountCode: build.mutation<{ bankAccount: BankAccountView }, { id: string; locale: Locale }>({
       query: ({ id, locale }) => ({ url: accountPath(id, 'code'), method: 'POST', body: { locale } }),
     }),
     confirmBankAccount: build.mutation<{ bankAccount: BankAccountView }, { id: string; code: string }>({

@@ -1,4 +1,5 @@
 import type { LegalVersion } from '@hissa/contracts/property'
+import { contentIn } from '@hissa/texts'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ApiError } from '../../api/problem.js'
@@ -95,7 +96,7 @@ function VersionTable({ versions }: { versions: LegalVersion[] }) {
       lead: true,
       cell: (row) => (
         <TextLink to={addressOf(row)} preventScrollReset className="inline-flex min-h-8 items-center max-md:min-h-11">
-          {row.title[locale]}
+          {contentIn(row.title, locale)}
         </TextLink>
       ),
     },
@@ -151,7 +152,7 @@ function Wording({ shown }: { shown: LegalVersion }) {
   return (
     <section aria-labelledby="wording" className="border-t border-line pt-8">
       <h2 ref={heading} id="wording" tabIndex={-1} className="scroll-mt-4 text-26 outline-none">
-        {shown.title[locale]}
+        {contentIn(shown.title, locale)}
       </h2>
       <DefinitionList
         dense

@@ -1,6 +1,8 @@
 import type { DecisionReason, TicketMessage } from '@hissa/contracts/kyc'
+import { LANGUAGES } from '@hissa/texts'
 import { useState } from 'react'
 import { useLocale, useT } from '../../i18n/i18n.js'
+import { directionOf, LOCALES, type AppLocale } from '../../lib/locale.js'
 import { Button } from '../../ui/button.js'
 import { usePreviewMessageQuery } from './tickets-api.js'
 
@@ -9,13 +11,11 @@ interface MessagePreviewProps {
   reasonCodes: readonly DecisionReason[]
 }
 
-const LANGUAGES = ['en', 'ar'] as const
-
-/** Shows exactly what the applicant will read, in either language: the service renders it as it will then. */
+/** Shows exactly what the applicant will read, in each language: the service renders it as it will then. */
 export function MessagePreview({ decision, reasonCodes }: MessagePreviewProps) {
   const t = useT()
   const own = useLocale()
-  const [locale, setLocale] = useState<(typeof LANGUAGES)[number]>(own === 'ar' ? 'ar' : 'en')
+  const [locale, setLocale] = useState(own)
   const { data, error, isFetching, refetch } = usePreviewMessageQuery({
     decision,
     reasonCodes: [...reasonCodes],
@@ -26,8 +26,8 @@ export function MessagePreview({ decision, reasonCodes }: MessagePreviewProps) {
     <section aria-label={t('staff.preview')} className="rounded-m border border-line bg-sunken p-4 text-13 text-ink">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-13 font-medium tracking-normal">{t('staff.preview')}</h3>
-        <span className="flex gap-1">
-          {LANGUAGES.map((language) => (
+        <span className="flex flex-wrap gap-1">
+          {LOCALES.map((language) => (
             <Button
               key={language}
               size="s"
@@ -36,7 +36,7 @@ export function MessagePreview({ decision, reasonCodes }: MessagePreviewProps) {
               lang={language}
               onClick={() => setLocale(language)}
             >
-              {t(`staff.preview.${language}`)}
+              {LANGUAGES[language].name}
             </Button>
           ))}
         </span>
@@ -59,9 +59,9 @@ export function MessagePreview({ decision, reasonCodes }: MessagePreviewProps) {
   )
 }
 
-function Message({ message: { status, email }, locale }: { message: TicketMessage; locale: 'en' | 'ar' }) {
+function Message({ message: { status, email }, locale }: { message: TicketMessage; locale: AppLocale }) {
   const t = useT()
-  const direction = locale === 'ar' ? 'rtl' : 'ltr'
+  const direction = directionOf(locale)
   return (
     <div className="grid gap-4 pt-2">
       <div>

@@ -39,7 +39,7 @@ export function renderWithdrawal(reader: Reader, message: WithdrawalMessage & { 
   const language = languageFor(reader.language)
   const t = emailTexts(language)
   const { template, withdrawalId, amountFils, at, publicUrl } = message
-  const amount = money(amountFils)
+  const amount = money(amountFils, language)
   const step = template.slice('withdrawal-'.length) as 'requested' | 'sent' | 'paid' | 'rejected' | 'returned'
   return layOut(
     {

@@ -12,7 +12,7 @@ export function renderDistribution(reader: Reader, paid: PaidDistribution): Mail
   const language = languageFor(reader.language)
   const t = emailTexts(language)
   const { title, period, units, unitsIssued, netIncomeFils, amountFils, at, publicUrl } = paid
-  const amount = money(amountFils)
+  const amount = money(amountFils, language)
   const [year, quarter] = [period.slice(0, 4), period.slice(-1)]
   return layOut(
     {
@@ -25,7 +25,7 @@ export function renderDistribution(reader: Reader, paid: PaidDistribution): Mail
           rows: [
             [t('email.order.property'), title],
             [t('email.distribution.period'), t('email.distribution.quarter', { quarter, year })],
-            [t('email.distribution.netIncome'), money(netIncomeFils)],
+            [t('email.distribution.netIncome'), money(netIncomeFils, language)],
             [t('email.distribution.shares'), t('email.distribution.sharesOf', { units, unitsIssued })],
             [t('email.distribution.amount'), amount],
             [t('email.distribution.at'), moment(at, language)],

@@ -17,7 +17,7 @@ export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
   const kind = kindOf(update)
   const { amount, disputed, returned } = amountsOf(update, kind)
   const values = {
-    ...{ total: money(update.totalFils), amount: money(amount), disputed: money(disputed) },
+    ...{ total: money(update.totalFils, language), amount: money(amount, language), disputed: money(disputed, language) },
     until: untilOf(update, language),
   }
   return layOut(
@@ -28,15 +28,15 @@ export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
       blocks: [
         { kind: 'text', text: t(`email.order.${kind}.intro`, values) },
         ...(returned > 0
-          ? [{ kind: 'text' as const, text: t('email.order.returned', { returned: money(returned) }) }]
+          ? [{ kind: 'text' as const, text: t('email.order.returned', { returned: money(returned, language) }) }]
           : []),
         {
           kind: 'rows',
           rows: [
             [t('email.order.property'), update.title],
             [t('email.order.shares'), String(update.units)],
-            [t('email.order.amount'), money(update.amountFils)],
-            [t('email.order.fee'), money(update.feeFils)],
+            [t('email.order.amount'), money(update.amountFils, language)],
+            [t('email.order.fee'), money(update.feeFils, language)],
             [t('email.order.total'), values.total],
             [t(`email.order.${kind}.at`), moment(update.at, language)],
             ...(kind === 'coolingOff' || kind === 'extended'

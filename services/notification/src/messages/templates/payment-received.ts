@@ -22,7 +22,7 @@ export interface PaymentReceived {
 export function renderPaymentReceived(reader: Reader, values: PaymentReceived): Mail {
   const language = languageFor(reader.language)
   const t = emailTexts(language)
-  const total = money(values.totalFils)
+  const total = money(values.totalFils, language)
   return layOut(
     {
       subject: t('email.paid.subject', { total }),
@@ -34,8 +34,8 @@ export function renderPaymentReceived(reader: Reader, values: PaymentReceived): 
           rows: [
             [t('email.order.property'), values.title],
             [t('email.order.shares'), String(values.units)],
-            [t('email.order.amount'), money(values.amountFils)],
-            [t('email.order.fee'), money(values.feeFils)],
+            [t('email.order.amount'), money(values.amountFils, language)],
+            [t('email.order.fee'), money(values.feeFils, language)],
             [t('email.paid.total'), total],
             [t('email.paid.at'), moment(values.paidAt, language)],
             [t('email.order.order'), orderReference(values.orderId)],

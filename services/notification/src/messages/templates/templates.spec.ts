@@ -199,8 +199,17 @@ describe('formatting', () => {
     expect(mail.subject).not.toContain('482913')
   })
 
-  it('greets without a name if there is none, and writes English to readers of French', () => {
-    expect(renderCode({ ...english, fullName: '', language: 'fr' }, code).text).toMatch(/^Hello,\n/)
+  it('greets without a name if there is none', () => {
+    expect(renderCode({ ...english, fullName: '' }, code).text).toMatch(/^Hello,\n/)
+  })
+
+  it.each([
+    ['fr', '2 030,00 AED', '22 novembre 2026'],
+    ['es', '2030,00 AED', '22 de noviembre de 2026'],
+  ] as const)('writes amounts and dates as a reader of %s does', (language, total, date) => {
+    const { subject, text } = renderPaymentReceived({ ...english, language }, payment)
+    expect(subject).toContain(total)
+    expect(text).toContain(date)
   })
 
   it('never discloses a sanctions match or a suspected forgery', () => {

@@ -3,8 +3,12 @@ import { LANGUAGES, type Language } from '@hissa/texts'
 import { emailTexts } from '../../texts/emails.js'
 import type { Reader } from '../message.js'
 
-/** Formats an amount as `AED 2,030.00`: the code and a plain space, which every mail client can display. */
-export const money = (amountFils: Fils): string => formatMoney(amountFils, { decimals: 2 }).replace('\u00a0', ' ')
+/**
+ * Formats an amount as `AED 2,030.00`, or `2 030,00 AED` in French: the code and plain spaces, which every mail client
+ * can display.
+ */
+export const money = (amountFils: Fils, language: Language): string =>
+  formatMoney(amountFils, { locale: language, decimals: 2 }).replace(/[\u00a0\u202f]/g, ' ')
 
 /**
  * Formats a time in the Gulf time zone, with Latin digits: `21 Nov 2026, 14:05`. English has the British order of day

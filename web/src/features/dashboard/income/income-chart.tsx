@@ -98,7 +98,7 @@ function Amounts({ ticks, y }: { ticks: readonly number[]; y: (amount: number) =
             textAnchor="end"
             className="fill-ink-2 text-12"
           >
-            {formatMoney(fils(Math.round(tick)), { locale }).replace(/^AED\s/, '')}
+            {formatMoney(fils(Math.round(tick)), { locale }).replace(/AED\s|\sAED/, '')}
           </text>
         ))}
       </svg>

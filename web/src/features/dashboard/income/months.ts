@@ -40,9 +40,12 @@ export function yearsOf(items: readonly DatedIncome[], today: string): number[] 
 
 /** Returns the name of a month `YYYY-MM`: `Oct`. Arabic names of months are not shortened. */
 export const shortMonth = (month: string, locale: AppLocale): string =>
-  locale === 'en' ? nameOf(month, locale).slice(0, 3) : nameOf(month, locale)
+  new Intl.DateTimeFormat(SHORT[locale], { month: 'short', timeZone: 'UTC' }).format(Date.parse(`${month}-01`))
+
+const SHORT: Record<AppLocale, string> = { en: 'en-US', ar: 'ar-AE-u-nu-latn', fr: 'fr', es: 'es' }
 
 /** Returns the name of a month `YYYY-MM` with its year: `October 2026`. */
-export const longMonth = (month: string, locale: AppLocale): string => `${nameOf(month, locale)} ${month.slice(0, 4)}`
+export const longMonth = (month: string, locale: AppLocale): string =>
+  [nameOf(month, locale), month.slice(0, 4)].join(locale === 'es' ? ' de ' : ' ')
 
 const nameOf = (month: string, locale: AppLocale): string => MONTHS[locale][Number(month.slice(5)) - 1]!

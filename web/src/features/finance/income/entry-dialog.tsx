@@ -3,6 +3,7 @@ import { readAed } from '@hissa/money'
 import { useId, useState, type FormEvent } from 'react'
 import { useLocale, useT } from '../../../i18n/i18n.js'
 import { isCalendarDate } from '../../../lib/birth-date.js'
+import type { AppLocale } from '../../../lib/locale.js'
 import { daysOf, quarterText } from '../../../lib/quarter.js'
 import { latinDigits } from '../../../lib/phone.js'
 import { showToast } from '../../../lib/toast.js'
@@ -175,7 +176,7 @@ const missingOf = ({ date, reference, document }: Typed, fact: IncomeFact | unde
 })
 
 /** Returns what an entry states; undefined while it is incomplete. */
-function factOf({ kind, category, ...typed }: Typed, period: string, locale: 'en' | 'ar'): IncomeFact | undefined {
+function factOf({ kind, category, ...typed }: Typed, period: string, locale: AppLocale): IncomeFact | undefined {
   if (kind === 'vacancy') {
     const days = latinDigits(typed.days.trim())
     return /^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= daysOf(period)
