@@ -53,7 +53,7 @@ const groups = [
   { name: 'properties', test: propertyParts, minShareCount: 2 },
   ...LANGUAGE_CODES.map((locale) => ({
     name: `texts-${locale}`,
-    test: new RegExp(`i18n[\\/]${locale}[\\/](shell|ui|properties)\\.json$`),
+    test: new RegExp(`i18n[\\/]${locale}[\\/](areas\\.js|(shell|ui|properties)\\.json)$`),
   })),
 ]
 

@@ -9,6 +9,7 @@ import { approveStatement, uploadStatement } from './support/bank-statement.js'
 import { openBrowser, picture, show, violations, withPage } from './support/browser.js'
 import { askInPanel, closePanel } from './support/chat-panel.js'
 import { clearQueueByKeyboard, submitMixedCases } from './support/clear-queue-by-keyboard.js'
+import { assertChosenLanguages } from './support/chosen-language.js'
 import { startOf } from './support/faults.js'
 import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
 import { investByKeyboard } from './support/invest-by-keyboard.js'
@@ -26,7 +27,7 @@ import { interactive, visit } from './support/waits.js'
 const MIXED_CASES = 13
 const NOTE = 'The source of funds is documented and the office is a local one.'
 
-describe('the web in both languages, themes and widths', () => {
+describe('the web in its languages, themes and widths', () => {
   let hissa: Hissa
   let browser: Browser
   let journey: Journey
@@ -327,7 +328,7 @@ describe('the web in both languages, themes and widths', () => {
     })
 
     shows('staff-content', { path: '/staff/content', as: approver })
-    shows('legal-admin', { path: '/legal/admin?show=risk-warning&version=3', as: approver })
+    shows('legal-admin', { path: '/legal/admin?show=risk-warning&version=4', as: approver })
     shows('staff-content-own', { path: '/staff/content', as: proposer })
   })
 
@@ -361,6 +362,48 @@ describe('the web in both languages, themes and widths', () => {
         }),
       )
       await withPage(browser, { state: await accounts.stateOf(checker) }, (page) => approveStatement(page, hissa.url))
+    })
+  })
+
+  describe('screens in French and Spanish', () => {
+    /** The screens that are checked in these languages, each with the visitor or investor who opens it. */
+    const TRANSLATED: readonly [name: string, path: () => string, isVisitor?: boolean][] = [
+      ['home', () => '/', true],
+      ['properties', () => '/properties', true],
+      ['property', () => `/properties/${slug()}`, true],
+      ['signin', () => '/signin', true],
+      ['dashboard', () => '/investor-dashboard'],
+      ['settings', () => '/settings/language'],
+      ['flow-amount', () => `/investment-flow/${slug()}/amount?amount=2000`],
+    ]
+    // An account of its own, which takes over the language that its page shows.
+    let investor: Account
+
+    before(async () => {
+      const { session, person } = await journey.becomeInvestor()
+      await journey.buy(session, { propertyId: offerings[1]!.propertyId, amount: 2_000 })
+      investor = person
+    })
+
+    for (const [name, path, isVisitor] of TRANSLATED)
+      it(`shows ${name} in the languages of the menu without English, accessibility or layout errors`, async () => {
+        const state = isVisitor ? undefined : await accounts.stateOf(investor)
+        await withPage(browser, { state }, async (page) => {
+          await visit(page, hissa.url + path())
+          await assertChosenLanguages(page, name)
+        })
+      })
+
+    it('keeps a chosen language for the addresses and the next visit', async () => {
+      await withPage(browser, {}, async (page) => {
+        await visit(page, `${hissa.url}/es/properties`)
+        assert.equal(await page.locator('link[rel=canonical]').getAttribute('href'), `${hissa.url}/es/properties`)
+        const translations = page.locator('link[rel=alternate][hreflang]')
+        const languages = await translations.evaluateAll((links) => links.map((link) => link.getAttribute('hreflang')))
+        assert.deepEqual(languages, ['en', 'ar', 'fr', 'es', 'x-default'])
+        await page.goto(`${hissa.url}/settings/language`)
+        await page.locator('html[lang=es]').waitFor()
+      })
     })
   })
 

@@ -9,18 +9,26 @@ import { type Promises, readPromises, withPromises } from '../../libs/texts/src/
 
 const CATALOGUE = /\/src\/i18n\/[a-z]{2}\/[a-z-]+\.json$/
 const LOADER = /\/src\/i18n\/catalogues\.ts$/
+/** The generated module with the imports of a language's areas. */
+const AREAS = /\/src\/i18n\/[a-z]{2}\/areas\.js$/
 
 /**
  * Compiles the message catalogues (`src/i18n/<language>/<area>.json`, ICU text by id), so that the bundle needs no ICU
- * parser, and generates an import for each of them. Fails the build with the name of any invalid message.
+ * parser, and generates an import for each of them, in a module for each language: a page needs the names of one
+ * language's files only. Fails the build with the name of any invalid message.
  */
 export function compiledCatalogues(): Plugin {
   return {
     name: 'hissa-catalogues',
     enforce: 'pre',
+    resolveId(id, importer) {
+      const path = importer ? join(dirname(importer), id) : id
+      return AREAS.test(path) ? path : null
+    },
     async load(id) {
       const path = id.split('?')[0]!
-      if (LOADER.test(path)) return loaderOf(dirname(path))
+      if (LOADER.test(path)) return loaderOf()
+      if (AREAS.test(path)) return areasOf(dirname(path))
       if (!CATALOGUE.test(path)) return null
       const messages = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
       const promises = readPromises(basename(dirname(path)) as Language)
@@ -38,17 +46,18 @@ function compile(path: string, key: string, text: string, promises: Promises) {
   }
 }
 
-/** Returns the source of `catalogues.ts` with an import of each file in the catalogue folders. */
-function loaderOf(folder: string) {
-  const areasOf = (language: string) => readdirSync(join(folder, language)).map((name) => name.replace(/\.json$/, ''))
-  const imports = LANGUAGE_CODES.map(
-    (language) =>
-      `${language}:{${areasOf(language)
-        .map((area) => `${JSON.stringify(area)}:()=>import('./${language}/${area}.json')`)
-        .join()}}`,
-  )
+/** Returns the source of `catalogues.ts` with an import of each language's areas. */
+function loaderOf() {
+  const imports = LANGUAGE_CODES.map((language) => `${language}:()=>import('./${language}/areas.js')`)
   return {
-    code: `const areas={${imports.join()}};export const loadCatalogue=async(language,area)=>(await areas[language][area]()).default`,
+    code: `const languages={${imports.join()}};export const loadCatalogue=async(language,area)=>(await(await languages[language]()).areas[area]()).default`,
     moduleType: 'js' as const,
   }
+}
+
+/** Returns the source of a language's areas, with an import of each file in its folder. */
+function areasOf(folder: string) {
+  const areas = readdirSync(folder).map((name) => name.replace(/\.json$/, ''))
+  const imports = areas.map((area) => `${JSON.stringify(area)}:()=>import('./${area}.json')`)
+  return { code: `export const areas={${imports.join()}}`, moduleType: 'js' as const }
 }

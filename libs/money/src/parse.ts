@@ -1,3 +1,4 @@
+import type { MoneyLocale } from './format.js'
 import { fils, type Fils, MoneyError, type MoneyErrorCode } from './fils.js'
 
 export type ParseResult = { ok: true; fils: Fils } | { ok: false; code: MoneyErrorCode }
@@ -12,7 +13,7 @@ const DECIMAL = { point: { group: ',٬، ', decimal: '.٫' }, comma: { group: '.
  * must have three digits, so that `2,00` is rejected and never read as 200. In French and Spanish the comma is the
  * decimal sign. Returns the fils, or NOT_A_NUMBER, EXCESS_DECIMALS (more than 2 decimal places) or OUT_OF_RANGE.
  */
-export function readAed(input: number | string, locale: 'en' | 'ar' | 'fr' | 'es' = 'en'): ParseResult {
+export function readAed(input: number | string, locale: MoneyLocale = 'en'): ParseResult {
   if (typeof input === 'number') return Number.isFinite(input) ? decimal(String(input)) : refuse('NOT_A_NUMBER')
   if (input.length > 64) return refuse('NOT_A_NUMBER')
   const plain = normalise(input, locale === 'fr' || locale === 'es' ? DECIMAL.comma : DECIMAL.point)
@@ -20,7 +21,7 @@ export function readAed(input: number | string, locale: 'en' | 'ar' | 'fr' | 'es
 }
 
 /** Reads an amount like `readAed`, but throws. Errors: MoneyError NOT_A_NUMBER, EXCESS_DECIMALS, OUT_OF_RANGE. */
-export function parseAed(input: number | string, locale: 'en' | 'ar' | 'fr' | 'es' = 'en'): Fils {
+export function parseAed(input: number | string, locale: MoneyLocale = 'en'): Fils {
   const result = readAed(input, locale)
   if (result.ok) return result.fils
   throw new MoneyError(result.code, 'Not an amount of dirhams with at most 2 decimals')

@@ -49,8 +49,8 @@ describe('readTexts', () => {
 
 describe('languageFor', () => {
   it('returns the language of the reader, or English if texts are not written in it', () => {
-    expect(['en', 'ar', 'fr', 'xx', '', null, undefined].map(languageFor)).toEqual([
-      ...['en', 'ar', 'en', 'en', 'en', 'en', 'en'],
+    expect(['en', 'ar', 'fr', 'es', 'de', 'xx', '', null, undefined].map(languageFor)).toEqual([
+      ...['en', 'ar', 'fr', 'es', 'en', 'en', 'en', 'en', 'en'],
     ])
   })
 })

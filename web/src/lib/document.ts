@@ -114,7 +114,9 @@ function headTags({ head, url, config }: DocumentInput): string {
 function assetTags({ assets, locale, module, namespaces = [] }: DocumentInput): string {
   const fonts = [latinFont, ...(locale === 'ar' ? [arabicFont] : [])]
   const screen = module ? [module] : []
-  const texts = ['shell', 'ui', ...namespaces].map((namespace) => `src/i18n/${locale}/${namespace}.json`)
+  // The texts of every screen are one file, which also names the files of the others.
+  const shared = Object.keys(assets).filter((key) => key.startsWith(`_texts-${locale}`))
+  const texts = [...shared, ...namespaces.map((namespace) => `src/i18n/${locale}/${namespace}.json`)]
   const scripts = chunksOf(assets, [ENTRY, ...screen, ...(module ? texts : [])])
   const styles = [ENTRY, ...screen].flatMap((key) => assets[key]?.css ?? [])
   return [

@@ -7,7 +7,7 @@ import { fils, id, isoDateTime, Locale, units, version } from '../core.js'
  */
 export const PropertyCode = z.string().check(z.regex(/^HS-[A-Z]{3}-\d{2,6}$/))
 
-/** A text in both languages of the platform's documents. French and Spanish readers get the English one. */
+/** Content of a property, written in English and Arabic. French and Spanish readers get the English one. */
 export const LocalText = z.object({ en: z.string(), ar: z.string() })
 export type LocalText = z.infer<typeof LocalText>
 

@@ -1,5 +1,5 @@
 import { bearerToken, type Claims } from '@hissa/auth'
-import type { Locale } from '@hissa/contracts'
+import { Locale } from '@hissa/contracts'
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common'
 import type { FastifyRequest } from 'fastify'
 
@@ -16,10 +16,8 @@ export const PreferredLocale = createParamDecorator((_: unknown, context: Execut
   localeOf(context.switchToHttp().getRequest<FastifyRequest>()),
 )
 
-const LOCALES: readonly Locale[] = ['en', 'ar', 'fr', 'es']
-
 /** Returns the language that a request prefers; English for any other. */
 export function localeOf(request: FastifyRequest): Locale {
   const wanted = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase()
-  return LOCALES.find((locale) => locale === wanted) ?? 'en'
+  return Locale.options.find((locale) => locale === wanted) ?? 'en'
 }

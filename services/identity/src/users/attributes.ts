@@ -1,4 +1,4 @@
-import { cleanName, type Locale } from '@hissa/contracts'
+import { cleanName, Locale } from '@hissa/contracts'
 import { isDisposable, isEmail } from '../emails/email.js'
 import { invalidParameter, unauthorizedAttribute } from '../errors/pool-error.js'
 import { splitName } from '../identifiers/names.js'
@@ -77,5 +77,5 @@ function withNames(values: Record<string, string>): Record<string, string> {
 /** Returns the language of a BCP 47 tag, or undefined if it isn't supported. */
 export function languageOf(tag: string | undefined): Locale | undefined {
   const language = tag?.slice(0, 2).toLowerCase()
-  return (['en', 'ar', 'fr', 'es'] as const).find((known) => known === language)
+  return Locale.options.find((known) => known === language)
 }

@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format-count.js'
 import { documentPath, documentPdfPath } from '../../lib/property.js'
 import { Icon } from '../../ui/icons.js'
 
-/** Lists the offering's documents in both languages, the user's first, each with its version, size and fingerprint. */
+/** Lists the offering's documents in every language, the user's first, each with its version, size and fingerprint. */
 export function Documents({ property }: { property: Property }) {
   const t = useT()
   const locale = useLocale()
