@@ -35,7 +35,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
     except: ['disclosure.key-facts.2'],
   },
   'how long an investor can cancel': {
-    states: { en: /\b48[ -]hour|whichever/, ar: /48 ساعة|أيهما/, fr: /48 heures|plus tardive/, es: /48 horas|más tarde\)?\.$/ },
+    states: { en: /\b48[ -]hour|whichever/, ar: /48 ساعة|أيهما/, fr: /48 heures|plus tardive/, es: /48 horas|ocurra más tarde/ },
     // Options of a question, a step of a timeline, and the length of a new period.
     except: [
       ...['question.cancel.b', 'question.exit.b', 'invest.pay.step.coolingOff.text'],
@@ -56,8 +56,8 @@ const FACTS: Readonly<Record<string, Fact>> = {
     states: {
       en: /\d business days|few days/,
       ar: /\d+ أيام عمل|بضعة أيام/,
-      fr: /\d jours ouvrés|quelques jours/,
-      es: /\d días hábiles|(unos|pocos) días/,
+      fr: /\d\sjours ouvrés|quelques jours/,
+      es: /\d\sdías hábiles|(unos|pocos) días/,
     },
     except: [],
   },

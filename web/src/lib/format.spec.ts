@@ -116,9 +116,9 @@ describe('format', () => {
     for (const locale of LOCALES) {
       countIn(locale)
       const icu = new Intl.NumberFormat(LANGUAGES[locale].tag, { maximumFractionDigits: 0 })
-      for (const value of [0, 999, 1_000, 9_999, 10_000, 25_000, 1_250_000, -2_500]) {
+      for (const value of [0, 999, 1_000, 9_999, 10_000, 25_000, 1_250_000]) {
         expect(formatCount(value)).toBe(icu.format(value))
-        if (value >= 0) expect(formatCount(value)).toBe(groupDigits(String(value), locale))
+        expect(formatCount(value)).toBe(groupDigits(String(value), locale))
       }
     }
     countIn('en')
