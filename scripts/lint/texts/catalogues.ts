@@ -50,6 +50,13 @@ export function checkCatalogues(root: string, languages: Languages) {
 }
 
 const THREE_DOTS = [/\.\.\./, 'three dots instead of …'] as const
+/** What French and Spanish have in common. */
+const OF_ROMANCE = [
+  [/'/, 'a straight apostrophe instead of ’'],
+  THREE_DOTS,
+  [/"/, 'straight quotes instead of « »'],
+  [/(?<!\u00a0)%/, 'no no-break space before a percent sign'],
+] as const
 
 /** Characters that a language doesn't use, and what to use. */
 const TYPOGRAPHY: Readonly<Record<string, readonly (readonly [pattern: RegExp, fault: string])[]>> = {
@@ -59,6 +66,8 @@ const TYPOGRAPHY: Readonly<Record<string, readonly (readonly [pattern: RegExp, f
     [/"/, 'straight quotes instead of « »'],
     [/\u064b\u0627/, 'a tanwin before its alif instead of after it'],
   ],
+  fr: OF_ROMANCE,
+  es: OF_ROMANCE,
 }
 
 /** Returns the texts of a file with characters that its language doesn't use. */

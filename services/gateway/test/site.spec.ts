@@ -1,5 +1,6 @@
 import { ADDRESSES_PAGE } from '@hissa/contracts/property'
 import { connectBus, type Bus } from '@hissa/messaging'
+import { LANGUAGE_CODES } from '@hissa/texts'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startGateway, type Harness } from './support.js'
 
@@ -44,18 +45,16 @@ describe('what search engines read first', () => {
     slugs = ['marina-gate', 'saadiyat']
     const { status, type, text } = await read('/sitemap.xml')
     expect([status, type]).toEqual([200, 'application/xml; charset=utf-8'])
-    const paths = [
-      '/',
-      '/ar',
-      '/about',
-      '/ar/about',
-      ...slugs.flatMap((slug) => [`/properties/${slug}`, `/ar/properties/${slug}`]),
-    ]
-    expect(locations(text)).toEqual(paths.map(at))
+    const prefixes = ['', '/ar', '/fr', '/es']
+    const paths = ['', '/about', ...slugs.map((slug) => `/properties/${slug}`)]
+    const addresses = paths.flatMap((path) => prefixes.map((prefix) => `${prefix}${path}` || '/'))
+    expect(locations(text)).toEqual(addresses.map(at))
     expect(text).toContain(
       `<url><loc>${at('/ar/properties/saadiyat')}</loc><lastmod>2026-11-03T08:00:00.000Z</lastmod>` +
         `<xhtml:link rel="alternate" hreflang="en" href="${at('/properties/saadiyat')}"/>` +
-        `<xhtml:link rel="alternate" hreflang="ar" href="${at('/ar/properties/saadiyat')}"/>` +
+        ['ar', 'fr', 'es']
+          .map((code) => `<xhtml:link rel="alternate" hreflang="${code}" href="${at(`/${code}/properties/saadiyat`)}"/>`)
+          .join('') +
         `<xhtml:link rel="alternate" hreflang="x-default" href="${at('/properties/saadiyat')}"/></url>`,
     )
   })
@@ -73,18 +72,18 @@ describe('what search engines read first', () => {
 
   it('lists the pages of the site when there is no property', async () => {
     slugs = []
-    expect(locations((await read('/sitemap.xml')).text)).toHaveLength(4)
+    expect(locations((await read('/sitemap.xml')).text)).toHaveLength(2 * LANGUAGE_CODES.length)
   })
 
   it('is split where one sitemap would have more than 50,000 addresses', async () => {
-    slugs = Array.from({ length: 25_001 }, (_, index) => `home-${index}`)
+    slugs = Array.from({ length: 12_501 }, (_, index) => `home-${index}`)
     const index = await read('/sitemap.xml')
     expect(locations(index.text)).toEqual([at('/sitemap-1.xml'), at('/sitemap-2.xml')])
     calls = []
     const [first, second] = [await read('/sitemap-1.xml'), await read('/sitemap-2.xml')]
-    expect([locations(first.text).length, locations(second.text).length]).toEqual([50_000, 6])
+    expect([locations(first.text).length, locations(second.text).length]).toEqual([50_000, 12])
     const all = [...locations(first.text), ...locations(second.text)]
-    expect(new Set(all).size).toBe(50_006)
+    expect(new Set(all).size).toBe(50_012)
     expect(Math.max(...calls.map(({ limit }) => limit))).toBe(ADDRESSES_PAGE)
     expect((await read('/sitemap-3.xml')).status).toBe(404)
     slugs = []
@@ -106,7 +105,7 @@ describe('what search engines read first', () => {
     expect([status, type]).toEqual([200, 'text/plain; charset=utf-8'])
     const lines = text.split('\n')
     expect(lines[0]).toBe('User-agent: *')
-    expect(lines).toEqual(expect.arrayContaining(['Disallow: /api/', 'Disallow: /staff', 'Disallow: /ar/staff']))
+    expect(lines).toEqual(expect.arrayContaining(['Disallow: /api/', 'Disallow: /staff', 'Disallow: /ar/staff', 'Disallow: /es/staff']))
     expect(lines.filter((line) => line.startsWith('Sitemap: '))).toEqual([`Sitemap: ${at('/sitemap.xml')}`])
   })
 })

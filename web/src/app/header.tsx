@@ -6,10 +6,10 @@ import { cx } from '../lib/cx.js'
 import { followsPreference, LOCALES, localePath, type AppLocale } from '../lib/locale.js'
 import { rememberLanguage } from '../lib/settings.js'
 import { ButtonLink } from '../ui/button.js'
-import { Icon } from '../ui/icons.js'
 import { Link, NavLink } from '../ui/link.js'
 import { Logo } from '../ui/logo.js'
 import { Menu } from '../ui/menu.js'
+import { StrokeIcon } from '../ui/stroke-icon.js'
 import { switchLanguage } from './language.js'
 import { headerLinks, SIGNED_OUT_LINKS } from './navigation.js'
 import { AccountMenu } from './account-menu.js'
@@ -89,7 +89,7 @@ export function LanguageSwitch() {
       trigger={
         <>
           {name}
-          <Icon name="chevron-down" className="text-ink-3 max-[399px]:hidden" />
+          <StrokeIcon path="M5 8l5 5 5-5" className="text-ink-3 max-[399px]:hidden" />
         </>
       }
       triggerClassName="inline-flex min-h-11 min-w-11 items-center justify-center gap-1 px-1 text-15 text-ink-2 hover:text-ink"

@@ -8,6 +8,9 @@ import { servicesOf } from '../../test/render.js'
 import { RootLayout } from './root-layout.js'
 import { createRoutes } from './routes.js'
 
+// jsdom has no popovers.
+HTMLElement.prototype.hidePopover ??= () => undefined
+
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
@@ -53,4 +56,18 @@ it.each([
   expect(document.documentElement.lang).toBe('ar')
   expect(password().value).toBe('Sunlit-Harbour-9')
   expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('Sunlit')
+})
+
+it('the menu lists every language in its own name, marks the current one, and leads to the page in each', async () => {
+  const { container } = await open('/fr/signin?next=%2Fwallet')
+  await screen.findByLabelText('Mot de passe')
+  const links = [...container.querySelectorAll<HTMLAnchorElement>('header a[hreflang]')]
+  expect(links.map((link) => [link.textContent, link.lang, link.getAttribute('href')])).toEqual([
+    ['English', 'en', '/signin?next=%2Fwallet'],
+    ['العربية', 'ar', '/ar/signin?next=%2Fwallet'],
+    ['Français', 'fr', '/fr/signin?next=%2Fwallet'],
+    ['Español', 'es', '/es/signin?next=%2Fwallet'],
+  ])
+  expect(links.filter((link) => link.ariaCurrent ?? link.getAttribute('aria-current'))).toEqual([links[2]])
+  expect(screen.getByRole('button', { name: /^Français, / })).toBeTruthy()
 })

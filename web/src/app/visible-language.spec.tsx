@@ -52,7 +52,7 @@ describe('the visible language', () => {
   })
 
   it('is not saved over a language without pages, whose readers see English', async () => {
-    storeTokens({ locale: 'fr' })
+    storeTokens({ locale: 'de' })
     open('en')
     await settled()
     expect(saved).not.toHaveBeenCalled()

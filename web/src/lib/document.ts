@@ -29,6 +29,8 @@ interface DocumentInput {
 }
 
 const ENTRY = 'src/entry-client.tsx'
+/** Open Graph names a language with a territory. */
+const PREVIEW_LOCALES: Record<AppLocale, string> = { en: 'en_AE', ar: 'ar_AE', fr: 'fr_FR', es: 'es_ES' }
 /** The libraries' file in the manifest. It is a separate script, so that taps are handled between the two. */
 const LIBRARIES = /^_vendor-/
 
@@ -91,19 +93,20 @@ function scriptTags({ assets, nonce }: DocumentInput): string {
     .join('\n')
 }
 
-function headTags({ head, url, config }: DocumentInput): string {
+function headTags({ head, url, config, locale }: DocumentInput): string {
   const title = `<title>${escape(fullTitle(head?.title ?? ''))}</title>`
   if (head?.private || head?.status) return `${title}\n<meta name="robots" content="noindex">`
   const { pathname } = new URL(url, config.publicUrl)
-  const at = (locale: AppLocale) => new URL(localePath(pathname, locale), config.publicUrl).href
+  const at = (other: AppLocale) => new URL(localePath(pathname, other), config.publicUrl).href
   const description = head?.description ?? ''
   return [
     title,
     `<meta name="description" content="${escape(description)}">`,
     `<link rel="canonical" href="${escape(new URL(pathname, config.publicUrl).href)}">`,
-    ...LOCALES.map((locale) => `<link rel="alternate" hreflang="${locale}" href="${escape(at(locale))}">`),
+    ...LOCALES.map((other) => `<link rel="alternate" hreflang="${other}" href="${escape(at(other))}">`),
     `<link rel="alternate" hreflang="x-default" href="${escape(at('en'))}">`,
     `<meta property="og:type" content="website">`,
+    `<meta property="og:locale" content="${PREVIEW_LOCALES[locale]}">`,
     `<meta property="og:title" content="${escape(head?.title ?? '')}">`,
     `<meta property="og:description" content="${escape(description)}">`,
     ...previewTags(head?.preview && new URL(head.preview, config.publicUrl).href),

@@ -1,10 +1,11 @@
 import type { RewardsProgramView, RewardsTier } from '@hissa/contracts/investment'
 import { useT } from '../../i18n/i18n.js'
+import { formatCount } from '../../lib/format-count.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
 import { DataTable } from '../../ui/table.js'
 
-/** Returns a number of points with separators; figures are the same in every language. */
-export const figure = (points: number) => points.toLocaleString('en-US')
+/** Returns a number of points with the separators of the language. */
+export const figure = formatCount
 
 /** How points are earned, what they are not, and the benefits of each tier. */
 export function Program({ program, tier }: { program: RewardsProgramView; tier?: RewardsTier }) {

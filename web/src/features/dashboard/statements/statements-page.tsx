@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { DocumentButton } from '../../../api/document-button.js'
 import type { ApiError } from '../../../api/problem.js'
 import { useLocale, useT } from '../../../i18n/i18n.js'
-import { formatDate, MONTHS } from '../../../lib/format.js'
+import { formatDate } from '../../../lib/format.js'
 import { type AppLocale, isLocale, LOCALES } from '../../../lib/locale.js'
 import { Button, ButtonLink } from '../../../ui/button.js'
 import { Select } from '../../../ui/form.js'
@@ -14,6 +14,7 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../../../ui/states.js
 import { StatusBadge } from '../../../ui/status.js'
 import { type Column, DataTable } from '../../../ui/table.js'
 import { type Statements, useGetStatementsQuery } from './statements-api.js'
+import { longMonth } from '../income/months.js'
 
 const FORMATS: readonly StatementFormat[] = ['pdf', 'csv', 'json']
 
@@ -109,7 +110,7 @@ function Content({ data: { months, years } }: { data: Statements }) {
 
 function useMonthName() {
   const locale = useLocale()
-  return ({ month }: StatedMonth) => `${MONTHS[locale][Number(month.slice(5)) - 1]!} ${month.slice(0, 4)}`
+  return ({ month }: StatedMonth) => longMonth(month, locale)
 }
 
 /** A period with its days and its files. `nameOf` names it. */
