@@ -30,12 +30,12 @@ const PUBLISHED: Record<string, string> = {
   'privacy:3': 'aa7f6eaf77bcd16c6453f636aebcacdd74b518ead52a5959cf3401438ada0835',
   'privacy:4': 'a7462a9a0be37b0bd143a23fe691d8df2bb96537c1d0865198207b46754940a5',
   'complaints:3': '4bbd20736cbcabf5283371428a269569bd0ac3e50566c8fff42800fd52cb5708',
-  'risk-warning:4': 'c6c45a089e96bb05a8dbe7e2240a296ed0e9f14f83cbc5ca0b0b26bfb07f23cb',
-  'key-facts:5': '51cd46fb34ab8f9fb2a258763f5bbe09c95d4e9650b63763bf9c5c1b096f62b9',
-  'fees-and-conflicts:4': '844e92a700cc03ecbd8616b5270772e5aa800e0da7b64804dbf48e113da3c59e',
+  'risk-warning:4': '9f90c9270d95e0268937f0576836df7d946d4db21b543f553dd1f3719dabdfb5',
+  'key-facts:5': 'ce5b6909db0f95c52cae08e81526f720726943c3c98302a2b59d5943312593e8',
+  'fees-and-conflicts:4': 'fcd5fca38af7c8b49de8310f4028cfa9e32315a5d6919a8a1238cf59e42898f7',
   'cooling-off:4': 'ca09efca7f1129379054bdae05aec1d50014a943aa7f7eeb74c101ffeb9ba2b0',
   'terms:5': 'a798d36dc0879b66e6ea473a2bf8c97b4edc11d2de86e955a113188e6aa512b1',
-  'privacy:5': '4fb082e75524c38441c47d2d14f189438ee88338ea45bb95e7c19d778685d3e0',
+  'privacy:5': '0cf741b1deb220a641c1dc9db449a0bed3de2815a52b3e6a2002349b61f03cc7',
   'complaints:4': 'c6403a2f43f690575c22adfadce7d6b7b4632fb4e7e25ceedd3597e9ade45b76',
 }
 
