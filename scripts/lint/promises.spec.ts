@@ -35,7 +35,12 @@ const FACTS: Readonly<Record<string, Fact>> = {
     except: ['disclosure.key-facts.2'],
   },
   'how long an investor can cancel': {
-    states: { en: /\b48[ -]hour|whichever/, ar: /48 ساعة|أيهما/, fr: /48 heures|plus tardive/, es: /48 horas|ocurra más tarde/ },
+    states: {
+      en: /\b48[ -]hour|whichever/,
+      ar: /48 ساعة|أيهما/,
+      fr: /48 heures|plus tardive/,
+      es: /48 horas|ocurra más tarde/,
+    },
     // Options of a question, a step of a timeline, and the length of a new period.
     except: [
       ...['question.cancel.b', 'question.exit.b', 'invest.pay.step.coolingOff.text'],

@@ -134,7 +134,12 @@ function nameFormat(options: MoneyFormat, places: 0 | 2): Intl.NumberFormat {
 }
 
 function fixed(places: 0 | 2): Intl.NumberFormatOptions {
-  return { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: 'auto', roundingMode: 'halfExpand' }
+  return {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+    useGrouping: 'auto',
+    roundingMode: 'halfExpand',
+  }
 }
 
 // Creating a format takes a thousand times as long as using it.

@@ -237,12 +237,7 @@ describe('formatMoney', () => {
       formatMoney(fils(100), { locale, style: 'name' }),
     ])
     expect(texts).toEqual([
-      [
-        '2\u202f000\u00a0AED',
-        '−12\u202f500,50\u00a0AED',
-        '\u20c3\u00a02\u202f000',
-        '1 dirham des Émirats arabes unis',
-      ],
+      ['2\u202f000\u00a0AED', '−12\u202f500,50\u00a0AED', '\u20c3\u00a02\u202f000', '1 dirham des Émirats arabes unis'],
       ['2000\u00a0AED', '−12.500,50\u00a0AED', '\u20c3\u00a02000', '1 dírham de los Emiratos Árabes Unidos'],
     ])
   })

@@ -53,7 +53,9 @@ describe('what search engines read first', () => {
       `<url><loc>${at('/ar/properties/saadiyat')}</loc><lastmod>2026-11-03T08:00:00.000Z</lastmod>` +
         `<xhtml:link rel="alternate" hreflang="en" href="${at('/properties/saadiyat')}"/>` +
         ['ar', 'fr', 'es']
-          .map((code) => `<xhtml:link rel="alternate" hreflang="${code}" href="${at(`/${code}/properties/saadiyat`)}"/>`)
+          .map(
+            (code) => `<xhtml:link rel="alternate" hreflang="${code}" href="${at(`/${code}/properties/saadiyat`)}"/>`,
+          )
           .join('') +
         `<xhtml:link rel="alternate" hreflang="x-default" href="${at('/properties/saadiyat')}"/></url>`,
     )
@@ -105,7 +107,9 @@ describe('what search engines read first', () => {
     expect([status, type]).toEqual([200, 'text/plain; charset=utf-8'])
     const lines = text.split('\n')
     expect(lines[0]).toBe('User-agent: *')
-    expect(lines).toEqual(expect.arrayContaining(['Disallow: /api/', 'Disallow: /staff', 'Disallow: /ar/staff', 'Disallow: /es/staff']))
+    expect(lines).toEqual(
+      expect.arrayContaining(['Disallow: /api/', 'Disallow: /staff', 'Disallow: /ar/staff', 'Disallow: /es/staff']),
+    )
     expect(lines.filter((line) => line.startsWith('Sitemap: '))).toEqual([`Sitemap: ${at('/sitemap.xml')}`])
   })
 })

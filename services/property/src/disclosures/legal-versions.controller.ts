@@ -53,10 +53,7 @@ function toVersion({ _id, hash, texts, publishedAt }: DisclosureRow): LegalVersi
   }
 }
 
-function wordingOf(
-  { texts }: DisclosureRow,
-  asked: Language,
-): Omit<Output<typeof GetLegalVersion>, 'version'> {
+function wordingOf({ texts }: DisclosureRow, asked: Language): Omit<Output<typeof GetLegalVersion>, 'version'> {
   // An earlier version has the languages of its time.
   const locale = texts[asked] ? asked : DEFAULT_LANGUAGE
   const text = texts[locale]

@@ -59,7 +59,10 @@ export function TesterTab() {
 
 function Result({ text }: { text: string }) {
   const locale = useLocale()
-  const query = useSearchKnowledgeQuery({ text, language: locale === 'ar' ? 'ar' : 'en' }, { refetchOnMountOrArgChange: true })
+  const query = useSearchKnowledgeQuery(
+    { text, language: locale === 'ar' ? 'ar' : 'en' },
+    { refetchOnMountOrArgChange: true },
+  )
   return <Loaded query={query}>{(found) => <Judged text={text} found={found} />}</Loaded>
 }
 

@@ -17,7 +17,11 @@ export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
   const kind = kindOf(update)
   const { amount, disputed, returned } = amountsOf(update, kind)
   const values = {
-    ...{ total: money(update.totalFils, language), amount: money(amount, language), disputed: money(disputed, language) },
+    ...{
+      total: money(update.totalFils, language),
+      amount: money(amount, language),
+      disputed: money(disputed, language),
+    },
     until: untilOf(update, language),
   }
   return layOut(
