@@ -22,7 +22,8 @@ describe('the questions about the risks', () => {
   it('are read in the language of the reader, without the right answers', async () => {
     const userId = await app.newcomer()
     const [en, ar, fr] = [await read(userId), await read(userId, 'ar'), await read(userId, 'fr')]
-    expect([en.locale, ar.locale, fr.locale]).toEqual(['en', 'ar', 'fr'])
+    expect([en.language, ar.language, fr.language]).toEqual(['en', 'ar', 'fr'])
+    expect([en.locale, ar.locale, fr.locale]).toEqual(['en', 'ar', 'en'])
     expect(fr.questions.map(({ questionId }) => questionId)).toEqual(en.questions.map(({ questionId }) => questionId))
     expect(fr.questions[0]!.text).not.toBe(en.questions[0]!.text)
     expect(ar.questions[0]!.text).toMatch(/\p{Script=Arabic}/u)

@@ -27,8 +27,8 @@ export type AppropriatenessAnswer = z.infer<typeof AppropriatenessAnswer>
 const Questionnaire = { version, hash: z.string().check(z.maxLength(128)) }
 
 /**
- * Returns the questions about the risks of an investment, and the state of the caller; `locale` is the language of the
- * texts. The order of questions and options is the order to show. Send `version` and `hash` back with the answers.
+ * Returns the questions about the risks of an investment, and the state of the caller; `language` is the language of
+ * the texts. The order of questions and options is the order to show. Send `version` and `hash` back with the answers.
  */
 export const GetAppropriateness = defineRpc({
   name: 'investment.getAppropriateness',
@@ -36,7 +36,9 @@ export const GetAppropriateness = defineRpc({
   output: z.object({
     state: AppropriatenessState,
     ...Questionnaire,
-    locale: Locale,
+    /** For clients that know two languages: `ar` or, for every other language, `en`. Others read `language`. */
+    locale: z.enum(['en', 'ar']),
+    language: Locale,
     questions: z.array(AppropriatenessQuestion),
     /** Set if `passed`. */
     passedAt: z.optional(isoDateTime),

@@ -20,15 +20,15 @@ export class ReadQuestions {
   async run(userId: string, input: Input<typeof Contract>): Promise<Answer<typeof Contract>> {
     const at = this.clock.now()
     const [standing, investorClass] = await Promise.all([this.standings.of(userId), this.classes.classOf(userId, at)])
-    const locale = languageFor(input.locale)
+    const language = languageFor(input.locale)
     const state = stateOf(standing, investorClass, at)
     const passed = state === 'passed' ? passOf(standing, at) : undefined
     const retryAt = state === 'paused' ? pauseOf(standing, at) : undefined
     return ok({
       state,
       ...QUESTIONNAIRE,
-      locale,
-      questions: questionsIn(locale),
+      ...{ locale: language === 'ar' ? 'ar' : 'en', language },
+      questions: questionsIn(language),
       ...(passed ? { passedAt: passed.passedAt.toISOString(), validUntil: passed.validUntil.toISOString() } : {}),
       ...(retryAt ? { retryAt: retryAt.toISOString() } : {}),
     })

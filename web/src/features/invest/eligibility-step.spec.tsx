@@ -17,7 +17,14 @@ const question = (questionId: string) => ({
   text: `Question ${questionId}?`,
   options: ['a', 'b'].map(option),
 })
-const QUESTIONS = { state: 'required', version: 1, hash: 'h', locale: 'en', questions: ['loss', 'exit'].map(question) }
+const QUESTIONS = {
+  state: 'required',
+  version: 1,
+  hash: 'h',
+  locale: 'en',
+  language: 'en',
+  questions: ['loss', 'exit'].map(question),
+}
 const ANSWERS = 'POST /appropriateness/answers'
 
 function open(answer: (body: unknown) => [number, object], change: Partial<OrderRequirements> = {}) {

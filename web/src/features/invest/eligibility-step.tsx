@@ -54,7 +54,7 @@ export function EligibilityStep({ needs, onRefused, onDone }: EligibilityStepPro
       {isOpen && data && (
         <QuestionsForm
           // Another version of the questions, or another language, starts from the answers kept for it.
-          key={`${data.version} ${data.hash} ${data.locale}`}
+          key={`${data.version} ${data.hash} ${data.language}`}
           questionnaire={data}
           retryAt={needs.appropriatenessRetryAt}
           onRefused={onRefused}

@@ -74,7 +74,7 @@ export function QuestionsForm({ questionnaire, retryAt, onRefused, onPassed, onR
         <QuestionCard
           key={question.questionId}
           question={question}
-          locale={questionnaire.locale}
+          locale={questionnaire.language}
           number={index + 1}
           chosen={chosen[question.questionId]}
           onChoose={(optionId) => choose(question.questionId, optionId)}

@@ -39,7 +39,7 @@ const QUESTIONNAIRE = { version: 1, hash: '3b5d5c3712955042212316173ccf37be800f5
 export const APPROPRIATENESS = {
   state: 'required',
   ...QUESTIONNAIRE,
-  locale: 'en',
+  ...{ locale: 'en', language: 'en' },
   questions: [
     {
       questionId: 'loss',
