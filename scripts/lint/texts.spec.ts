@@ -71,7 +71,11 @@ describe('the text checks', () => {
     // French has a plural form for millions that English doesn't have, and other marks; nothing else is missing.
     const untranslated = check(languages)
     expect(untranslated.length).toBeGreaterThan(0)
-    expect(untranslated.filter((problem) => !/\/fr\/.*" (lacks the plural many|has (no no-break space|straight quotes).*)$/.test(problem))).toEqual([])
+    expect(
+      untranslated.filter(
+        (problem) => !/\/fr\/.*" (lacks the plural many|has (no no-break space|straight quotes).*)$/.test(problem),
+      ),
+    ).toEqual([])
 
     const emails = `${OWNER}/fr/emails.json`
     const { 'email.footer': _, ...rest } = read(emails)
