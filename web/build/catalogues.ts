@@ -46,11 +46,16 @@ function compile(path: string, key: string, text: string, promises: Promises) {
   }
 }
 
-/** Returns the source of `catalogues.ts` with an import of each language's areas. */
+/**
+ * Returns the source of `catalogues.ts` with an import of each language's areas. Keeps what was loaded: the router asks for
+ * the texts of the first screen again, and must have them in the same task.
+ */
 function loaderOf() {
   const imports = LANGUAGE_CODES.map((language) => `${language}:()=>import('./${language}/areas.js')`)
   return {
-    code: `const languages={${imports.join()}};export const loadCatalogue=async(language,area)=>(await(await languages[language]()).areas[area]()).default`,
+    code: `const languages={${imports.join()}};const kept={};
+const load=async(language,area)=>(await(await languages[language]()).areas[area]()).default;
+export const loadCatalogue=(language,area)=>kept[language+area]??=load(language,area).catch((error)=>{delete kept[language+area];throw error})`,
     moduleType: 'js' as const,
   }
 }

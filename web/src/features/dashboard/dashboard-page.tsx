@@ -115,7 +115,7 @@ function Totals({ data: { totals, asOf } }: { data: Dashboard }) {
       <p className="mt-1">
         <OwnMoney fils={totals.investedFils} decimals={2} className="text-40 tracking-[-0.03em] md:text-60" />
       </p>
-      <dl className="mt-4 grid grid-cols-[max-content_1fr] gap-x-10 gap-y-3 text-15 md:flex md:flex-wrap">
+      <dl className="mt-4 grid grid-cols-[minmax(0,max-content)_minmax(min-content,1fr)] gap-x-10 gap-y-3 text-15 md:flex md:flex-wrap">
         {parts.map(({ term, fils }) => (
           <div key={term}>
             <dt className="text-13 text-ink-2">{term}</dt>
