@@ -62,6 +62,7 @@ import { EmailPreferenceController } from './notices/email-preference.controller
 import { NoticesController } from './notices/notices.controller.js'
 import { PropertiesController } from './properties/properties.controller.js'
 import { PublicationsController } from './properties/publications.controller.js'
+import { RecordsController } from './properties/records.controller.js'
 import { LegalVersionsController } from './properties/legal-versions.controller.js'
 import { SavedController } from './properties/saved.controller.js'
 import { ShareholdersController } from './tokens/shareholders.controller.js'
@@ -134,6 +135,7 @@ export const controllers: readonly Type[] = [
   KycController,
   TicketsController,
   PublicationsController,
+  RecordsController,
   ArticlesController,
   ConversationsController,
   AudioController,

@@ -24,6 +24,9 @@ import { DecidePublication } from './publications/decide-publication.js'
 import { ListPublications } from './publications/list-publications.js'
 import { ProposePublication } from './publications/propose-publication.js'
 import { PublicationsController } from './publications/publications.controller.js'
+import { ListRecords } from './records/list-records.js'
+import { RecordsController } from './records/records.controller.js'
+import { SaveRecord } from './records/save-record.js'
 import { SavedController } from './saved/saved.controller.js'
 import { savedModel, SavedStore } from './saved/saved.store.js'
 
@@ -51,6 +54,7 @@ export class PropertyModule {
         LegalVersionsController,
         SavedController,
         PublicationsController,
+        RecordsController,
       ],
       providers: [
         { provide: ApprovalStore, useValue: new ApprovalStore(core.connection) },
@@ -68,6 +72,8 @@ export class PropertyModule {
         ListPublications,
         ProposePublication,
         DecidePublication,
+        ListRecords,
+        SaveRecord,
         PublishDisclosures,
         RenewDocuments,
         ReplacePictures,

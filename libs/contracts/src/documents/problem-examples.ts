@@ -64,6 +64,8 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [membe
   RESOLUTION_NOT_POSSIBLE: { why: 'dispute_open' },
   FIGURES_CHANGED: { figures: FIGURES },
   PROFILE_VERSION_CONFLICT: { version: 3 },
+  PROPERTY_VERSION_CONFLICT: { version: 3 },
+  PROPERTY_EXISTS: { propertyId: 'Prop_123456789012_yas' },
   CURRENT_USER_CHANGED: { version: 6 },
   UPLOADS_MISSING: { kinds: ['back'] },
   EVIDENCE_NOT_OPENED: { kinds: ['back'], details: false },

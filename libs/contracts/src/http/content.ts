@@ -1,18 +1,35 @@
 import {
+  ChangeProperty,
+  CreateProperty,
   DecidePublication,
   GetLegalVersion,
+  GetRecord,
   ListLegalVersions,
   ListPublications,
+  ListRecords,
   LocaleQuery,
+  PropertyChange,
+  PropertyDetails,
   ProposePublication,
   ProposePublicationBody,
   PublicationBody,
   PublicationDecisionBody,
   PublicationsBody,
   PublicationsQuery,
+  RecordsQuery,
   WithdrawPublication,
 } from '../property/index.js'
-import { APPROVAL_ID, LEGAL_VERSION, OFFERING_TERMS, PROPERTY_ID, PUBLICATION } from './examples/property.js'
+import {
+  APPROVAL_ID,
+  LEGAL_VERSION,
+  LISTED_RECORD,
+  OFFERING_TERMS,
+  PROPERTY_DETAILS,
+  PROPERTY_ID,
+  PROPERTY_RECORD,
+  PUBLICATION,
+} from './examples/property.js'
+import { PRECONDITION_INVALID } from './errors.js'
 import { success, type Operation } from './operation.js'
 
 const tag = 'content'
@@ -24,6 +41,78 @@ const published = (description: string, state: string, status: 200 | 201 = 200) 
 })
 
 export const content: readonly Operation[] = [
+  {
+    id: 'listPropertyRecords',
+    method: 'get',
+    path: '/api/property-records',
+    tag,
+    summary: 'List properties with their state, drafts included, the newest first',
+    description: 'Each word of `q` is the beginning of a word in the record, English or Arabic.',
+    calls: [ListRecords],
+    query: RecordsQuery,
+    response: {
+      status: 200,
+      description: 'A page of properties. `cursor` is absent on the last page.',
+      schema: success(ListRecords.output),
+      example: { success: true, records: [LISTED_RECORD] },
+    },
+  },
+  {
+    id: 'getPropertyRecord',
+    method: 'get',
+    path: '/api/property-records/{id}',
+    tag,
+    summary: 'Read a property as staff see it, also before it is public',
+    calls: [GetRecord],
+    params: { id: PROPERTY_ID },
+    response: {
+      status: 200,
+      description: 'The property. Its `ETag` is the version to send in `If-Match`.',
+      schema: success(GetRecord.output),
+      example: { success: true, property: PROPERTY_RECORD },
+      headers: ['ETag'],
+    },
+  },
+  {
+    id: 'createProperty',
+    method: 'post',
+    path: '/api/properties',
+    tag,
+    summary: 'Add a property as a draft',
+    description: 'The same `Idempotency-Key`, which is mandatory, gives the same property.',
+    calls: [CreateProperty],
+    headers: ['Idempotency-Key'],
+    body: { schema: PropertyDetails, example: PROPERTY_DETAILS },
+    response: {
+      status: 201,
+      description: 'The draft.',
+      schema: success(CreateProperty.output),
+      example: { success: true, property: { ...PROPERTY_RECORD, version: 1 } },
+      headers: ['ETag'],
+    },
+  },
+  {
+    id: 'changeProperty',
+    method: 'put',
+    path: '/api/properties/{id}',
+    tag,
+    summary: 'Replace the details of a draft',
+    description:
+      'Send the version that was read in `If-Match` or in `version`. A pending proposal to publish the draft expires. The ' +
+      'record of a published property does not change.',
+    calls: [ChangeProperty],
+    params: { id: PROPERTY_ID },
+    headers: ['If-Match'],
+    body: { schema: PropertyChange, example: { ...PROPERTY_DETAILS, version: 1 } },
+    response: {
+      status: 200,
+      description: 'The draft as saved.',
+      schema: success(ChangeProperty.output),
+      example: { success: true, property: PROPERTY_RECORD },
+      headers: ['ETag'],
+    },
+    errors: [PRECONDITION_INVALID],
+  },
   {
     id: 'listPublications',
     method: 'get',

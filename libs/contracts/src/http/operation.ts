@@ -23,7 +23,7 @@ export const tags = {
   notices: 'The notices of the signed-in user, and the links with which emails are switched off.',
   compliance: 'Identity cases, investor classifications, shareholders and rule decisions, for compliance staff.',
   finance: 'Raises, orders, refunds, disputes, suspense and payouts, for finance staff.',
-  content: 'Publication of offerings, for content staff.',
+  content: 'Properties and the publication of their offerings, for content staff.',
   assistant:
     'Conversations with the assistant, its answers read aloud, its articles, and requests to talk to a person. Conversations are also available over `/ws/chat`.',
   'user pool': 'Sign-up, sign-in and tokens, compatible with the API of Amazon Cognito user pools.',

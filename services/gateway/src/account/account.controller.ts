@@ -1,5 +1,4 @@
 import { SignedInGuard } from '@hissa/auth'
-import { PRECONDITION_INVALID } from '@hissa/contracts/http'
 import {
   ChangeCurrentUser,
   CurrentUserChange,
@@ -11,11 +10,11 @@ import {
   ProfileForm,
   SaveProfile,
 } from '@hissa/contracts/identity'
-import { problemFor } from '@hissa/kernel'
 import { RpcClient } from '@hissa/messaging'
 import { Body, Controller, Get, Headers, HttpCode, Param, Patch, Post, Put, Res, UseGuards } from '@nestjs/common'
 import type { FastifyReply } from 'fastify'
 import { CurrentCaller, type HttpCaller } from '../http/caller.js'
+import { versionOf } from '../http/if-match.js'
 import { JsonBody } from '../http/json-body.js'
 
 @Controller('api')
@@ -79,10 +78,4 @@ export class AccountController {
   async session(@CurrentCaller() caller: HttpCaller) {
     return new JsonBody(await this.rpc.forwardRead(GetSession, {}, { token: caller.token }))
   }
-}
-
-function versionOf(ifMatch: string): number {
-  const match = /^"(\d{1,15})"$/.exec(ifMatch.trim())
-  if (!match) throw problemFor(PRECONDITION_INVALID, 'If-Match takes the entity tag that the resource was read with.')
-  return Number(match[1])
 }

@@ -1,7 +1,7 @@
-import type { PropertyStatus, Spv } from '@hissa/contracts/property'
+import type { PropertyStatus, RecordState, Spv } from '@hissa/contracts/property'
 import { systemTiming, TIMING, wallNow, type Timing } from '@hissa/kernel'
 import type { Fils } from '@hissa/money'
-import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { MONGO, rowsAfter, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
 import { deadlineOf, fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
@@ -65,6 +65,8 @@ schema.index({ published: 1, savedAt: 1 })
 schema.index({ published: 1, status: 1 })
 schema.index({ published: 1, cityKey: 1 })
 schema.index({ search: 1 })
+// The staff's list.
+schema.index({ createdAt: -1, _id: -1 }, { name: 'newest' })
 // One property for each company: no two published offerings name the same one.
 const COMPANY = 'record.offering.spv.registrationNumber'
 schema.index(
@@ -92,6 +94,14 @@ export interface PropertyQuery {
   /** Number of bedrooms, exact or minimum. */
   bedrooms?: { count: number; orMore: boolean } | undefined
   words?: string | undefined
+}
+
+export interface RecordQuery {
+  words?: string | undefined
+  state?: RecordState | undefined
+  proposed: readonly string[]
+  limit: number
+  after?: readonly [createdAt: Date, propertyId: string] | undefined
 }
 
 export type ListedRow = Omit<PropertyRow, 'search' | 'record'> & { record: ListedProperty }
@@ -156,9 +166,37 @@ export class PropertyStore {
     return rows.map((row) => row.record)
   }
 
-  async bySource(source: string, sourceIds: readonly string[]): Promise<Property[]> {
-    const rows = await this.model.find({ source, sourceId: { $in: [...sourceIds] } }).lean<PropertyRow[]>()
+  async bySource(source: string, sourceIds: readonly string[], session?: ClientSession): Promise<Property[]> {
+    const query = this.model.find({ source, sourceId: { $in: [...sourceIds] } }, null, { session: session ?? null })
+    return (await query.lean<PropertyRow[]>()).map((row) => row.record)
+  }
+
+  /** Returns at most `limit` properties for staff, the newest first. `proposed`: ids of those with a pending proposal. */
+  async records({ words, state, proposed, limit, after }: RecordQuery): Promise<Property[]> {
+    const tokens = queryTokens(words ?? '')
+    const ids = [...proposed]
+    const states = {
+      draft: { published: false, _id: { $nin: ids } },
+      proposed: { published: false, _id: { $in: ids } },
+      published: { published: true },
+    }
+    const conditions: QueryFilter<PropertyRow>[] = [
+      ...(state ? [states[state]] : []),
+      // Drafts are stored by whole words, of which a token is the beginning.
+      ...tokens.map((token) => ({ search: { $regex: `^${token}` } })),
+      ...(after ? [rowsAfter<PropertyRow>('createdAt', -1, after)] : []),
+    ]
+    const rows = await this.model
+      .find(conditions.length > 0 ? { $and: conditions } : {}, { 'record.documents': 0 })
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(limit)
+      .lean<PropertyRow[]>()
     return rows.map((row) => row.record)
+  }
+
+  /** Adds a draft. Throws a duplicate-key error if its source row is stored already. */
+  async add(draft: Property, session: ClientSession): Promise<void> {
+    await this.model.create([toRow(draft, wallNow(this.timing))], { session })
   }
 
   /** Returns whether another property uses the slug. */

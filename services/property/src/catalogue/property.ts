@@ -112,7 +112,11 @@ const SHAPES: Record<string, readonly [Range, Range]> = {
   ],
 }
 
-/** Creates a draft from an imported row. */
+/** Returns a draft's slug. Several drafts may share a title; digits of the id keep it unique until publication. */
+export const draftSlugOf = (title: string, propertyId: string): string =>
+  [slugify(title), propertyId.split('_')[1]!.slice(0, 6)].filter(Boolean).join('-')
+
+/** Creates a draft from an imported row, or from what staff state. */
 export function draftProperty(
   source: string,
   listing: Listing,
@@ -122,8 +126,7 @@ export function draftProperty(
   const propertyId = propertyIdOf(source, listing)
   return {
     propertyId,
-    // Several drafts may share a title; the digits keep the slug unique until publication.
-    slug: [slugify(texts.en.title), propertyId.split('_')[1]!.slice(0, 6)].filter(Boolean).join('-'),
+    slug: draftSlugOf(texts.en.title, propertyId),
     source,
     sampleData: options.sampleData,
     listing,

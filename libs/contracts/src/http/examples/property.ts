@@ -189,6 +189,24 @@ export const PUBLICATION = {
   endedAt: null,
 }
 
+export const PROPERTY_DETAILS = {
+  title: both('Yas Bay, two-bedroom apartment', 'ياس باي، شقة بغرفتي نوم'),
+  description: both('An apartment of 118 m² with a balcony.', 'شقة مساحتها 118 م² مع شرفة.'),
+  ...{ propertyType: 'apartment', city: 'Abu Dhabi', district: 'Yas Island', community: 'Yas Bay', address: null },
+  coordinates: { latitude: 24.46, longitude: 54.6 },
+  ...{ bedrooms: 2, bathrooms: 2, areaSqm: 118, priceFils: 140_000_000, furnished: false, amenities: ['balcony'] },
+}
+export const PROPERTY_RECORD = {
+  ...{ propertyId: PROPERTY_ID, slug: 'yas-bay-two-bedroom-apartment-123456', state: 'draft' },
+  ...{ details: PROPERTY_DETAILS, proposal: null, drawing: { floors: 9, bays: 4, seed: 21 }, pictures: [] },
+  ...{ sampleData: false, createdAt: '2026-11-22T08:00:00.000Z', updatedAt: '2026-11-22T08:15:00.000Z', version: 2 },
+}
+export const LISTED_RECORD = {
+  ...{ propertyId: PROPERTY_ID, slug: PROPERTY_RECORD.slug, state: 'draft', sampleData: false },
+  ...{ title: PROPERTY_DETAILS.title, propertyType: 'apartment', city: 'Abu Dhabi', district: 'Yas Island' },
+  ...{ priceFils: PROPERTY_DETAILS.priceFils, updatedAt: PROPERTY_RECORD.updatedAt },
+}
+
 const ASSUMED = { years: 1, growthBasisPoints: 200, occupancyBasisPoints: 9_500, exitCostBasisPoints: 200 }
 const PROJECTED = {
   years: [{ year: 1, incomeFils: 61_000, valueFils: 969_000, receivedFils: 1_010_620 }],
