@@ -24,6 +24,7 @@ const NAMESPACES = [
     'account',
     'staff',
     'content',
+    'offerings',
     'finance',
     'income',
     'rent',

@@ -165,6 +165,8 @@ const NOTHING_OWN = [
   ],
   ...['/knowledge-avenue/quiz/:pathId', '/knowledge-avenue/:articleId', '/mae-knowledgebase-admin'],
   ...['/staff/finance', '/staff/shareholders', '/staff/kyc', '/staff/kyc/:caseId', '/staff/content', '/staff/requests'],
+  ...['/staff/content/properties', '/staff/content/properties/new', '/staff/content/properties/:propertyId'],
+  '/staff/content/properties/:propertyId/terms',
   ...['/', '/properties', '/properties/compare', '/legal', '/about', '/contact'],
   ...['/accessibility', '/version', '/mobile-app', '/shares-card-showcase', '/early-access'],
   ...['/certificate/:sequence/:index/:code', '/property-showcase/:id', '/saved', '/legal/admin'],

@@ -87,7 +87,31 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
     { path: '/staff/kyc', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
     { path: '/saved', load: () => import('../features/properties/saved-page.js'), namespaces: ['properties'] },
     { path: '/legal/admin', load: () => import('../features/staff/legal-admin-page.js'), namespaces: ['content'] },
-    { path: '/staff/content', load: () => import('../features/staff/content-page.js'), namespaces: ['content'] },
+    {
+      path: '/staff/content',
+      load: () => import('../features/staff/content-page.js'),
+      namespaces: ['content', 'offerings'],
+    },
+    {
+      path: '/staff/content/properties',
+      load: () => import('../features/properties/records/records-page.js'),
+      namespaces: ['content', 'offerings', 'properties'],
+    },
+    {
+      path: '/staff/content/properties/new',
+      load: () => import('../features/properties/records/record-page.js'),
+      namespaces: ['content', 'offerings', 'properties'],
+    },
+    {
+      path: '/staff/content/properties/:propertyId',
+      load: () => import('../features/properties/records/record-page.js'),
+      namespaces: ['content', 'offerings', 'properties'],
+    },
+    {
+      path: '/staff/content/properties/:propertyId/terms',
+      load: () => import('../features/properties/records/terms-page.js'),
+      namespaces: ['content', 'offerings', 'properties'],
+    },
     {
       path: '/mae-knowledgebase-admin',
       load: () => import('../features/knowledge-admin/knowledge-page.js'),

@@ -16,6 +16,7 @@ import type payouts from './en/payouts.json'
 import type dashboard from './en/dashboard.json'
 import type staff from './en/staff.json'
 import type content from './en/content.json'
+import type offerings from './en/offerings.json'
 import type finance from './en/finance.json'
 import type income from './en/income.json'
 import type rent from './en/rent.json'
@@ -47,6 +48,7 @@ interface Catalogues {
   payouts: typeof payouts
   staff: typeof staff
   content: typeof content
+  offerings: typeof offerings
   finance: typeof finance
   income: typeof income
   rent: typeof rent

@@ -3,6 +3,7 @@ import type { ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
 import { useT } from '../../i18n/i18n.js'
 import { Button, ButtonLink } from '../../ui/button.js'
+import { ContentTabs } from '../../ui/content-tabs.js'
 import { PageHeader } from '../../ui/layout.js'
 import { PageHead } from '../../ui/page-head.js'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.js'
@@ -23,6 +24,7 @@ export default function ContentPage() {
     <div className="frame pb-24">
       <PageHead title={t('content.title')} private />
       <PageHeader title={t('content.title')} lead={t('content.lead')} />
+      <ContentTabs current="publications" />
       <Publications userId={session.user.id} />
     </div>
   )

@@ -1,5 +1,12 @@
-import { Amenity, CITIES, DISTRICTS, PropertyType, type PropertyDetails, type PropertyRecord } from '@hissa/contracts/property'
-import { fils, formatAed } from '@hissa/money'
+import {
+  Amenity,
+  CITIES,
+  DISTRICTS,
+  PropertyType,
+  type PropertyDetails,
+  type PropertyRecord,
+} from '@hissa/contracts/property'
+import { fils, toAed } from '@hissa/money'
 import type { AppLocale } from '../../../lib/locale.js'
 import { readFils } from '../../../lib/invest-amount.js'
 import { latinDigits } from '../../../lib/phone.js'
@@ -25,7 +32,8 @@ export const EMPTY: RecordValues = {
 /** Returns the form of a stored property. */
 export function valuesOf({ details }: Pick<PropertyRecord, 'details'>): RecordValues {
   const { title, description, coordinates, priceFils, furnished, amenities } = details
-  const text = (value: string | number | null | undefined) => (value === null || value === undefined ? '' : String(value))
+  const text = (value: string | number | null | undefined) =>
+    value === null || value === undefined ? '' : String(value)
   return {
     ...{ titleEn: title.en, titleAr: title.ar },
     ...{ descriptionEn: text(description.en), descriptionAr: text(description.ar) },
@@ -33,7 +41,7 @@ export function valuesOf({ details }: Pick<PropertyRecord, 'details'>): RecordVa
     ...{ community: text(details.community), address: text(details.address) },
     ...{ latitude: text(coordinates?.latitude), longitude: text(coordinates?.longitude) },
     ...{ bedrooms: text(details.bedrooms), bathrooms: text(details.bathrooms), areaSqm: text(details.areaSqm) },
-    price: formatAed(priceFils).replace(/[^\d.]/g, ''),
+    price: String(toAed(priceFils)),
     furnished: furnished === null ? '' : furnished ? 'yes' : 'no',
     amenities: Amenity.options.filter((each) => amenities.includes(each)),
   }

@@ -34,10 +34,7 @@ const recordsApi = api.injectEndpoints({
       invalidatesTags: (_, error) => (error ? [] : ['Publication']),
     }),
     /** Also refetched after an error, because a colleague may have saved or published it. */
-    changeProperty: build.mutation<
-      PropertyRecord,
-      { propertyId: string; version: number; details: PropertyDetails }
-    >({
+    changeProperty: build.mutation<PropertyRecord, { propertyId: string; version: number; details: PropertyDetails }>({
       query: ({ propertyId, version, details }) => ({
         url: `/properties/${encodeURIComponent(propertyId)}`,
         method: 'PUT',
