@@ -4,6 +4,7 @@ import { createJourney, newPerson, passportLines, type Journey } from '@hissa/te
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, Page } from 'playwright-core'
 import { Accounts, sampleAccount, type Account } from './support/accounts.js'
+import { addDraft, approvePublication, proposeTerms } from './support/add-property.js'
 import { investInArabic } from './support/arabic.js'
 import { approveStatement, uploadStatement } from './support/bank-statement.js'
 import { openBrowser, picture, show, violations, withPage } from './support/browser.js'
@@ -310,6 +311,7 @@ describe('the web in its languages, themes and widths', () => {
 
   describe('screens of the content team', () => {
     const [proposer, approver] = [sampleAccount('content'), sampleAccount('content2')]
+    let draft = ''
 
     /** Proposes the next version of an offering's terms, with a different fee. */
     before(async () => {
@@ -327,6 +329,35 @@ describe('the web in its languages, themes and widths', () => {
       await journey.api('/api/publications', { token, body })
     })
 
+    it('take a new property from the form to the public list, with a colleague’s approval', async () => {
+      const property = { title: 'Marsa Court Home', titleAr: 'بيت مرسى كورت', company: 'SPV-MARSA-1' }
+      await withPage(browser, { state: await accounts.stateOf(proposer) }, async (page) => {
+        await addDraft(page, hissa.url, property)
+        draft = new URL(page.url()).pathname
+        assert.deepEqual(await journey.properties('q=Marsa%20Court'), [])
+        await proposeTerms(page, property)
+      })
+      await withPage(browser, { state: await accounts.stateOf(approver) }, (page) =>
+        approvePublication(page, hissa.url, property.title),
+      )
+      const [listed] = await journey.properties('q=Marsa%20Court')
+      assert.deepEqual([listed?.slug, listed?.offering.expectedReturn?.basisPoints], ['marsa-court-home', 617])
+      await withPage(browser, {}, async (page) => {
+        await page.goto(`${hissa.url}/properties?q=Marsa%20Court`)
+        await page.getByRole('heading', { name: property.title }).waitFor()
+      })
+    })
+
+    shows('staff-properties', { path: '/staff/content/properties', as: approver })
+    shows('staff-property-new', { path: '/staff/content/properties/new', as: approver })
+    shows('staff-property-published', { path: () => draft, as: approver })
+    shows('staff-property-terms', { path: '/staff/content/properties/new', as: proposer }, async (page) => {
+      const english = !page.url().includes('/ar/')
+      await page.goto(`${hissa.url}/staff/content/properties`)
+      await addDraft(page, hissa.url, { title: 'Draft', titleAr: 'مسودة', company: 'none' })
+      await page.goto(`${hissa.url}${english ? '' : '/ar'}${new URL(page.url()).pathname}/terms`)
+      await interactive(page)
+    })
     shows('staff-content', { path: '/staff/content', as: approver })
     shows('legal-admin', { path: '/legal/admin?show=risk-warning&version=4', as: approver })
     shows('staff-content-own', { path: '/staff/content', as: proposer })

@@ -39,6 +39,16 @@ export const staffRefusals = (send: SendAsInvestor, ids: () => { caseId: string;
     ['a withdrawal of a proposal, for an investor', () => send('POST', proposal('withdrawal'), {}), 403, 'FORBIDDEN'],
     ['the versions of legal texts, for an investor', () => send('GET', '/legal/versions'), 403, 'FORBIDDEN'],
     ['a version of a legal text, for an investor', () => send('GET', '/legal/versions/terms/1'), 403, 'FORBIDDEN'],
+    ['the properties of staff, for an investor', () => send('GET', '/property-records'), 403, 'FORBIDDEN'],
+    [
+      'properties of staff in an unknown state',
+      () => send('GET', '/property-records?state=sold'),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['a property of staff, for an investor', () => send('GET', '/property-records/none'), 403, 'FORBIDDEN'],
+    ['a new property without a title', () => send('POST', '/properties', {}), 400, 'VALIDATION_FAILED'],
+    ['a change of a property without a title', () => send('PUT', '/properties/none', {}), 400, 'VALIDATION_FAILED'],
     ['the publications, for an investor', () => send('GET', '/publications'), 403, 'FORBIDDEN'],
     [
       'publications with a limit above the maximum',
