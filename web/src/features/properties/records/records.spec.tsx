@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { PropertyRecord } from '@hissa/contracts/property'
 import { fils } from '@hissa/money'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { fakeApi, renderRoutes, storeTokens } from '../../../../test/render.js'
 import RecordPage from './record-page.js'
 import RecordsPage from './records-page.js'
@@ -84,7 +84,7 @@ describe('the form of a property', () => {
     expect((await screen.findAllByText(/Enter a value/)).length).toBeGreaterThan(5)
     expect(screen.getByText('Write it in Arabic')).toBeTruthy()
     expect(screen.getByText('Longitude: Enter a value')).toBeTruthy()
-    expect(calls).toEqual([])
+    expect(calls.some(({ call }) => call.startsWith('POST'))).toBe(false)
   })
 
   it('saves a draft at the version that was read, and follows the entries in the preview', async () => {
@@ -150,7 +150,7 @@ describe('the form of a property', () => {
     const { router } = open(`${BASE}/Prop_1_marina`)
     await screen.findByText('Only staff can see this property.')
     write('Bedrooms', '3')
-    void router.navigate('/staff/content')
+    await act(() => router.navigate('/staff/content'))
     expect(await screen.findByText('Your changes on this page are lost.')).toBeTruthy()
     expect(router.state.location.pathname).toBe(`${BASE}/Prop_1_marina`)
   })
