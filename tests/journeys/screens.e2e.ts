@@ -4,7 +4,7 @@ import { createJourney, newPerson, passportLines, type Journey } from '@hissa/te
 import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, Page } from 'playwright-core'
 import { Accounts, sampleAccount, type Account } from './support/accounts.js'
-import { addDraft, approvePublication, proposeTerms } from './support/add-property.js'
+import { proposeNextTerms, publishNewProperty } from './support/add-property.js'
 import { investInArabic } from './support/arabic.js'
 import { approveStatement, uploadStatement } from './support/bank-statement.js'
 import { openBrowser, picture, show, violations, withPage } from './support/browser.js'
@@ -314,41 +314,11 @@ describe('the web in its languages, themes and widths', () => {
     /** Addresses of two properties. */
     let [published, draft] = ['', '']
 
-    /** Proposes the next version of an offering's terms, with a different fee. */
-    before(async () => {
-      const token = (await sessionOf(proposer)).idToken
-      const { property } = await journey.api<{ property: Record<string, any> }>(`/api/properties/${slug()}`, { token })
-      const { propertyId, offering, acquisition, rent, spv } = property
-      const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, expectedReturn, termYears, deadline } = offering
-      const valuedOn = new Date().toISOString().slice(0, 10)
-      const valuation = { valuedOn, valuer: 'A valuer', reference: 'V-1', amountFils: 100_000_000 }
-      const terms = {
-        ...{ unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints: 125, expectedReturn, termYears },
-        ...{ deadline, acquisition, rent, spv, valuation, minimumUnits: offering.minimumUnits },
-      }
-      const body = { propertyId, terms, reason: 'The platform fee is reduced.' }
-      await journey.api('/api/publications', { token, body })
-    })
+    before(async () => proposeNextTerms(journey, slug(), (await sessionOf(proposer)).idToken))
 
     it('take a new property from the form to the public list, with a colleague’s approval', async () => {
-      const property = { title: 'Marsa Court Home', titleAr: 'بيت مرسى كورت', company: 'SPV-MARSA-1' }
-      await withPage(browser, { state: await accounts.stateOf(proposer) }, async (page) => {
-        await addDraft(page, hissa.url, property)
-        published = new URL(page.url()).pathname
-        assert.deepEqual(await journey.properties('q=Marsa%20Court'), [])
-        await proposeTerms(page, property)
-        await addDraft(page, hissa.url, { ...property, title: 'Quay House' })
-        draft = new URL(page.url()).pathname
-      })
-      await withPage(browser, { state: await accounts.stateOf(approver) }, (page) =>
-        approvePublication(page, hissa.url, property.title),
-      )
-      const [listed] = await journey.properties('q=Marsa%20Court')
-      assert.deepEqual([listed?.slug, listed?.offering.expectedReturn?.basisPoints], ['marsa-court-home', 617])
-      await withPage(browser, {}, async (page) => {
-        await page.goto(`${hissa.url}/properties?q=Marsa%20Court`)
-        await page.getByRole('heading', { name: property.title }).waitFor()
-      })
+      const states = [await accounts.stateOf(proposer), await accounts.stateOf(approver)] as const
+      ;({ published, draft } = await publishNewProperty(browser, journey, hissa.url, states))
     })
 
     shows('staff-properties', { path: '/staff/content/properties', as: approver })

@@ -1,11 +1,14 @@
-import type { Page } from 'playwright-core'
+import assert from 'node:assert/strict'
+import type { Journey } from '@hissa/testing-driver'
+import type { Browser, Page } from 'playwright-core'
+import { withPage, type StorageState } from './browser.js'
 import { enterDate } from './date-field.js'
 import { interactive } from './waits.js'
 
 const DAY_MS = 86_400_000
 const dayAfter = (days: number) => new Date(Date.now() + 4 * 3_600_000 + days * DAY_MS).toISOString().slice(0, 10)
 
-export interface NewProperty {
+interface NewProperty {
   title: string
   titleAr: string
   /** Registration number of its company, which no other property may have. */
@@ -13,7 +16,7 @@ export interface NewProperty {
 }
 
 /** Adds a property in the form of the content desk; the page then shows the stored draft. */
-export async function addDraft(page: Page, url: string, { title, titleAr }: NewProperty): Promise<void> {
+async function addDraft(page: Page, url: string, { title, titleAr }: NewProperty): Promise<void> {
   await page.goto(`${url}/staff/content/properties`)
   await interactive(page)
   await page.getByRole('link', { name: 'Add property' }).click()
@@ -34,7 +37,7 @@ export async function addDraft(page: Page, url: string, { title, titleAr }: NewP
 }
 
 /** Proposes terms of the draft that the page shows, and ends on the list of publications. */
-export async function proposeTerms(page: Page, { company }: NewProperty): Promise<void> {
+async function proposeTerms(page: Page, { company }: NewProperty): Promise<void> {
   await page.getByRole('link', { name: 'Propose for publication' }).click()
   const field = (name: string) => page.getByLabel(name, { exact: true })
   const words = {
@@ -62,7 +65,7 @@ export async function proposeTerms(page: Page, { company }: NewProperty): Promis
 }
 
 /** Approves the publication of a property with this title. */
-export async function approvePublication(page: Page, url: string, title: string): Promise<void> {
+async function approvePublication(page: Page, url: string, title: string): Promise<void> {
   await page.goto(`${url}/staff/content`)
   await interactive(page)
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
@@ -71,4 +74,49 @@ export async function approvePublication(page: Page, url: string, title: string)
   await dialog.getByLabel('Reason').fill('The papers agree with the terms.')
   await dialog.getByRole('button', { name: 'Approve publication' }).click()
   await dialog.waitFor({ state: 'hidden' })
+}
+
+/**
+ * Takes a property from the form to the public list: the first person adds it and proposes its terms, the second one
+ * approves them. Returns the paths of its page for staff, and of that of another draft.
+ */
+export async function publishNewProperty(
+  browser: Browser,
+  journey: Journey,
+  url: string,
+  [proposer, approver]: readonly [StorageState, StorageState],
+): Promise<{ published: string; draft: string }> {
+  const property = { title: 'Marsa Court Home', titleAr: 'بيت مرسى كورت', company: 'SPV-MARSA-1' }
+  let [published, draft] = ['', '']
+  await withPage(browser, { state: proposer }, async (page) => {
+    await addDraft(page, url, property)
+    published = new URL(page.url()).pathname
+    assert.deepEqual(await journey.properties('q=Marsa%20Court'), [])
+    await proposeTerms(page, property)
+    await addDraft(page, url, { ...property, title: 'Quay House' })
+    draft = new URL(page.url()).pathname
+  })
+  await withPage(browser, { state: approver }, (page) => approvePublication(page, url, property.title))
+  const [listed] = await journey.properties('q=Marsa%20Court')
+  assert.deepEqual([listed?.slug, listed?.offering.expectedReturn?.basisPoints], ['marsa-court-home', 617])
+  await withPage(browser, {}, async (page) => {
+    await page.goto(`${url}/properties?q=Marsa%20Court`)
+    await page.getByRole('heading', { name: property.title }).waitFor()
+  })
+  return { published, draft }
+}
+
+/** Proposes the next version of a published offering's terms, with a different fee. */
+export async function proposeNextTerms(journey: Journey, slug: string, token: string): Promise<void> {
+  const { property } = await journey.api<{ property: Record<string, any> }>(`/api/properties/${slug}`, { token })
+  const { propertyId, offering, acquisition, rent, spv } = property
+  const { unitPriceFils, unitsTotal, unitsIssued, minimumFils, expectedReturn, termYears, deadline } = offering
+  const valuedOn = new Date().toISOString().slice(0, 10)
+  const valuation = { valuedOn, valuer: 'A valuer', reference: 'V-1', amountFils: 100_000_000 }
+  const terms = {
+    ...{ unitPriceFils, unitsTotal, unitsIssued, minimumFils, feeBasisPoints: 125, expectedReturn, termYears },
+    ...{ deadline, acquisition, rent, spv, valuation, minimumUnits: offering.minimumUnits },
+  }
+  const body = { propertyId, terms, reason: 'The platform fee is reduced.' }
+  await journey.api('/api/publications', { token, body })
 }

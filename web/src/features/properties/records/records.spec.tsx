@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { PropertyRecord } from '@hissa/contracts/property'
-import { fils } from '@hissa/money'
+import { fils, type Fils } from '@hissa/money'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { fakeApi, renderRoutes, storeTokens } from '../../../../test/render.js'
 import RecordPage from './record-page.js'
@@ -40,6 +40,7 @@ function open(at: string, answers: Parameters<typeof fakeApi>[0] = {}, groups = 
 }
 const write = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const bedrooms = () => screen.getByLabelText<HTMLInputElement>('Bedrooms')
 const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 
 describe('the list of properties of staff', () => {
@@ -116,12 +117,12 @@ describe('the form of a property', () => {
     write('Bedrooms', '3')
     press('Save')
     expect(await screen.findByText('A colleague has saved this property')).toBeTruthy()
-    expect((screen.getByLabelText('Bedrooms') as HTMLInputElement).value).toBe('3')
+    expect(bedrooms().value).toBe('3')
     press('Save mine instead')
     await waitFor(() => expect(calls.filter(({ call }) => call === SAVE)).toHaveLength(2))
     expect(calls.findLast(({ call }) => call === SAVE)!.headers['if-match']).toBe('"5"')
     fireEvent.click(await screen.findByRole('button', { name: 'Load the saved version' }))
-    await waitFor(() => expect((screen.getByLabelText('Bedrooms') as HTMLInputElement).value).toBe('4'))
+    await waitFor(() => expect(bedrooms().value).toBe('4'))
   })
 
   it.each([
@@ -209,7 +210,7 @@ describe('the form of terms', () => {
       deadline: '2026-12-20T19:59:59.000Z',
       valuation: { valuedOn: '2026-11-20', amountFils: 190_000_000 },
     })
-    const amounts = (lines: { kind: string; amountFils: number }[]) => lines.map((line) => [line.kind, line.amountFils])
+    const amounts = (lines: { kind: string; amountFils: Fils }[]) => lines.map((line) => [line.kind, line.amountFils])
     expect(amounts(terms.acquisition)).toEqual([
       ['purchase_price', 190_000_000],
       ['registration_fee', 7_600_000],

@@ -2,11 +2,12 @@ import { isReason } from '@hissa/contracts'
 import {
   OfferBasis,
   type AcquisitionLine,
+  type LocalText,
   type OfferingTerms,
   type PropertyRecord,
   type RentLine,
 } from '@hissa/contracts/property'
-import { type Fils, fils, offeringFigures, type OfferingFigures, subtract, toAed, units, ZERO } from '@hissa/money'
+import { type Fils, offeringFigures, type OfferingFigures, subtract, toAed, units, ZERO } from '@hissa/money'
 import { isCalendarDate } from '../../../lib/birth-date.js'
 import { readFils } from '../../../lib/invest-amount.js'
 import type { AppLocale } from '../../../lib/locale.js'
@@ -60,10 +61,50 @@ export function figuresOf(values: TermsValues, locale: AppLocale): OfferingFigur
   })
 }
 
-type Read = { ok: true; terms: OfferingTerms } | { ok: false; faults: TermsFaults }
+interface Words {
+  costsBasis: LocalText
+  rentBasis: LocalText
+  source: LocalText
+}
 
-/** Reads the form at a business day in Dubai, `YYYY-MM-DD`. The server checks all of it again. */
-export function readTerms(values: TermsValues, today: string, locale: AppLocale): Read {
+/** Returns the lines from price to total and from gross to net rent. A cost that there is not has no line. */
+function linesOf(
+  values: TermsValues,
+  figures: OfferingFigures,
+  { costsBasis, rentBasis, source }: Words,
+  locale: AppLocale,
+): Pick<OfferingTerms, 'acquisition' | 'rent'> {
+  const amount = (field: TermsField) => readFils(values[field], locale) ?? ZERO
+  const spent = (field: TermsField) => subtract(ZERO, amount(field))
+  const line = (kind: AcquisitionLine['kind'], amountFils: Fils) => ({ kind, amountFils, basis: costsBasis, source })
+  const year = (kind: RentLine['kind'], amountFils: Fils) => ({ kind, amountFils, basis: rentBasis, source })
+  const stated = <L extends { amountFils: Fils }>(lines: L[]) => lines.filter(({ amountFils }) => amountFils !== 0)
+  return {
+    acquisition: [
+      ...stated([
+        line('purchase_price', amount('price')),
+        line('registration_fee', amount('registration')),
+        line('agency_fee', amount('agency')),
+        line('spv_costs', amount('company')),
+        line('opening_reserve', figures.openingReserveFils),
+      ]),
+      line('total', figures.totalFils),
+    ],
+    rent: [
+      ...stated([
+        year('gross_rent', amount('grossRent')),
+        year('vacancy', spent('vacancy')),
+        year('service_charge', spent('serviceCharge')),
+        year('management', spent('management')),
+        year('reserve', spent('setAside')),
+      ]),
+      year('net_rent', figures.netRentFils),
+    ],
+  }
+}
+
+/** Returns readers of one field each, which note the faults that they find. */
+function readersOf(values: TermsValues, locale: AppLocale) {
   const faults: TermsFaults = {}
   const required = (field: TermsField) => {
     const value = values[field].trim()
@@ -96,6 +137,14 @@ export function readTerms(values: TermsValues, today: string, locale: AppLocale)
     if (value !== '' && !isCalendarDate(value)) faults[field] = 'invalid'
     return value
   }
+  return { faults, required, words, amount, whole, day }
+}
+
+type Read = { ok: true; terms: OfferingTerms } | { ok: false; faults: TermsFaults }
+
+/** Reads the form at a business day in Dubai, `YYYY-MM-DD`. The server checks all of it again. */
+export function readTerms(values: TermsValues, today: string, locale: AppLocale): Read {
+  const { faults, required, words, amount, whole, day } = readersOf(values, locale)
   const unitPriceFils = amount('unitPrice')
   for (const field of ['price', 'grossRent'] as const) amount(field)
   for (const field of [...COST_FIELDS.slice(1), ...RENT_FIELDS.slice(1)]) amount(field, { isOptional: true })
@@ -127,12 +176,6 @@ export function readTerms(values: TermsValues, today: string, locale: AppLocale)
   const valuer = { valuer: required('valuer'), reference: required('valuationReference') }
   if (!isReason(values.reason)) faults.reason = 'missing'
   if (Object.keys(faults).length > 0 || !figures) return { ok: false, faults }
-  const cost = (field: (typeof COST_FIELDS)[number]) => readFils(values[field], locale) ?? ZERO
-  const rentOf = (field: (typeof RENT_FIELDS)[number]) => subtract(ZERO, readFils(values[field], locale) ?? ZERO)
-  const line = (kind: AcquisitionLine['kind'], amountFils: Fils) => ({ kind, amountFils, basis: costsBasis, source })
-  const year = (kind: RentLine['kind'], amountFils: Fils) => ({ kind, amountFils, basis: rentBasis, source })
-  // A cost that there is not has no line.
-  const stated = <L extends { amountFils: Fils }>(lines: L[]) => lines.filter(({ amountFils }) => amountFils !== 0)
   const terms: OfferingTerms = {
     ...{ unitPriceFils, unitsTotal: units(offered), unitsIssued: issued, minimumFils },
     ...(needed === null ? {} : { minimumUnits: units(needed) }),
@@ -141,26 +184,7 @@ export function readTerms(values: TermsValues, today: string, locale: AppLocale)
     termYears,
     // The end of the day in Dubai, which is four hours ahead of UTC all year.
     deadline: `${deadline}T19:59:59.000Z`,
-    acquisition: [
-      ...stated([
-        line('purchase_price', cost('price')),
-        line('registration_fee', cost('registration')),
-        line('agency_fee', cost('agency')),
-        line('spv_costs', cost('company')),
-        line('opening_reserve', figures.openingReserveFils),
-      ]),
-      line('total', figures.totalFils),
-    ],
-    rent: [
-      ...stated([
-        year('gross_rent', fils(-rentOf('grossRent'))),
-        year('vacancy', rentOf('vacancy')),
-        year('service_charge', rentOf('serviceCharge')),
-        year('management', rentOf('management')),
-        year('reserve', rentOf('setAside')),
-      ]),
-      year('net_rent', figures.netRentFils),
-    ],
+    ...linesOf(values, figures, { costsBasis, rentBasis, source }, locale),
     spv,
     basis: OfferBasis.options.find((each) => each === values.basis) ?? 'licensed-platform',
     valuation: { valuedOn, ...valuer, amountFils: valuationFils },

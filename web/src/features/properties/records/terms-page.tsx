@@ -73,6 +73,10 @@ function TermsEditor({ record }: { record: PropertyRecord }) {
   const form = usePropose(record, values, dubaiDay(nowMs))
   const isChanged = JSON.stringify(values) !== JSON.stringify(base)
   const title = locale === 'ar' ? record.details.title.ar : record.details.title.en
+  const fields = {
+    ...{ values, faults: form.faults },
+    onChange: (next: Partial<TermsValues>) => setValues({ ...values, ...next }),
+  }
   return (
     <>
       <PageHeader dense title={t('offerings.propose')} lead={<bdi>{title}</bdi>} />
@@ -90,7 +94,9 @@ function TermsEditor({ record }: { record: PropertyRecord }) {
       </div>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_380px]">
         <Form onSubmit={(event) => void form.submit(event)} className="min-w-0 gap-10">
-          <Fields values={values} faults={form.faults} onChange={(next) => setValues({ ...values, ...next })} />
+          <CostsAndRent {...fields} />
+          <Offer {...fields} />
+          <Papers {...fields} />
           <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-ground px-4 py-3 md:mx-0 md:px-0">
             <Button type="submit" busyText={form.isSending && t('offerings.proposing')}>
               {t('offerings.propose')}
@@ -172,7 +178,8 @@ interface FieldsProps {
 
 const PAIR = 'grid gap-5 md:grid-cols-2'
 
-function Fields({ values, faults, onChange }: FieldsProps) {
+/** Returns the properties of a control of the form. */
+function useControls({ values, faults, onChange }: FieldsProps) {
   const t = useT()
   const common = (field: TermsField) => ({
     id: `terms-${field}`,
@@ -191,6 +198,11 @@ function Fields({ values, faults, onChange }: FieldsProps) {
       <TextField {...text(ar)} required maxLength={500} dir="rtl" lang="ar" />
     </div>
   )
+  return { t, common, text, typed, words }
+}
+
+function CostsAndRent(props: FieldsProps) {
+  const { t, typed, words } = useControls(props)
   return (
     <>
       <Section title={t('offerings.section.costs')} text={t('offerings.section.costsText')}>
@@ -210,24 +222,38 @@ function Fields({ values, faults, onChange }: FieldsProps) {
         {words('rentBasisEn', 'rentBasisAr')}
         {words('sourceEn', 'sourceAr')}
       </Section>
-      <Section title={t('offerings.section.offer')}>
-        <div className={PAIR}>
-          <MoneyField {...typed('unitPrice')} required />
-          <MoneyField {...typed('minimum')} required />
-          <TextField {...text('unitsOffered')} inputMode="numeric" dir="ltr" hint={t('offerings.hint.unitsOffered')} />
-          <TextField {...text('minimumUnits')} inputMode="numeric" dir="ltr" hint={t('offerings.hint.minimumUnits')} />
-          <TextField {...text('fee')} required inputMode="decimal" dir="ltr" end={<span className="pe-3">%</span>} />
-          <TextField {...text('termYears')} inputMode="numeric" dir="ltr" />
-        </div>
-        <DateField {...typed('deadline')} hint={t('offerings.hint.deadline')} />
-        <Select {...text('basis')}>
-          {OfferBasis.options.map((basis) => (
-            <option key={basis} value={basis}>
-              {t(`offerings.basis.${basis}`)}
-            </option>
-          ))}
-        </Select>
-      </Section>
+    </>
+  )
+}
+
+function Offer(props: FieldsProps) {
+  const { t, text, typed } = useControls(props)
+  return (
+    <Section title={t('offerings.section.offer')}>
+      <div className={PAIR}>
+        <MoneyField {...typed('unitPrice')} required />
+        <MoneyField {...typed('minimum')} required />
+        <TextField {...text('unitsOffered')} inputMode="numeric" dir="ltr" hint={t('offerings.hint.unitsOffered')} />
+        <TextField {...text('minimumUnits')} inputMode="numeric" dir="ltr" hint={t('offerings.hint.minimumUnits')} />
+        <TextField {...text('fee')} required inputMode="decimal" dir="ltr" end={<span className="pe-3">%</span>} />
+        <TextField {...text('termYears')} inputMode="numeric" dir="ltr" />
+      </div>
+      <DateField {...typed('deadline')} hint={t('offerings.hint.deadline')} />
+      <Select {...text('basis')}>
+        {OfferBasis.options.map((basis) => (
+          <option key={basis} value={basis}>
+            {t(`offerings.basis.${basis}`)}
+          </option>
+        ))}
+      </Select>
+    </Section>
+  )
+}
+
+function Papers(props: FieldsProps) {
+  const { t, common, text, typed } = useControls(props)
+  return (
+    <>
       <Section title={t('offerings.section.company')} text={t('offerings.section.companyText')}>
         <div className={PAIR}>
           <TextField {...text('spvName')} required maxLength={200} dir="auto" />
@@ -251,8 +277,8 @@ function Fields({ values, faults, onChange }: FieldsProps) {
               rows={3}
               maxLength={500}
               dir="auto"
-              value={values.reason}
-              onChange={(event) => onChange({ reason: event.target.value })}
+              value={props.values.reason}
+              onChange={(event) => props.onChange({ reason: event.target.value })}
               className={`${CONTROL} py-2`}
             />
           )}
