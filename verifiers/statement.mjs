@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// Verifies a signed statement offline, without any of the platform's code. `--help` explains how.
+// Verifies a signed statement, or a signed answer about a digital card, offline, without any of the platform's code. `--help` explains how.
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 const HELP = `Usage: node statement.mjs <statement.json | statement.csv> --key=<public key>
        node statement.mjs --qr=<text of the QR code> --key=<public key>
+       node statement.mjs <saved answer about a digital card> --key=<public key>
 
 Verifies the signature of a statement, and recomputes every sum in it. It needs no network.
 
@@ -20,6 +21,7 @@ const MOST_BYTES = 16 * 1024 * 1024
 const ACCOUNT = 'hissa.statement.account.v1'
 const TAX = 'hissa.statement.tax.v1'
 const CSV = 'hissa.statement.csv.v1'
+const CARD = 'hissa.card.v1'
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const KEY = /^[A-Za-z0-9_-]{43}$/
 const DUBAI_OFFSET_MS = 4 * 3_600_000
@@ -147,6 +149,7 @@ const amountsOf = (figures) =>
 
 function checkJson(bytes, keys, report) {
   const document = parse(bytes, 'the statement')
+  if (document?.card?.type === CARD) return checkCard(document, keys, report)
   const { figures, seal, signature } = document ?? {}
   if (![ACCOUNT, TAX].includes(figures?.type) || !seal || !signature)
     throw new NotVerified('this is no statement, or one of a later form')
@@ -168,6 +171,16 @@ function checkJson(bytes, keys, report) {
     report('the figures have an unknown form')
   }
   return { ...seal, keyId: signature.keyId }
+}
+
+/** What is said of a card applies to the moment at which it was checked only. */
+function checkCard(document, keys, report) {
+  const { card, signature } = document
+  const { keyId, value } = signature ?? {}
+  const signed = { card, signature: { algorithm: 'Ed25519', keyId, value } }
+  if (canonical(document) !== canonical(signed)) report('the answer has another form')
+  checkSignature(card, { keyId, value }, keys, report)
+  return { ...card, keyId }
 }
 
 const filsOf = (decimal) => Math.round(Number(decimal) * 100)
@@ -233,7 +246,13 @@ function checkQr(text, keys, report) {
 
 const aed = (amount) => `AED ${(amount / 100).toFixed(2)}`
 
-function describe({ type, from, to, amounts, hash, keyId }) {
+function describe(stated) {
+  const { type, from, to, amounts, hash, keyId } = stated
+  if (type === CARD) {
+    const { number, state, holder, tier, memberSince, checkedAt } = stated
+    const who = holder === undefined ? '' : `: ${holder}, ${tier}, member since ${memberSince}`
+    return `card ${number} was ${state} at ${checkedAt}${who}\nkey ${keyId}`
+  }
   const [first, second] = amounts.map(aed)
   const words =
     type === ACCOUNT

@@ -46,6 +46,7 @@ import { IncomeController, PropertyIncomeController } from './invest/income.cont
 import { FinanceController } from './invest/finance.controller.js'
 import { InvestorsController } from './invest/investors.controller.js'
 import { CardsController } from './invest/cards.controller.js'
+import { InvestorCardChecksController, InvestorCardController } from './invest/investor-card.controller.js'
 import { RewardsController, RewardsProgramController } from './invest/rewards.controller.js'
 import { CashController, PayoutsController } from './invest/cash.controller.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
@@ -121,6 +122,8 @@ export const controllers: readonly Type[] = [
   PayoutsController,
   RewardsProgramController,
   RewardsController,
+  InvestorCardController,
+  InvestorCardChecksController,
   DeedsController,
   ReceiptsController,
   CertificateChecksController,

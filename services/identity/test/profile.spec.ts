@@ -5,6 +5,7 @@ import {
   GetCode,
   GetProfile,
   GetSession,
+  GetMember,
   GetStaffName,
   GetResidence,
   GetSubjectFacts,
@@ -166,6 +167,16 @@ describe('calls from other services', () => {
     const { names } = await identity.call(ListNames, { userIds })
     expect(names).toHaveLength(2)
     expect(names).toEqual(expect.arrayContaining([named, { userId: unnamed.userId, name: unnamed.email }]))
+  })
+
+  it('return the name and the day of joining of an account, and nothing of one without a name', async () => {
+    const { userId } = await signedIn()
+    const { name, joinedAt, ...rest } = await identity.call(GetMember, { userId })
+    expect([name, rest]).toEqual(['Fatima Al Mansoori', {}])
+    expect(joinedAt).toMatch(/^\d{4}-\d{2}-\d{2}T/)
+    const unnamed = await identity.confirmed({ name: '' })
+    for (const other of [unnamed.userId, randomUUID()])
+      expect(await problemOf(identity.call(GetMember, { userId: other }))).toBe('404 NOT_FOUND')
   })
 
   it('return the id of the confirmed account of an email address, and nothing else', async () => {

@@ -51,6 +51,10 @@ import { DisclosureStore } from './disclosures/disclosure.store.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
 import { RecordDisclosureWhenPublished } from './disclosures/record-disclosure-when-published.js'
 import { HoldingStore } from './holdings/holding.store.js'
+import { CheckInvestorCard } from './investor-card/check-investor-card.js'
+import { InvestorCardController } from './investor-card/investor-card.controller.js'
+import { InvestorCardStore } from './investor-card/investor-card.store.js'
+import { ManageInvestorCard } from './investor-card/manage-investor-card.js'
 import { InvestorNames } from './investors/investor-names.js'
 import { InvestorStore } from './investors/investor.store.js'
 import { IssueOrderWhenSharesMinted } from './issue/issue-order-when-shares-minted.js'
@@ -197,6 +201,7 @@ const useCases = [
   ...[DueRaises, CancelOrder, StaffActions, TransferShares, StoreDeed, ReadDeed, ReadReceipt],
   ...[ReadCertificate, CheckCertificate, InvestorNames, ReadStatements],
   ...[ReadRewards, RewardMembers, SamePerson],
+  ...[ManageInvestorCard, CheckInvestorCard],
   ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, RecordExport, ReadStaffOrder, ListApprovals],
   ReadClientMoney,
   ...[RecordIncome, IncomeDocuments, DecideDistribution, ReadIncome, IncomeMetrics, HandOver],
@@ -246,6 +251,7 @@ const stores = [
   BankStatementStore,
   RewardStore,
   RewardMemberStore,
+  InvestorCardStore,
 ]
 
 /** How long callers wait for the ledger. */
@@ -300,6 +306,7 @@ export class InvestmentModule implements OnModuleDestroy {
         IncomeController,
         RegisterController,
         RewardsController,
+        InvestorCardController,
         RecordController,
       ],
       providers: [

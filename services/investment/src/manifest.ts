@@ -26,6 +26,7 @@ export const manifest = defineService({
     'income_documents',
     'income_entries',
     'income_periods',
+    'investor_cards',
     'investor_classes',
     'investors',
     'leases',

@@ -3,6 +3,7 @@ import type { Refused, SendAsInvestor } from './refusal.js'
 /** Returns the calls about cash that are rejected for an investor without cash and bank accounts. */
 export function cashRefusals(send: SendAsInvestor): Refused[] {
   const post = (path: string, body?: unknown) => () => send('POST', `/cash${path}`, body)
+  const card = (path: string, body: unknown) => () => send('POST', `/investor-card${path}`, body)
   const account = '/bank-accounts/none'
   return [
     ['a page of movements that is too large', () => send('GET', '/cash?limit=101'), 400, 'VALIDATION_FAILED'],
@@ -29,6 +30,11 @@ export function cashRefusals(send: SendAsInvestor): Refused[] {
       400,
       'VALIDATION_FAILED',
     ],
+    ['the number of a digital card of another form', card('/number', { issue: 0 }), 400, 'VALIDATION_FAILED'],
+    ['the number of another digital card', card('/number', { issue: 9 }), 409, 'INVESTOR_CARD_REPLACED'],
+    ['another digital card frozen', card('/freeze', { issue: 9 }), 409, 'INVESTOR_CARD_REPLACED'],
+    ['another digital card made valid', card('/unfreeze', { issue: 9 }), 409, 'INVESTOR_CARD_REPLACED'],
+    ['another digital card replaced', card('/reissue', { issue: 9 }), 409, 'INVESTOR_CARD_REPLACED'],
     ['the cancellation of another’s withdrawal', post('/withdrawals/none/cancellation'), 404, 'NOT_FOUND'],
   ]
 }

@@ -70,6 +70,19 @@ export const publicRefusals = (send: Send, propertyId: () => string): Refused[] 
     400,
     'VALIDATION_FAILED',
   ],
+  [
+    'the check of a digital card that was never issued',
+    () => send('POST', '/investor-card/check', { body: { number: '7KXW2MPQ9R4TQ7RD' } }),
+    404,
+    'NOT_FOUND',
+  ],
+  [
+    'the check of a text that is longer than any number of a card',
+    () => send('POST', '/investor-card/check', { body: { number: '2'.repeat(201) } }),
+    400,
+    'VALIDATION_FAILED',
+  ],
+  ['a digital card without a token', () => send('GET', '/investor-card'), 401, 'UNAUTHENTICATED'],
   ['saved properties without a token', () => send('GET', '/saved'), 401, 'UNAUTHENTICATED'],
   ['a preview without an amount', () => send('POST', '/orders/preview', { body: {} }), 400, 'VALIDATION_FAILED'],
   [

@@ -8,6 +8,7 @@ import { content } from './content.js'
 import { finance } from './finance.js'
 import { income } from './income.js'
 import { investing } from './investing.js'
+import { investorCard } from './investor-card.js'
 import { investors } from './investors.js'
 import type { Operation } from './operation.js'
 import { learning } from './learning.js'
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   ...cash,
   ...statements,
   ...rewards,
+  ...investorCard,
   ...verification,
   ...notices,
   ...compliance,

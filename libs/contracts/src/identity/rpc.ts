@@ -195,6 +195,16 @@ export const ListNames = defineRpc({
   errors: [],
 })
 
+/** Returns a user's name and when the account was made. NOT_FOUND without a name. The caller stores no name. */
+export const GetMember = defineRpc({
+  name: 'identity.getMember',
+  access: 'service',
+  callers: ['investment'],
+  input: z.object({ userId: id }),
+  output: z.object({ name: z.string(), joinedAt: isoDateTime }),
+  errors: [NOT_FOUND],
+})
+
 /**
  * Returns the id of the confirmed account of an email address, which must match exactly except for case. Returns no
  * other data; the caller records who searched.

@@ -227,6 +227,18 @@ export const BankAccountCodeRequested = defineEvent({
   }),
 })
 
+/** An investor's digital card was issued, frozen, made valid again, or replaced. Carries neither number nor name. */
+export const InvestorCardChanged = defineEvent({
+  type: 'investment.investor_card.changed.v1',
+  data: z.object({
+    userId: id,
+    /** 1 for an investor's first card. */
+    issue: z.int().check(z.positive()),
+    state: z.enum(['active', 'frozen', 'replaced']),
+    version,
+  }),
+})
+
 /** The class of an investor under the rules. Retail unless compliance staff have decided otherwise. */
 export const InvestorClass = z.enum(['retail', 'professional', 'market_counterparty'])
 export type InvestorClass = z.infer<typeof InvestorClass>

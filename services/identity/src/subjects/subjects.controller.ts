@@ -8,6 +8,7 @@ import {
   GetResidence,
   GetSubjectFacts,
   IsSamePerson,
+  GetMember,
   ListNames,
 } from '@hissa/contracts/identity'
 import { Input, Rpc } from '@hissa/messaging'
@@ -90,6 +91,13 @@ export class SubjectsController {
       name: user.personal.name || (isStaff(user) ? addressOfUse(user.personal) : ''),
     }))
     return ok({ names: named.filter(({ name }) => name !== '') })
+  }
+
+  @Rpc(GetMember)
+  async member(@Input() { userId }: In<typeof GetMember>): Promise<Answer<typeof GetMember>> {
+    const user = await this.users.findById(userId)
+    if (!user?.personal.name) return noSuchUser()
+    return ok({ name: user.personal.name, joinedAt: user.createdAt.toISOString() })
   }
 
   @Rpc(FindUserByEmail)

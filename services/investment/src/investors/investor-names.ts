@@ -1,4 +1,4 @@
-import { ListNames } from '@hissa/contracts/identity'
+import { GetMember, ListNames } from '@hissa/contracts/identity'
 import { RpcClient } from '@hissa/messaging'
 import { Injectable } from '@nestjs/common'
 
@@ -13,5 +13,11 @@ export class InvestorNames {
   async of(userId: string): Promise<string | undefined> {
     const { names } = await this.rpc.call(ListNames, { userIds: [userId] }, { timeoutMs: IDENTITY_WITHIN_MS })
     return names.find((each) => each.userId === userId)?.name
+  }
+
+  /** Returns the name and when the account was made; undefined without a name. Throws if identity doesn't answer in time. */
+  async member(userId: string): Promise<{ name: string; joinedAt: string } | undefined> {
+    const member = await this.rpc.ask(GetMember, { userId }, { timeoutMs: IDENTITY_WITHIN_MS })
+    return member.ok ? member.value : undefined
   }
 }

@@ -5,6 +5,7 @@ import type {
   ListReferrals,
   ReferralState,
   RewardsProgramView,
+  RewardsTier,
   RewardView,
 } from '@hissa/contracts/investment'
 import { defineCursor, instant, pageOf } from '@hissa/kernel'
@@ -39,6 +40,12 @@ export class ReadRewards {
 
   async readProgram(): Promise<Answer<typeof GetRewardsProgram>> {
     return ok(programView(this.program))
+  }
+
+  /** Returns the tier of a member's points. */
+  async tierOf(userId: string): Promise<RewardsTier> {
+    const { creditsPosted, debitsPosted } = await this.ledger.balance(accounts.pointsOf(userId))
+    return tierOf(this.program, creditsPosted - debitsPosted).tier
   }
 
   async run(userId: string, { limit, cursor }: Input<typeof GetRewards>): Promise<Answer<typeof GetRewards>> {

@@ -1,1 +1,2 @@
+export { ReadRewards } from './read-rewards.js'
 export { REWARD_MEMBERS, type RewardMember } from './reward-member.store.js'

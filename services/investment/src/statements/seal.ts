@@ -79,7 +79,8 @@ export function qrText({ seal, signature }: SignedStatement, publicUrl: string):
   return `${publicUrl.replace(/\/+$/, '')}/api/statements/keys#${parts.join('~')}`
 }
 
-function signatureOf(content: object, key: SigningKey): Signature {
+/** Signs the canonical JSON of a content, whose `type` tells it from every other that the key signs. */
+export function signatureOf<T extends { type: string }>(content: T, key: SigningKey): Signature {
   const value = sign(null, Buffer.from(canonicalJson(content)), key.privateKey).toString('base64url')
   return { algorithm: 'Ed25519', keyId: keyIdOf(key), value }
 }

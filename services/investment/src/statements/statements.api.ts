@@ -1,0 +1,1 @@
+export { signatureOf, statementKey } from './seal.js'
