@@ -16,6 +16,7 @@ import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.
 import { investByKeyboard } from './support/invest-by-keyboard.js'
 import { joinByKeyboard } from './support/join-by-keyboard.js'
 import { inEachLanguage, LANGUAGES, type Language } from './support/languages.js'
+import { withCheckedCard, withoutCard, withShownCard } from './support/investor-card.js'
 import { withRecord, withStatements } from './support/later-figures.js'
 import { assertEveryLook } from './support/looks.js'
 import { Screens, type Screen } from './support/screen.js'
@@ -171,6 +172,14 @@ describe('the web in its languages, themes and widths', () => {
       shows(`settings-${section}`, { path: `/settings/${section}`, as })
     shows('notifications', { path: '/notifications', as })
     shows('email-preferences', { path: '/email-preferences', public: true, as })
+    shows('card', { path: '/investor-digital-card', as })
+    shows('card-shown', { path: '/investor-digital-card', as }, withShownCard)
+    shows('card-replacing', { path: '/investor-digital-card', as }, pressing(/^(Replace card|استبدال البطاقة)$/))
+    shows('card-suspended', { path: '/wallet', as, status: 403 }, withoutCard('ACCOUNT_SUSPENDED'))
+    shows('card-unverified', { path: '/wallet', as, status: 403 }, withoutCard('KYC_REQUIRED'))
+    shows('card-checked', { path: '/card/7KXW2MPQ9R4TQ7RD', public: true, status: 404 }, withCheckedCard('valid'))
+    shows('card-replaced', { path: '/card/7KXW2MPQ9R4TQ7RD', public: true, status: 404 }, withCheckedCard('replaced'))
+    shows('card-unknown', { path: '/card/7KXW2MPQ9R4TQ7RD', public: true, status: 404 })
     shows('email-link-broken', { path: '/email-preferences?token=abc.def', public: true, status: 403 })
     shows('dashboard', { path: '/investor-dashboard', as })
     shows('income', { path: '/dashboard/income', as })

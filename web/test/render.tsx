@@ -39,6 +39,7 @@ const NAMESPACES = [
     'notices',
     'cash',
     'rewards',
+    'card',
     'payouts',
   ] as const),
 ] as const

@@ -15,7 +15,7 @@ export function Breadcrumbs() {
   const path = splitLocale(useLocation().pathname)[1].split('/').filter(Boolean)
   // The id of an order, the code of a certificate and the hash of a transaction mean nothing to a reader.
   // The sections of the settings are named on the page.
-  const lengths: Record<string, number> = { payment: 1, settings: 1, certificate: 1, tokenization: 3 }
+  const lengths: Record<string, number> = { payment: 1, settings: 1, certificate: 1, card: 1, tokenization: 3 }
   const segments = path.slice(0, lengths[path[0]!])
   const isOfProperty = OF_PROPERTIES.includes(segments[0]!) && path.join('/') !== 'properties/compare'
   const propertyId = isOfProperty ? segments[1] : undefined

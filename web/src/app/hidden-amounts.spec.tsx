@@ -169,7 +169,7 @@ const NOTHING_OWN = [
   '/staff/content/properties/:propertyId/terms',
   ...['/', '/properties', '/properties/compare', '/legal', '/about', '/contact'],
   ...['/accessibility', '/version', '/mobile-app', '/shares-card-showcase', '/early-access'],
-  ...['/certificate/:sequence/:index/:code', '/property-showcase/:id', '/saved', '/legal/admin'],
+  ...['/certificate/:sequence/:index/:code', '/card/:code', '/property-showcase/:id', '/saved', '/legal/admin'],
   ...['/marketplace', '/investor-digital-card', '/rewards-program'],
 ]
 const screens = [...signedInScreens.signedIn, ...signedInScreens.onboarded, ...publicScreens]

@@ -100,6 +100,7 @@ const CRUMB_NAMES = {
   'mobile-app': 'shell.crumb.mobileApp',
   marketplace: 'shell.crumb.marketplace',
   'investor-digital-card': 'shell.crumb.digitalCard',
+  card: 'shell.crumb.digitalCard',
   'rewards-program': 'shell.crumb.rewards',
   rewards: 'shell.crumb.rewards',
   'email-preferences': 'shell.crumb.emails',

@@ -126,6 +126,7 @@ export const publicScreens: Screen[] = [
     load: () => import('../features/tokens/certificate-page.js'),
     namespaces: ['tokens'],
   },
+  { path: '/card/:code', load: () => import('../features/card/card-check-page.js'), namespaces: ['card'] },
   {
     path: '/mobile-app',
     load: () => import('../features/company/mobile-app-page.js'),

@@ -1,12 +1,5 @@
 import type { Screen } from './screen.js'
 
-/** A screen that says what it will offer. */
-const planned = (path: string): Screen => ({
-  path,
-  load: () => import('../features/company/planned-page.js'),
-  namespaces: ['company'],
-})
-
 /** Screens for signing up and signing in: public addresses, rendered in the browser. */
 export const accountScreens: Screen[] = [
   { path: '/signin', load: () => import('../features/auth/sign-in-page.js'), namespaces: ['auth'] },
@@ -165,8 +158,12 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       load: () => import('../features/tokens/transaction-page.js'),
       namespaces: ['tokens'],
     },
-    planned('/marketplace'),
-    planned('/investor-digital-card'),
+    { path: '/marketplace', load: () => import('../features/company/planned-page.js'), namespaces: ['company'] },
+    {
+      path: '/investor-digital-card',
+      load: () => import('../features/card/investor-card-page.js'),
+      namespaces: ['card'],
+    },
     {
       path: '/rewards-program',
       load: () => import('../features/rewards/rewards-page.js'),

@@ -12,6 +12,7 @@ import type payment from './en/payment.json'
 import type invest from './en/invest.json'
 import type cash from './en/cash.json'
 import type rewards from './en/rewards.json'
+import type card from './en/card.json'
 import type payouts from './en/payouts.json'
 import type dashboard from './en/dashboard.json'
 import type staff from './en/staff.json'
@@ -45,6 +46,7 @@ interface Catalogues {
   dashboard: typeof dashboard
   cash: typeof cash
   rewards: typeof rewards
+  card: typeof card
   payouts: typeof payouts
   staff: typeof staff
   content: typeof content

@@ -3,7 +3,7 @@ import { useT } from '../../i18n/i18n.js'
 import { PageHeader } from '../../ui/layout.js'
 import { PageHead } from '../../ui/page-head.js'
 
-export type PlainPageName = 'accessibility' | 'mobileApp' | 'marketplace' | 'digitalCard'
+export type PlainPageName = 'accessibility' | 'mobileApp' | 'marketplace'
 
 interface PlainPageProps {
   page: PlainPageName

@@ -8,13 +8,10 @@ const open = (at: string, element: React.ReactElement) =>
   renderRoutes({ api: fakeApi({}), at, routes: [{ path: '*', element }] })
 
 describe('a screen that does not exist yet', () => {
-  it.each([
-    ['/marketplace', 'Marketplace', /can’t sell your shares or buy/],
-    ['/investor-digital-card', 'Investor Digital Card', /won’t be a payment card/],
-  ])('says so at %s', async (path, title, lead) => {
-    open(path, <PlannedPage />)
-    await screen.findByRole('heading', { level: 1, name: title })
-    expect(screen.getByText(lead)).toBeTruthy()
+  it('says so', async () => {
+    open('/marketplace', <PlannedPage />)
+    await screen.findByRole('heading', { level: 1, name: 'Marketplace' })
+    expect(screen.getByText(/can’t sell your shares or buy/)).toBeTruthy()
   })
 })
 
