@@ -16,7 +16,7 @@ import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.
 import { investByKeyboard } from './support/invest-by-keyboard.js'
 import { joinByKeyboard } from './support/join-by-keyboard.js'
 import { inEachLanguage, LANGUAGES, type Language } from './support/languages.js'
-import { withCheckedCard, withoutCard, withShownCard } from './support/investor-card.js'
+import { cardScreens } from './support/investor-card.js'
 import { withRecord, withStatements } from './support/later-figures.js'
 import { assertEveryLook } from './support/looks.js'
 import { Screens, type Screen } from './support/screen.js'
@@ -137,8 +137,7 @@ describe('the web in its languages, themes and widths', () => {
     before(async () => void (await journey.saveProfile(await journey.join(applicant), applicant)))
 
     shows('onboarding', { path: '/onboarding', as: sampleAccount('newcomer') })
-    shows('saved-empty', { path: '/saved', as: sampleAccount('newcomer') })
-    shows('wallet-empty', { path: '/wallet', as: sampleAccount('newcomer') })
+    for (const name of ['saved', 'wallet']) shows(`${name}-empty`, { path: `/${name}`, as: sampleAccount('newcomer') })
     shows('identity', { path: '/onboarding?step=identity', as: applicant })
   })
 
@@ -172,14 +171,7 @@ describe('the web in its languages, themes and widths', () => {
       shows(`settings-${section}`, { path: `/settings/${section}`, as })
     shows('notifications', { path: '/notifications', as })
     shows('email-preferences', { path: '/email-preferences', public: true, as })
-    shows('card', { path: '/investor-digital-card', as })
-    shows('card-shown', { path: '/investor-digital-card', as }, withShownCard)
-    shows('card-replacing', { path: '/investor-digital-card', as }, pressing(/^(Replace card|استبدال البطاقة)$/))
-    shows('card-suspended', { path: '/wallet', as, status: 403 }, withoutCard('ACCOUNT_SUSPENDED'))
-    shows('card-unverified', { path: '/wallet', as, status: 403 }, withoutCard('KYC_REQUIRED'))
-    shows('card-checked', { path: '/card/7KXW2MPQ9R4TQ7RD', public: true, status: 404 }, withCheckedCard('valid'))
-    shows('card-replaced', { path: '/card/7KXW2MPQ9R4TQ7RD', public: true, status: 404 }, withCheckedCard('replaced'))
-    shows('card-unknown', { path: '/card/7KXW2MPQ9R4TQ7RD', public: true, status: 404 })
+    for (const [name, screen, act] of cardScreens(as)) shows(name, screen, act)
     shows('email-link-broken', { path: '/email-preferences?token=abc.def', public: true, status: 403 })
     shows('dashboard', { path: '/investor-dashboard', as })
     shows('income', { path: '/dashboard/income', as })
@@ -189,8 +181,7 @@ describe('the web in its languages, themes and widths', () => {
     shows('token', { path: () => `/tokenization/${slug()}`, as })
     shows('token-unknown', { path: '/tokenization/no-such-place', as, status: 404 })
     shows('transaction-unknown', { path: () => `/tokenization/${slug()}/transactions/0x${'0'.repeat(64)}`, as })
-    shows('wallet', { path: '/wallet', as })
-    shows('cash', { path: '/cash', as })
+    for (const name of ['wallet', 'cash']) shows(name, { path: `/${name}`, as })
     shows('rewards', { path: '/rewards-program', as })
     shows('rewards-for-everyone', { path: '/rewards', public: true, as })
     shows('marketplace', { path: '/marketplace', as })

@@ -23,6 +23,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [membe
   BANK_CODE_WRONG: { attemptsLeft: 4 },
   BANK_ACCOUNT_WAITING: { availableAt: RETRY_AT },
   BANK_ACCOUNTS_TOO_OFTEN: { availableAt: '2026-11-25T09:00:00.000Z' },
+  INVESTOR_CARDS_TOO_OFTEN: { availableAt: '2026-11-29T09:00:00.000Z' },
   TOO_MANY_WITHDRAWALS: { maximum: 10 },
   CASH_INSUFFICIENT: { availableFils: 75_000 },
   WITHDRAWAL_BELOW_MINIMUM: { minimumFils: 1_000 },

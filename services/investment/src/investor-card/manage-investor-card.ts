@@ -108,7 +108,7 @@ export class ManageInvestorCard {
 
   private async issueFirst(userId: string): Promise<void> {
     const first = await this.sealed(userId, 1)
-    await this.decide(async () =>
+    await this.decide<never>(async () =>
       (await this.cards.current(userId)) ? { done: undefined } : this.commitOf([this.issued(first)]),
     )
   }

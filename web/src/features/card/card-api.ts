@@ -22,6 +22,8 @@ const cardApi = withCard.injectEndpoints({
     }),
     showInvestorCard: build.mutation<Output<typeof ShowInvestorCard>, number>({
       query: (issue) => ({ url: '/investor-card/number', method: 'POST', body: { issue } }),
+      // Another device may have replaced the card.
+      invalidatesTags: (_, error) => (error ? ['InvestorCard'] : []),
     }),
     changeInvestorCard: build.mutation<InvestorCardView, { change: CardChange; issue: number }>({
       query: ({ change, issue }) => ({ url: `/investor-card/${change}`, method: 'POST', body: { issue } }),

@@ -120,6 +120,20 @@ describe('the page of the digital card', () => {
     await waitFor(() => expect(toastStore.get()?.text).toMatch(/too often today/))
   })
 
+  it('shows the current card after another device has replaced this one', async () => {
+    let issue = 1
+    open({
+      'GET /investor-card': () => answer({ issue, lastFour: issue === 1 ? 'Q7RD' : 'X3ZB' }),
+      'POST /investor-card/number': () => {
+        issue = 2
+        return refuse(409, 'INVESTOR_CARD_REPLACED')
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Show number and code' }))
+    expect(await screen.findByText('X3ZB', { exact: false })).toBeTruthy()
+    expect(toastStore.get()?.text).toMatch(/^This card has been replaced/)
+  })
+
   it.each([
     ['KYC_REQUIRED', 'Your card comes with verification', 'Verify identity'],
     ['ACCOUNT_SUSPENDED', 'Your card can’t be used now', 'Contact us'],

@@ -1,7 +1,7 @@
 import type { InvestorCardView } from '@hissa/contracts/investment'
 import { useState } from 'react'
 import type { ApiError } from '../../api/problem.js'
-import { useLocale, useT } from '../../i18n/i18n.js'
+import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { formatDate } from '../../lib/format.js'
 import { showToast } from '../../lib/toast.js'
 import { Button, ButtonLink } from '../../ui/button.js'
@@ -74,7 +74,8 @@ function OwnCard({ card }: { card: InvestorCardView }) {
   const { shown, secondsLeft, show, hide, isLoading } = useShownNumber(card.issue)
   const [asked, setAsked] = useState<CardChange | null>(null)
   const reveal = async () => {
-    if (!(await show())) showToast({ kind: 'error', text: t('card.notShown') })
+    const error = await show()
+    if (error) showToast({ kind: 'error', text: t(REFUSALS[error.code] ?? 'card.notShown') })
   }
   const frozen = card.state === 'frozen'
   return (
@@ -163,6 +164,11 @@ interface ConfirmProps {
   onDone: () => void
 }
 
+const REFUSALS: Readonly<Record<string, MessageId>> = {
+  INVESTOR_CARDS_TOO_OFTEN: 'card.tooOften',
+  INVESTOR_CARD_REPLACED: 'card.replaced',
+}
+
 /** Says what a change does, and makes it. */
 function Confirm({ change, issue, onClose, onDone }: ConfirmProps) {
   const t = useT()
@@ -171,10 +177,9 @@ function Confirm({ change, issue, onClose, onDone }: ConfirmProps) {
     const { error } = await make({ change, issue })
     onClose()
     if (!error) onDone()
-    const tooOften = (error as ApiError | undefined)?.code === 'INVESTOR_CARDS_TOO_OFTEN'
     showToast(
       error
-        ? { kind: 'error', text: t(tooOften ? 'card.tooOften' : 'card.notChanged') }
+        ? { kind: 'error', text: t(REFUSALS[(error as ApiError).code] ?? 'card.notChanged') }
         : { kind: 'success', text: t(`card.${change}.done`) },
     )
   }

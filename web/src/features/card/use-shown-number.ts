@@ -1,6 +1,7 @@
 import type { Output } from '@hissa/contracts'
 import type { ShowInvestorCard } from '@hissa/contracts/investment'
 import { useEffect, useState } from 'react'
+import type { ApiError } from '../../api/problem.js'
 import { useShowInvestorCardMutation } from './card-api.js'
 
 /** How long a number stays visible. */
@@ -39,15 +40,15 @@ export function useShownNumber(issue: number) {
     }
   }, [shown])
 
-  /** Returns whether the number is shown. */
-  const show = async (): Promise<boolean> => {
+  /** Returns the error if the number can't be shown. */
+  const show = async (): Promise<ApiError | undefined> => {
     const request = ask(issue)
     const answer = await request
     request.reset()
-    if (!answer.data) return false
+    if (!answer.data) return answer.error as ApiError
     setSecondsLeft(SHOWN_S)
     setShown(answer.data)
-    return true
+    return undefined
   }
   return { shown, secondsLeft, show, hide, isLoading }
 }
