@@ -84,7 +84,7 @@ function Checked({ card, signature, again }: Output<typeof CheckInvestorCard> & 
       <Card className="px-6 py-4">
         <DefinitionList facts={facts} />
       </Card>
-      <div className="flex flex-wrap gap-3 max-sm:*:flex-auto no-print">
+      <div className="flex flex-wrap gap-3 max-xs:*:flex-auto no-print">
         <Button kind="secondary" onClick={again}>
           {t('card.check.again')}
         </Button>

@@ -23,12 +23,12 @@ export function CardFace({ card: { holder, tier, memberSince, state, lastFour },
   return (
     <section
       aria-label={t('card.face')}
-      className="overflow-hidden rounded-l bg-linear-to-br from-primary to-primary-hover shadow-float scheme-light print-color-exact"
+      className="overflow-hidden rounded-l bg-linear-to-br from-primary to-primary-hover shadow-float scheme-light [print-color-adjust:exact]"
     >
-      <div className="relative flex min-h-56 flex-col justify-between gap-5 p-5 text-ink scheme-dark sm:min-h-72 sm:p-7">
+      <div className="relative flex min-h-56 flex-col justify-between gap-5 p-5 text-ink scheme-dark xs:min-h-72 xs:p-7">
         <Pattern />
         <div className="relative flex items-start justify-between gap-4">
-          <span className="inline-flex items-center gap-2.5 text-22">
+          <span className="inline-flex items-center gap-2.5 text-22 [--ground:transparent]">
             <LogoMark size={32} />
             {t('brand.name')}
           </span>
@@ -37,15 +37,15 @@ export function CardFace({ card: { holder, tier, memberSince, state, lastFour },
             {t(`card.state.${state}`)}
           </span>
         </div>
-        <p className="relative text-18 tracking-[0.06em] tabular-nums sm:text-26">
+        <p className="relative text-18 tracking-[0.06em] tabular-nums xs:text-26">
           <span className="sr-only">{number ? t('card.number') : t('card.ends')} </span>
           <bdi dir="ltr">
             {!number && <span aria-hidden="true">•••• •••• •••• </span>}
             {number ? grouped(number) : lastFour}
           </bdi>
         </p>
-        <dl className="relative grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-[2fr_1fr_1fr]">
-          <Fact term={t('card.holder')} value={<bdi>{holder}</bdi>} className="max-sm:col-span-2" />
+        <dl className="relative grid grid-cols-2 gap-x-5 gap-y-3 xs:grid-cols-[2fr_1fr_1fr]">
+          <Fact term={t('card.holder')} value={<bdi>{holder}</bdi>} className="max-xs:col-span-2" />
           <Fact term={t('card.tier')} value={t(`card.tier.${tier}`)} />
           <Fact term={t('card.since')} value={formatDate(memberSince, locale)} />
         </dl>
@@ -58,7 +58,7 @@ function Fact({ term, value, className }: { term: string; value: React.ReactNode
   return (
     <div className={className}>
       <dt className="text-13">{term}</dt>
-      <dd className="text-15 font-medium break-words sm:text-18">{value}</dd>
+      <dd className="text-15 font-medium break-words xs:text-18">{value}</dd>
     </div>
   )
 }

@@ -83,7 +83,7 @@ function OwnCard({ card }: { card: InvestorCardView }) {
       <div className="flex flex-col gap-5">
         <CardFace card={card} number={shown?.number} />
         <p className="text-13 text-ink-2">{t('card.issued', { date: formatDate(card.issuedAt, locale) })}</p>
-        <div className="flex flex-wrap gap-3 max-sm:*:flex-auto no-print">
+        <div className="flex flex-wrap gap-3 max-xs:*:flex-auto no-print">
           {shown ? (
             <Button kind="secondary" onClick={hide}>
               {t('card.hide')}
