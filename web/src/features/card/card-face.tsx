@@ -44,7 +44,7 @@ export function CardFace({ card: { holder, tier, memberSince, state, lastFour },
             {number ? grouped(number) : lastFour}
           </bdi>
         </p>
-        <dl className="relative grid grid-cols-2 gap-x-5 gap-y-3 xs:grid-cols-[2fr_1fr_1fr]">
+        <dl className="relative grid grid-cols-2 gap-x-5 gap-y-3 xs:grid-cols-[1fr_auto_auto]">
           <Fact term={t('card.holder')} value={<bdi>{holder}</bdi>} className="max-xs:col-span-2" />
           <Fact term={t('card.tier')} value={t(`card.tier.${tier}`)} />
           <Fact term={t('card.since')} value={formatDate(memberSince, locale)} />
