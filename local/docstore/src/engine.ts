@@ -30,6 +30,8 @@ export interface EngineOptions {
   logLimits?: LogLimits
   /** If given, every client must authenticate as one of them. */
   users?: readonly StoreUser[]
+  /** The data aren't kept for longer than this engine: commits survive its end, but not that of the machine. */
+  isThrownAway?: boolean
 }
 
 /** Executes commands on one data folder. */
@@ -46,9 +48,9 @@ export class Engine implements Responder {
   address = ''
 
   /** Opens the folder. @throws FolderInUse when another process has opened it. */
-  constructor(folder: string, { logLimits = LOG_LIMITS, users }: EngineOptions = {}) {
+  constructor(folder: string, { logLimits = LOG_LIMITS, users, isThrownAway = false }: EngineOptions = {}) {
     this.access = new Access(users)
-    this.store = new Store(folder, logLimits)
+    this.store = new Store(folder, logLimits, isThrownAway)
     this.sessions = new Sessions(this.store)
     this.timer = setInterval(() => void this.sweep(), TTL_PERIOD_MS).unref()
   }

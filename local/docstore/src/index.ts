@@ -23,6 +23,7 @@ export interface Docstore {
  * Starts the engine in this process.
  * @param options.dataDir data folder, created if missing; used by one engine at a time.
  * @param options.users who may sign in, by SCRAM-SHA-256 against `admin`; without users the store is open.
+ * @param options.isThrownAway commits don't wait for the disk, for data that nobody needs after a crash of the machine.
  * @param options.logLimits sizes of the write-ahead log; see LogLimits.
  * @param options.port 0 (default) chooses a free port.
  * @param options.host the name by which other machines reach it; it then listens on every address. Without a name it

@@ -18,6 +18,8 @@ interface Options {
   host: string | undefined
   /** Has a line for each user. A file, because others can read a command line. */
   usersFile: string | undefined
+  /** See `startDocstore`. */
+  isThrownAway: boolean
 }
 
 function options(): Options {
@@ -29,12 +31,14 @@ function options(): Options {
         guarded: { type: 'boolean' },
         host: { type: 'string' },
         users: { type: 'string' },
+        throwaway: { type: 'boolean' },
       },
     })
     const port = Number(values.port ?? 0)
     if (!values.data || !Number.isInteger(port) || port < 0 || port > 65535)
-      throw new Error('usage: main.js --data DIR [--port N] [--host NAME] [--guarded] [--users FILE]')
-    return { data: values.data, port, host: values.host, guarded: values.guarded ?? false, usersFile: values.users }
+      throw new Error('usage: main.js --data DIR [--port N] [--host NAME] [--guarded] [--users FILE] [--throwaway]')
+    const { data, host, guarded = false, users: usersFile, throwaway: isThrownAway = false } = values
+    return { data, port, host, guarded, usersFile, isThrownAway }
   } catch (error) {
     return stop(EXIT.usage, (error as Error).message)
   }
@@ -55,12 +59,12 @@ function readUsers(file: string): StoreUser[] {
 }
 
 async function main(): Promise<void> {
-  const { data, port, host, guarded, usersFile } = options()
+  const { data, port, host, guarded, usersFile, isThrownAway } = options()
   if (process.env.NODE_ENV === 'production')
     stop(EXIT.config, 'is for one machine and refuses to run with NODE_ENV=production')
   process.umask(0o077)
   const reach = { ...(host !== undefined && { host }), ...(usersFile !== undefined && { users: readUsers(usersFile) }) }
-  const docstore = await startDocstore({ dataDir: data, port, ...reach }).catch((error: Error) => {
+  const docstore = await startDocstore({ dataDir: data, port, isThrownAway, ...reach }).catch((error: Error) => {
     if (error instanceof FolderInUse) return stop(EXIT.inUse, error.message)
     return stop((error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? EXIT.port : 1, error.message)
   })

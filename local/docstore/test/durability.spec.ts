@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { startDocstore } from '../src/index.js'
+import { Store } from '../src/storage/store.js'
 
 const root = resolve(import.meta.dirname, '../../..')
 const main = resolve(import.meta.dirname, '../src/main.ts')
@@ -40,8 +41,11 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('docstore › killed in the middle of writing', () => {
-  it('keeps every acknowledged write, and all or nothing of each transaction', async () => {
-    const first = await start(folder)
+  it.each([
+    ['that waits for the disk', []],
+    ['of data that are thrown away', ['--throwaway']],
+  ])('keeps every acknowledged write, and all or nothing of each transaction, in an engine %s', async (_, more) => {
+    const first = await start(folder, ...more)
     const client = await MongoClient.connect(first.uri, { retryWrites: false, serverSelectionTimeoutMS: 500 })
     const acked = { writes: [] as number[], transactions: [] as number[] }
     const writing = writeUntilItDies(client, acked)
@@ -95,6 +99,17 @@ async function writeUntilItDies(
   }
   await Promise.allSettled([insert(), insert(), insert(), transact(), transact()])
 }
+
+describe('docstore › a commit', () => {
+  it.each([
+    ['waits for the disk', undefined, 2],
+    ['doesn’t wait for the disk if the data are thrown away', true, 0],
+  ])('%s', (_, isThrownAway, synchronous) => {
+    const store = new Store(folder, undefined, isThrownAway)
+    expect(store.connection.statement('PRAGMA synchronous').get()).toEqual({ synchronous })
+    store.close()
+  })
+})
 
 describe('docstore › as a process', () => {
   let running: Process

@@ -138,15 +138,23 @@ export interface TestStore {
 
 /**
  * Returns the store for tests: the server named by `MONGODB_URI` unless `TEST_STORE=docstore`, else `startOwnStore`.
+ * docstore doesn't wait for the disk, because all tests share its one process, and nothing reads the data afterwards.
  */
 export async function startTestStore(root: string, dir: string): Promise<TestStore> {
   const { MONGODB_URI: uri, TEST_STORE: requested } = process.env
-  if (!uri || requested === 'docstore') return startOwnStore(root, dir)
+  if (!uri || requested === 'docstore') return startOwnStore(root, dir, ['--throwaway'])
   return { kind: 'MONGODB_URI', uri, description: 'the store of MONGODB_URI', stop: () => Promise.resolve() }
 }
 
-/** Starts a store for tests: `TEST_STORE=mongod|docstore`, else `mongod` if it is on PATH, else docstore. */
-export async function startOwnStore(root: string, dir: string): Promise<Store & TestStore> {
+/**
+ * Starts a store for tests: `TEST_STORE=mongod|docstore`, else `mongod` if it is on PATH, else docstore.
+ * @param docstoreArgs further arguments of docstore
+ */
+export async function startOwnStore(
+  root: string,
+  dir: string,
+  docstoreArgs: string[] = [],
+): Promise<Store & TestStore> {
   const requested = process.env['TEST_STORE']
   if (requested && requested !== 'mongod' && requested !== 'docstore')
     throw new Error('TEST_STORE must be mongod or docstore')
@@ -154,5 +162,5 @@ export async function startOwnStore(root: string, dir: string): Promise<Store & 
   if (useMongod) return { kind: 'mongod', ...(await startMongod({ dir, port: await freePort() })) }
   const main = join(root, 'local', 'docstore', 'dist', 'main.js')
   await access(main)
-  return { kind: 'docstore', ...(await startDocstore({ dir, port: 0, command: [main] })) }
+  return { kind: 'docstore', ...(await startDocstore({ dir, port: 0, command: [main, ...docstoreArgs] })) }
 }

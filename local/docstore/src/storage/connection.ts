@@ -13,10 +13,11 @@ export class Connection {
   private readonly statements = new Map<string, StatementSync>()
   private readonly tableStatements = new Map<TableSql, Map<number, StatementSync>>()
 
-  constructor(path: string, readOnly = false) {
+  /** @param isThrownAway commits don't wait for the disk; otherwise one is acknowledged only after its pages are durable */
+  constructor(path: string, readOnly = false, isThrownAway = false) {
     this.database = new DatabaseSync(path, { readOnly })
-    // A transaction is acknowledged only after its pages are durable.
-    this.database.exec(readOnly ? 'PRAGMA query_only=1' : 'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL')
+    const writing = `PRAGMA journal_mode=WAL; PRAGMA synchronous=${isThrownAway ? 'OFF' : 'FULL'}`
+    this.database.exec(readOnly ? 'PRAGMA query_only=1' : writing)
     this.database.exec(`PRAGMA cache_size=-${readOnly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`)
     // Savepoints of large batches stay in memory; `LogLimit` empties the write-ahead log.
     this.database.exec('PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=0')

@@ -54,11 +54,11 @@ export class Store implements WriteUnit {
   private lastId: number
 
   /** Opens the store of a data folder. @throws FolderInUse when another process has it. */
-  constructor(folder: string, limits: LogLimits = LOG_LIMITS) {
+  constructor(folder: string, limits: LogLimits = LOG_LIMITS, isThrownAway = false) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     this.unlock = lockFolder(folder)
     const path = join(folder, 'docstore.sqlite')
-    this.connection = new Connection(path)
+    this.connection = new Connection(path, false, isThrownAway)
     const version = this.connection.statement('PRAGMA user_version').get()?.user_version
     if (version !== 0 && version !== FORMAT)
       throw new Error(
