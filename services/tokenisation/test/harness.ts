@@ -32,14 +32,9 @@ import { FaultProxy } from './chain/fault-proxy.js'
 import { Miner } from './miner.js'
 import { factOf, slugOf, type Order } from './orders.js'
 import { answerCalls } from './other-services.js'
+import { PACE } from './pace.js'
 import { readToken } from './read-token.js'
 import { accountOf, keyOf } from './role-keys.js'
-
-/** A difference lasts for longer than any test, so that only a test that moves wall time has a token halted. */
-export const PACE = {
-  ...{ pollMs: 60, workMs: 50, compareMs: 100, compareUnchangedMs: 2_000, lastsMs: 24 * 3_600_000 },
-  ...{ recheckMs: 500, retryMs: 300, reviewMs: 3_000 },
-} satisfies Pace
 
 const CONFIRMATIONS = CHAINS[LOCAL_CHAIN_ID]!.confirmations
 /** Blocks below the confirmed one in which the service notices a reorganisation. */

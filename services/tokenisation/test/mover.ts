@@ -16,7 +16,8 @@ import { Suite } from '../src/suite/suite.js'
 import { defineSuite, SuiteStore } from '../src/suite/suite.store.js'
 import { defineTokens, TokenStore } from '../src/tokens/token.store.js'
 import { CrashPoints, Killed, type Crash } from './chain/crash-points.js'
-import { PACE, type Tokenisation } from './harness.js'
+import type { Tokenisation } from './harness.js'
+import { PACE } from './pace.js'
 
 const METHODS = new Set([
   ...['byId', 'change', 'of', 'ofUser', 'beginMove', 'endMove', 'close', 'open', 'titled', 'plan', 'find'],

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GetToken } from '@hissa/contracts/tokenisation'
 import { propertyTokenAbi } from '@hissa/token-suite'
 import { encodeFunctionData, parseAbi, type Address } from 'viem'
-import { PACE, Tokenisation } from './harness.js'
+import { Tokenisation } from './harness.js'
 import type { Order } from './orders.js'
+import { PACE } from './pace.js'
 
 let service: Tokenisation
 
