@@ -32,7 +32,7 @@ import { FaultProxy } from './chain/fault-proxy.js'
 import { Miner } from './miner.js'
 import { factOf, slugOf, type Order } from './orders.js'
 import { answerCalls } from './other-services.js'
-import { PACE } from './pace.js'
+import { LASTING_MS, PACE } from './pace.js'
 import { readToken } from './read-token.js'
 import { accountOf, keyOf } from './role-keys.js'
 
@@ -306,15 +306,16 @@ export class Tokenisation {
   /** Returns the number of events that the service has given up. */
   deadLetters = async (): Promise<number> => (await listDeadLetters(this.bus, 'tokenisation')).length
 
-  until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
-    return poll(what, look, { intervalMs: 25, onError: 'throw', timeoutMs: LONGEST_WAIT_MS })
+  until<T>(what: string, look: () => Promise<T | null | undefined | false>, intervalMs = 25): Promise<T> {
+    return poll(what, look, { intervalMs, onError: 'throw', timeoutMs: LONGEST_WAIT_MS })
   }
 
   untilLive(propertyId: string): Promise<Token> {
-    return this.until('the token is live', async () => {
+    const isLive = async () => {
       const token = await this.token(propertyId)
       return token?.titleRecordedAt !== undefined && token.differenceId === undefined && token
-    })
+    }
+    return this.until('the token is live', isLive, LASTING_MS)
   }
 
   /** Has tokens compared, waits until the service suspects a difference, lets it last, and waits until the token is halted. */
@@ -329,10 +330,11 @@ export class Tokenisation {
   }
 
   untilAllotment(order: Order, state: Allotment['state']): Promise<Allotment> {
-    return this.until(`the shares of ${order.orderId} are ${state}`, async () => {
+    const hasState = async () => {
       const found = await this.allotment(order)
       return found?.state === state && found
-    })
+    }
+    return this.until(`the shares of ${order.orderId} are ${state}`, hasState, state === 'minted' ? LASTING_MS : 25)
   }
 
   untilTransfer(transferId: string, state: Transfer['state']): Promise<Transfer> {
