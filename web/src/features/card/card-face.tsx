@@ -2,7 +2,6 @@ import type { InvestorCardView } from '@hissa/contracts/investment'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatDate } from '../../lib/format.js'
 import { LogoMark } from '../../ui/logo.js'
-import { StatusShape } from '../../ui/status.js'
 
 /** Returns a number in groups of four, as it is printed. */
 export const grouped = (number: string): string => number.replace(/.{4}(?!$)/g, '$& ')
@@ -14,8 +13,7 @@ interface CardFaceProps {
 }
 
 /**
- * Renders the front of the digital card. It has the brand's green in both themes: its colour scheme is its own, so that
- * its texts keep their contrast.
+ * Renders the front of the digital card in the brand's green, with the colour of text that each theme has on it.
  */
 export function CardFace({ card: { holder, tier, memberSince, state, lastFour }, number }: CardFaceProps) {
   const t = useT()
@@ -23,19 +21,16 @@ export function CardFace({ card: { holder, tier, memberSince, state, lastFour },
   return (
     <section
       aria-label={t('card.face')}
-      className="overflow-hidden rounded-l bg-linear-to-br from-primary to-primary-hover shadow-float scheme-light [print-color-adjust:exact]"
+      className="overflow-hidden rounded-l bg-linear-to-br from-primary to-primary-hover shadow-float [print-color-adjust:exact]"
     >
-      <div className="relative flex min-h-56 flex-col justify-between gap-5 p-5 text-ink scheme-dark xs:min-h-72 xs:p-7">
+      <div className="relative flex min-h-56 flex-col justify-between gap-5 p-5 text-on-primary xs:min-h-72 xs:p-7">
         <Pattern />
         <div className="relative flex items-start justify-between gap-4">
           <span className="inline-flex items-center gap-2.5 text-22 [--ground:transparent]">
             <LogoMark size={32} />
             {t('brand.name')}
           </span>
-          <span className="inline-flex items-center gap-2 rounded-full border border-current px-3 py-0.5 text-13">
-            <StatusShape tone={state === 'active' ? 'good' : 'warn'} />
-            {t(`card.state.${state}`)}
-          </span>
+          <span className="rounded-full border border-current px-3 py-0.5 text-13">{t(`card.state.${state}`)}</span>
         </div>
         <p className="relative text-18 tracking-[0.06em] tabular-nums xs:text-26">
           <span className="sr-only">{number ? t('card.number') : t('card.ends')} </span>
