@@ -31,7 +31,7 @@ async function addDraft(page: Page, url: string, { title, titleAr }: NewProperty
   await field('Bedrooms').fill('2')
   await field('Size in m²').fill('118')
   await field('Purchase price').fill('1,900,000')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(/\/staff\/content\/properties\/Prop_/)
   await page.getByText('Only staff can see this property.').waitFor()
 }
