@@ -3,7 +3,7 @@ import type { Journey } from '@hissa/testing-driver'
 import type { Browser, Page } from 'playwright-core'
 import { withPage, type StorageState } from './browser.js'
 import { enterDate } from './date-field.js'
-import { interactive } from './waits.js'
+import { interactive, waitFor } from './waits.js'
 
 const DAY_MS = 86_400_000
 const dayAfter = (days: number) => new Date(Date.now() + 4 * 3_600_000 + days * DAY_MS).toISOString().slice(0, 10)
@@ -97,8 +97,11 @@ export async function publishNewProperty(
     draft = new URL(page.url()).pathname
   })
   await withPage(browser, { state: approver }, (page) => approvePublication(page, url, property.title))
-  const [listed] = await journey.properties('q=Marsa%20Court')
-  assert.deepEqual([listed?.slug, listed?.offering.expectedReturn?.basisPoints], ['marsa-court-home', 617])
+  // The gateway keeps a list until the event of the publication arrives.
+  const { slug, offering } = await waitFor('the property in the public list', async () => {
+    return (await journey.properties('q=Marsa%20Court'))[0]
+  })
+  assert.deepEqual([slug, offering.expectedReturn?.basisPoints], ['marsa-court-home', 617])
   await withPage(browser, {}, async (page) => {
     await page.goto(`${url}/properties?q=Marsa%20Court`)
     await page.getByRole('heading', { name: property.title }).waitFor()
