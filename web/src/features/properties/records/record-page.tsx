@@ -179,9 +179,15 @@ function Standing({ record }: { record: PropertyRecord }) {
       <StateBadge state={record.state} />
       {record.code && <bdi className="text-13 text-ink-2">{record.code}</bdi>}
       <p className="text-13 text-ink-2">{t(`offerings.standing.${record.state}`)}</p>
-      {record.state === 'proposed' && <TextLink to="/staff/content">{t('offerings.toPublications')}</TextLink>}
+      {record.state === 'proposed' && (
+        <TextLink to="/staff/content" className="inline-flex min-h-11 items-center">
+          {t('offerings.toPublications')}
+        </TextLink>
+      )}
       {record.state === 'published' && (
-        <TextLink to={`/properties/${record.slug}`}>{t('offerings.toPublicPage')}</TextLink>
+        <TextLink to={`/properties/${record.slug}`} className="inline-flex min-h-11 items-center">
+          {t('offerings.toPublicPage')}
+        </TextLink>
       )}
     </div>
   )
