@@ -13,12 +13,14 @@ interface DocumentButtonProps {
   name: string
   /** What is said if there is no such document yet. */
   missing?: string
+  /** What is said if the document is refused, by the code of the error. */
+  refused?: Readonly<Record<string, string>>
   className?: string | undefined
   children: ReactNode
 }
 
 /** Saves a document that only the user may read as a file. It looks like a link, but needs the user's token. */
-export function DocumentButton({ path, name, missing, className, children }: DocumentButtonProps) {
+export function DocumentButton({ path, name, missing, refused = {}, className, children }: DocumentButtonProps) {
   const t = useT()
   const { session } = useServices()
   const [busy, setBusy] = useState(false)
@@ -30,6 +32,8 @@ export function DocumentButton({ path, name, missing, className, children }: Doc
     setBusy(false)
     if (error === null) return
     if (missing && (error as Partial<ApiError>).status === 404) return showToast({ kind: 'info', text: missing })
+    const text = refused[(error as Partial<ApiError>).code ?? '']
+    if (text) return showToast({ kind: 'error', text })
     log('error', 'A document could not be fetched', error)
     showToast({ kind: 'error', text: t('ui.document.failed') })
   }

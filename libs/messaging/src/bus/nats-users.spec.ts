@@ -65,6 +65,7 @@ describe('bus permissions', () => {
       'identity.findUserByEmail': ['investment'],
       'identity.getCode': ['notification'],
       'identity.getEnquiry': ['notification'],
+      'identity.getMember': ['investment'],
       'identity.getResidence': ['tokenisation'],
       'identity.getStaffName': ['property'],
       'identity.getSubjectFacts': ['kyc'],

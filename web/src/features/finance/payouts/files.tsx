@@ -58,7 +58,11 @@ export function Files({ files }: { files: readonly PaymentFileView[] }) {
       bare: true,
       cell: ({ fileId, state }) =>
         state === 'recalled' ? null : (
-          <DocumentButton path={`/api/finance/payment-files/${encodeURIComponent(fileId)}`} name={`payments-${fileId}`}>
+          <DocumentButton
+            path={`/api/finance/payment-files/${encodeURIComponent(fileId)}`}
+            name={`payments-${fileId}`}
+            refused={{ PAYMENT_FILE_RECALLED: t('payouts.refused.recalled') }}
+          >
             {t('payouts.download')}
           </DocumentButton>
         ),

@@ -68,7 +68,7 @@ export function readRecord(values: RecordValues, locale: AppLocale): Read {
     return found as T
   }
   const number = (field: RecordField, { min, max, whole }: { min: number; max: number; whole?: boolean }) => {
-    const value = latinDigits(values[field].trim()).replace('٫', '.')
+    const value = latinDigits(values[field].trim()).replace('\u066B', '.')
     if (value === '') return null
     const parsed = /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : NaN
     if (!(parsed >= min && parsed <= max) || (whole && !Number.isInteger(parsed))) faults[field] = 'number'

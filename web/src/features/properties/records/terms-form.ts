@@ -159,7 +159,7 @@ export function readTerms(values: TermsValues, today: string, locale: AppLocale)
   if (needed !== null && needed > offered) faults.minimumUnits = 'too_many'
   const minimumFils = amount('minimum')
   if (unitPriceFils > 0 && minimumFils % unitPriceFils !== 0) faults.minimum = 'not_multiple'
-  const fee = latinDigits(values.fee.trim()).replace('٫', '.')
+  const fee = latinDigits(values.fee.trim()).replace('\u066B', '.')
   if (fee === '') faults.fee = 'missing'
   else if (!/^\d{1,2}(\.\d{1,2})?$/.test(fee)) faults.fee = 'number'
   const deadline = day('deadline')
