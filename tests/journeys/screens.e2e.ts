@@ -7,12 +7,13 @@ import { Accounts, sampleAccount, type Account } from './support/accounts.js'
 import { proposeNextTerms, publishNewProperty } from './support/add-property.js'
 import { investInArabic } from './support/arabic.js'
 import { approveStatement, uploadStatement } from './support/bank-statement.js'
-import { openBrowser, picture, show, violations, withPage } from './support/browser.js'
+import { openBrowser, withPage } from './support/browser.js'
 import { askInPanel, closePanel } from './support/chat-panel.js'
 import { clearQueueByKeyboard, submitMixedCases } from './support/clear-queue-by-keyboard.js'
-import { assertChosenLanguages } from './support/chosen-language.js'
+import { assertChosenLanguages, assertLanguageKept } from './support/chosen-language.js'
 import { startOf } from './support/faults.js'
 import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
+import { assertInvestBox } from './support/invest-box.js'
 import { investByKeyboard } from './support/invest-by-keyboard.js'
 import { joinByKeyboard } from './support/join-by-keyboard.js'
 import { inEachLanguage, LANGUAGES, type Language } from './support/languages.js'
@@ -21,9 +22,10 @@ import { withRecord, withStatements } from './support/later-figures.js'
 import { assertEveryLook } from './support/looks.js'
 import { Screens, type Screen } from './support/screen.js'
 import { saveThemeByKeyboard } from './support/settings-by-keyboard.js'
+import { assertPanelLooks } from './support/notices-panel.js'
 import { readOnTwoDevices, unsubscribeByLink } from './support/notices-story.js'
 import { makeSuspense } from './support/suspense.js'
-import { interactive, visit } from './support/waits.js'
+import { visit } from './support/waits.js'
 
 /** With the sample cases of a first start, at least twenty wait for a decision. */
 const MIXED_CASES = 13
@@ -189,12 +191,7 @@ describe('the web in its languages, themes and widths', () => {
 
     it('shows the newest notifications under the bell, without accessibility or layout errors', () =>
       inEachLanguage((language) =>
-        screens.open({ path: '/wallet', as }, language, async (page) => {
-          await page.getByRole('button', { name: /^(Notifications|الإشعارات)/ }).click()
-          await page.locator('#notices-panel').waitFor()
-          await page.locator('section[aria-labelledby=notices-panel] li').first().waitFor()
-          await assertLooksOpen(page, language)
-        }),
+        screens.open({ path: '/wallet', as }, language, (page) => assertPanelLooks(page, language)),
       ))
 
     it('marks notifications as read by keyboard on one device, which the other follows', async () => {
@@ -209,35 +206,6 @@ describe('the web in its languages, themes and widths', () => {
         screens.open({ path: `/properties/${slug()}`, public: true, as }, language, assertInvestBox),
       ))
   })
-
-  /** The panel exists on wide windows only; phones open the page. */
-  const assertLooksOpen = async (page: Page, language: Language) => {
-    for (const theme of ['light', 'dark'] as const) {
-      await show(page, { theme, width: 1280 })
-      await picture(page, `notices-panel-${language}-${theme}`)
-      assert.deepEqual(await violations(page), [], `axe on the panel in ${language}, ${theme}`)
-    }
-  }
-
-  const assertInvestBox = async (page: Page) => {
-    await page.setViewportSize({ width: 360, height: 640 })
-    const field = page.locator('#amount')
-    const button = page.locator('#invest button[type=submit]')
-    const bar = page.locator('div:not([inert]):has(> div > a[href="#invest"])')
-    const link = (await bar.getByRole('link').boundingBox())!
-    assert.ok(link.y >= 0 && link.y + link.height <= 640, `the link ends at ${link.y + link.height}`)
-    await bar.getByRole('link').click()
-    await page.locator('#amount:focus').fill('3,000')
-    await page.evaluate(() => document.querySelector('footer')!.scrollIntoView())
-    await bar.filter({ hasText: '3,000' }).waitFor()
-    await page.reload()
-    await interactive(page)
-    assert.equal(await field.inputValue(), '3,000')
-    await page.evaluate(() => scrollTo(0, 0))
-    await button.click()
-    // The other language may have reserved shares for the same investor first.
-    await page.waitForURL(/investment-flow|\/c\/pay\/|\/payment\//)
-  }
 
   describe('screens of compliance', () => {
     const [first, second] = [sampleAccount('compliance'), sampleAccount('compliance2')]
@@ -368,11 +336,9 @@ describe('the web in its languages, themes and widths', () => {
     /** The screens that are checked in these languages, each with the visitor or investor who opens it. */
     const TRANSLATED: readonly [name: string, path: () => string, isVisitor?: boolean][] = [
       ['home', () => '/', true],
-      ['properties', () => '/properties', true],
       ['property', () => `/properties/${slug()}`, true],
       ['signin', () => '/signin', true],
       ['dashboard', () => '/investor-dashboard'],
-      ['settings', () => '/settings/language'],
       ['flow-amount', () => `/investment-flow/${slug()}/amount?amount=2000`],
     ]
     // An account of its own, which takes over the language that its page shows.
@@ -393,17 +359,8 @@ describe('the web in its languages, themes and widths', () => {
         })
       })
 
-    it('keeps a chosen language for the addresses and the next visit', async () => {
-      await withPage(browser, {}, async (page) => {
-        await visit(page, `${hissa.url}/es/properties`)
-        assert.equal(await page.locator('link[rel=canonical]').getAttribute('href'), `${hissa.url}/es/properties`)
-        const translations = page.locator('link[rel=alternate][hreflang]')
-        const languages = await translations.evaluateAll((links) => links.map((link) => link.getAttribute('hreflang')))
-        assert.deepEqual(languages, ['en', 'ar', 'fr', 'es', 'x-default'])
-        await page.goto(`${hissa.url}/settings/language`)
-        await page.locator('html[lang=es]').waitFor()
-      })
-    })
+    it('keeps a chosen language for the addresses and the next visit', () =>
+      withPage(browser, {}, (page) => assertLanguageKept(page, hissa.url)))
   })
 
   describe('ways through the web', () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { picture, show, violations } from './browser.js'
 import { faults } from './faults.js'
 import { smallTargets } from './targets.js'
-import { interactive } from './waits.js'
+import { interactive, visit } from './waits.js'
 
 /** The languages that are written from left to right like English, whose screens differ from it by their texts only. */
 const CHOSEN = { fr: 'Français', es: 'Español' } as const
@@ -25,6 +25,17 @@ export async function assertChosenLanguages(page: Page, screen: string): Promise
     assert.deepEqual(await smallTargets(page), [], `tap targets on ${screen} in ${language}`)
     assert.deepEqual(await englishTexts(page), [], `${screen} in ${language}`)
   }
+}
+
+/** Asserts that a page in Spanish names its translations, and that the next page is in Spanish too. */
+export async function assertLanguageKept(page: Page, url: string): Promise<void> {
+  await visit(page, `${url}/es/properties`)
+  assert.equal(await page.locator('link[rel=canonical]').getAttribute('href'), `${url}/es/properties`)
+  const translations = page.locator('link[rel=alternate][hreflang]')
+  const languages = await translations.evaluateAll((links) => links.map((link) => link.getAttribute('hreflang')))
+  assert.deepEqual(languages, ['en', 'ar', 'fr', 'es', 'x-default'])
+  await page.goto(`${url}/settings/language`)
+  await page.locator('html[lang=es]').waitFor()
 }
 
 async function choose(page: Page, language: keyof typeof CHOSEN): Promise<void> {

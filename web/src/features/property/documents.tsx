@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@hissa/texts'
+import { LANGUAGES } from '@hissa/texts'
 import type { Property, PropertyDocument } from '@hissa/contracts/property'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
@@ -55,13 +55,13 @@ function DocumentRow({ propertyId, editions }: { propertyId: string; editions: r
         {editions.map((edition) => (
           <span key={edition.locale} lang={edition.locale} className="flex gap-3">
             <a href={documentPath(propertyId, edition)} target="_blank" rel="noopener" className={LINK}>
-              {LANGUAGES[edition.locale as Language].name}
+              {LANGUAGES[edition.locale].name}
               <span className="sr-only">, {first.title}</span>
             </a>
             <a href={documentPdfPath(propertyId, edition)} target="_blank" rel="noopener" className={LINK}>
               PDF
               <span className="sr-only">
-                , {LANGUAGES[edition.locale as Language].name}, {first.title}
+                , {LANGUAGES[edition.locale].name}, {first.title}
               </span>
             </a>
           </span>

@@ -312,7 +312,7 @@ describe('texts that the site also shows', () => {
     )
 
   it.each([english, arabic])('are the same in both ($language)', (reader) => {
-    const words = site(reader.language as Language)
+    const words = site(reader.language)
     const says = (mail: Mail, ...ids: string[]) => {
       for (const id of ids) expect(`${mail.subject}\n${mail.text}`).toContain(words[id])
     }
