@@ -70,7 +70,6 @@ function Pattern() {
       strokeWidth=".5"
     >
       <path d="M5.5 5.5h17v17h-17zM14 2 26 14 14 26 2 14zM8 8h12v12H8zM14 5.5 22.5 14 14 22.5 5.5 14z" />
-      <path d="M14 14h8.5v8.5H14z" fill="var(--mine)" stroke="none" />
     </svg>
   )
 }
