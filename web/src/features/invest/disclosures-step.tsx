@@ -197,7 +197,7 @@ function DocumentCard({ document, property, number, ticked, acceptedAt, missing,
   return (
     <Card className="flex flex-col">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-5 pt-3 md:px-6">
-        <h2 className="text-18 font-medium" lang={shown.locale} dir={directionOf(shown.locale as AppLocale)}>
+        <h2 className="text-18 font-medium" lang={shown.locale} dir={directionOf(shown.locale)}>
           <span className="text-ink-3">{number}.</span> {shown.title}
         </h2>
         <button
@@ -211,7 +211,7 @@ function DocumentCard({ document, property, number, ticked, acceptedAt, missing,
       </div>
       <div
         lang={shown.locale}
-        dir={directionOf(shown.locale as AppLocale)}
+        dir={directionOf(shown.locale)}
         className="flex flex-col gap-3 px-5 pt-1 pb-4 text-15 text-ink-2 md:px-6"
       >
         {shown.body.split(/\n{2,}/).map((paragraph) => (
