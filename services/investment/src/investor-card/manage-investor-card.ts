@@ -94,23 +94,24 @@ export class ManageInvestorCard {
   ): Promise<Answer<typeof ReissueInvestorCard>> {
     const refused = await this.refuseUnverified(userId)
     if (refused) return refused
-    const next = await this.sealed(userId, issue + 1)
     const done = await this.decide<Replaced | TooOften>(async () => {
       const newest = await this.cards.newest(userId, MOST_ISSUED_A_DAY)
       const [card] = newest
       if (!card || card.issue < issue) return { done: replaced() }
       if (card.issue > issue) return { done: undefined }
       const tooOften = this.tooOften(newest)
-      return tooOften ? { done: tooOften } : this.commitOf([this.changed(card, 'replaced'), this.issued(next)])
+      if (tooOften) return { done: tooOften }
+      const next = await this.sealed(userId, issue + 1)
+      return this.commitOf([this.changed(card, 'replaced'), this.issued(next)])
     })
     return done ?? this.view(userId)
   }
 
   private async issueFirst(userId: string): Promise<void> {
-    const first = await this.sealed(userId, 1)
-    await this.decide<never>(async () =>
-      (await this.cards.current(userId)) ? { done: undefined } : this.commitOf([this.issued(first)]),
-    )
+    await this.decide<never>(async () => {
+      if (await this.cards.current(userId)) return { done: undefined }
+      return this.commitOf([this.issued(await this.sealed(userId, 1))])
+    })
   }
 
   private async refuseUnverified(userId: string) {
