@@ -43,6 +43,7 @@ const kmsKey = (role: Role) =>
 /** Settings of everything that reads or writes the chain. Spread into the service's own. */
 export const ChainSettingShapes = {
   LOCAL_MODE: CommonSettings.LOCAL_MODE,
+  DEADLINE_FACTOR: CommonSettings.DEADLINE_FACTOR,
   CHAIN_RPC_URL: setting(
     addresses.web('https://user:password@rpc.example'),
     'JSON-RPC address of the node. It may contain a key, so it is never logged.',

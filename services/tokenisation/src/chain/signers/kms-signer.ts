@@ -11,7 +11,7 @@ export interface Kms {
 }
 
 /** More than the SDK's attempts take together. */
-const DEADLINE_MS = 15_000
+export const KMS_DEADLINE_MS = 15_000
 const KEY_SPEC = 'ECC_SECG_P256K1'
 const KEY_USAGE = 'SIGN_VERIFY'
 
@@ -22,7 +22,7 @@ export class KmsSigner implements Signer {
   constructor(
     private readonly kms: Kms,
     private readonly keyId: string,
-    private readonly deadlineMs = DEADLINE_MS,
+    private readonly deadlineMs = KMS_DEADLINE_MS,
   ) {}
 
   /** Returns the address; KMS is asked once, and again after a failure. */
