@@ -135,7 +135,7 @@ describe('the digital card of an investor', () => {
     const visitor = newId()
     await setStatus('kyc_pending', 3, visitor)
     const calls = [read(visitor), ...[show, freeze, unfreeze, reissue].map((call) => call(1, visitor))]
-    for (const call of calls) expect(await refusal(call)).toBe('403 KYC_REQUIRED')
+    expect(new Set(await Promise.all(calls.map(refusal)))).toEqual(new Set(['403 KYC_REQUIRED']))
     expect(await app.collection('investor_cards').findOne({ userId: visitor })).toBeNull()
   })
 
@@ -143,8 +143,8 @@ describe('the digital card of an investor', () => {
     await read()
     const { number } = await show()
     await setStatus('suspended')
-    for (const call of [read(), show(), freeze(), unfreeze(), reissue()])
-      expect(await refusal(call)).toBe('403 ACCOUNT_SUSPENDED')
+    const refused = await Promise.all([read(), show(), freeze(), unfreeze(), reissue()].map(refusal))
+    expect(new Set(refused)).toEqual(new Set(['403 ACCOUNT_SUSPENDED']))
     const { card } = await check(number)
     expect(card).toEqual({ type: 'hissa.card.v1', number, state: 'not_valid', checkedAt: card.checkedAt })
     await setStatus('investor_active', 6)
