@@ -12,7 +12,7 @@ import { PageHead } from '../../ui/page-head.js'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.js'
 import { LinkedPreference } from './linked-preference.js'
 import { NoticesSection } from './notices-section.js'
-import { LeaveGuard, SaveBar } from './save-bar.js'
+import { SaveBar, SettingsGuard } from './save-bar.js'
 import { useSettingsForm } from './settings-form.js'
 
 /** `/email-preferences`: all kinds of emails for who is signed in, or the one kind that the link of an email is about. */
@@ -57,7 +57,7 @@ function Form({ user }: { user: CurrentUser }) {
     <>
       <NoticesSection user={user} form={form} />
       <SaveBar form={form} canReset={false} />
-      <LeaveGuard isOn={form.isChanged} />
+      <SettingsGuard isOn={form.isChanged} />
     </>
   )
 }

@@ -1,8 +1,6 @@
-import { useEffect } from 'react'
-import { useBlocker } from 'react-router-dom'
 import { useT } from '../../i18n/i18n.js'
 import { Button } from '../../ui/button.js'
-import { Dialog } from '../../ui/dialog.js'
+import { LeaveGuard } from '../../ui/leave-guard.js'
 import { Notice } from '../../ui/states.js'
 import type { SettingsForm } from './settings-form.js'
 
@@ -46,34 +44,17 @@ export function SaveBar({ form, canReset = true }: { form: SettingsForm; canRese
   )
 }
 
-const isSettings = (path: string) => /^\/settings(\/|$)/.test(path)
+/** Returns whether the way to a page loses unsaved settings: the sections of the settings keep them. */
+const losesSettings = (_from: string, to: string): boolean => !/^\/settings(\/|$)/.test(to)
 
-/** Asks before the user leaves with unsaved changes. The sections of the settings keep them. */
-export function LeaveGuard({ isOn }: { isOn: boolean }) {
+/** Asks before the user leaves the settings with unsaved changes. */
+export function SettingsGuard({ isOn }: { isOn: boolean }) {
   const t = useT()
-  const blocker = useBlocker(({ nextLocation }) => isOn && !isSettings(nextLocation.pathname))
-  useEffect(() => {
-    if (!isOn) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isOn])
-  const stay = () => blocker.reset?.()
   return (
-    <Dialog
-      open={blocker.state === 'blocked'}
-      onClose={stay}
-      title={t('account.leave.title')}
-      actions={
-        <>
-          <Button kind="danger" onClick={() => blocker.proceed?.()}>
-            {t('account.leave.leave')}
-          </Button>
-          <Button onClick={stay}>{t('account.leave.stay')}</Button>
-        </>
-      }
-    >
-      {t('account.leave.text')}
-    </Dialog>
+    <LeaveGuard
+      {...{ isOn, loses: losesSettings, title: t('account.leave.title'), text: t('account.leave.text') }}
+      leave={t('account.leave.leave')}
+      stay={t('account.leave.stay')}
+    />
   )
 }

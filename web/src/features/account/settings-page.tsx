@@ -11,7 +11,7 @@ import { PageHead } from '../../ui/page-head.js'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.js'
 import { AppearanceSection, LanguageSection, PrivacySection, WalletsSection } from './sections.js'
 import { NoticesSection } from './notices-section.js'
-import { LeaveGuard, SaveBar } from './save-bar.js'
+import { SaveBar, SettingsGuard } from './save-bar.js'
 import { useSettingsForm, type SettingsForm } from './settings-form.js'
 
 export interface SectionProps {
@@ -85,7 +85,7 @@ function Content({ user, name }: { user: CurrentUser; name: SectionName }) {
         </Suspense>
         {(saves || form.isChanged) && <SaveBar form={form} />}
       </section>
-      <LeaveGuard isOn={form.isChanged} />
+      <SettingsGuard isOn={form.isChanged} />
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { PageHeader } from '../../../ui/layout.js'
 import { TextLink } from '../../../ui/link.js'
 import { Notice } from '../../../ui/states.js'
 import { ContentOnly, StateBadge, Waiting } from './desk.js'
-import { LeaveGuard } from './leave-guard.js'
+import { DraftGuard } from './draft-guard.js'
 import { CardPreview } from './preview.js'
 import { Facts, Place, Words } from './record-fields.js'
 import {
@@ -103,7 +103,7 @@ function Editor({ record }: { record?: PropertyRecord }) {
           <Preview values={values} record={saved} />
         </aside>
       </div>
-      <LeaveGuard isOn={isChanged} done={form.done} />
+      <DraftGuard isOn={isChanged} done={form.done} />
     </>
   )
 }

@@ -19,7 +19,7 @@ import { Money } from '../../../ui/money.js'
 import { MoneyField } from '../../../ui/money-field.js'
 import { EmptyState, Notice } from '../../../ui/states.js'
 import { ContentOnly, Waiting } from './desk.js'
-import { LeaveGuard } from './leave-guard.js'
+import { DraftGuard } from './draft-guard.js'
 import { CardPreview } from './preview.js'
 import { useGetRecordQuery, useProposeTermsMutation } from './records-api.js'
 import {
@@ -110,7 +110,7 @@ function TermsEditor({ record }: { record: PropertyRecord }) {
           <Figures values={values} record={record} />
         </aside>
       </div>
-      <LeaveGuard isOn={isChanged} done={form.done} />
+      <DraftGuard isOn={isChanged} done={form.done} />
     </>
   )
 }
