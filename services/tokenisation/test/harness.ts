@@ -141,6 +141,9 @@ export class Tokenisation {
     this.wall.moveTo((this.wallOffsetMs += ms))
   }
 
+  /** Has the service look again at everything that was as it should be when it looked last. */
+  lookAgain = (): void => this.passMs(this.pace.compareUnchangedMs)
+
   get mongoUri(): string {
     return this.env['MONGODB_URI']!
   }
@@ -320,7 +323,7 @@ export class Tokenisation {
 
   /** Has tokens compared, waits until the service suspects a difference, lets it last, and waits until the token is halted. */
   untilHalted(propertyId: string): Promise<Token> {
-    this.passMs(this.pace.compareUnchangedMs)
+    this.lookAgain()
     return this.until('the token is halted', async () => {
       const token = (await this.token(propertyId))!
       const [{ suspicion, differenceId }, { lastsMs }] = [token, this.pace]
@@ -353,7 +356,7 @@ export class Tokenisation {
   /** Has tokens compared, and waits until the service has compared this one after now and found agreement. */
   async untilAgrees(propertyId: string): Promise<void> {
     const now = new Date()
-    this.passMs(this.pace.compareUnchangedMs)
+    this.lookAgain()
     await this.until('chain and register agree', async () => {
       const { comparison, suspicion, differenceId } = (await this.token(propertyId))!
       return comparison?.state === 'agrees' && comparison.checkedAt > now && !suspicion && differenceId === undefined
