@@ -317,6 +317,7 @@ describe('the web in its languages, themes and widths', () => {
     shows('finance-payouts', { path: '/staff/finance?tab=payouts', as })
     shows('finance-suspense', { path: '/staff/finance?tab=suspense', as })
     shows('finance-income', { path: '/staff/finance?tab=income', as })
+    shows('finance-valuations', { path: '/staff/finance?tab=valuations', as })
     shows('finance-resolved', { path: '/staff/finance?tab=suspense', as }, pressing(/^(Resolved|مسوّاة)$/))
 
     it('books a bank statement once another colleague approves it, without accessibility or layout errors', async () => {

@@ -28,6 +28,7 @@ const NAMESPACES = [
     'finance',
     'income',
     'rent',
+    'valuations',
     'dashboard',
     'tokens',
     'wallet',

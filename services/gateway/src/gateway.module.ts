@@ -43,6 +43,7 @@ import { DeedsController } from './invest/deeds.controller.js'
 import { ReceiptsController } from './invest/receipts.controller.js'
 import { StatementKeysController, StatementsController } from './invest/statements.controller.js'
 import { IncomeController, PropertyIncomeController } from './invest/income.controller.js'
+import { PropertyValuationsController, ValuationsController } from './invest/valuations.controller.js'
 import { FinanceController } from './invest/finance.controller.js'
 import { InvestorsController } from './invest/investors.controller.js'
 import { CardsController } from './invest/cards.controller.js'
@@ -132,6 +133,8 @@ export const controllers: readonly Type[] = [
   StatementsController,
   IncomeController,
   PropertyIncomeController,
+  PropertyValuationsController,
+  ValuationsController,
   FinanceController,
   InvestorsController,
   ShareholdersController,

@@ -82,6 +82,7 @@ import { DueRaises } from './lifecycle/due-raises.js'
 import { StaffActions } from './lifecycle/staff-actions.js'
 import { LifecycleController } from './lifecycle/lifecycle.controller.js'
 import { HOLD_EVENTS, SamplePast } from './local/sample-past.js'
+import { SampleValuations } from './local/sample-valuations.js'
 import { StaffDecisions } from './desk/decisions.js'
 import { DeskController } from './desk/desk.controller.js'
 import { ListApprovals } from './desk/list-approvals.js'
@@ -173,6 +174,10 @@ import { RegisterStore } from './register/register.store.js'
 import { DenialStore } from './rules/denial.store.js'
 import { ShareTransferStore } from './transfers/share-transfer.store.js'
 import { TransferShares } from './transfers/transfer-shares.js'
+import { DecideValuation } from './valuations/decide-valuation.js'
+import { ReadValuations } from './valuations/read-valuations.js'
+import { ValuationsController } from './valuations/valuations.controller.js'
+import { ValuationStore } from './valuations/valuation.store.js'
 import { TracedCommitter } from './traced-committer.js'
 
 /** Every subscription of the service. */
@@ -205,6 +210,7 @@ const useCases = [
   ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, RecordExport, ReadStaffOrder, ListApprovals],
   ReadClientMoney,
   ...[RecordIncome, IncomeDocuments, DecideDistribution, ReadIncome, IncomeMetrics, HandOver],
+  ...[DecideValuation, ReadValuations],
   ...[
     RecordSuspense,
     BlockOrder,
@@ -221,7 +227,7 @@ const useCases = [
   ...[ImportStatement, ApproveStatement],
   ...[ManageCards, ReadOrderCheckout, ReadRegister, ListHolders, ListDifferences],
   ReadTrackRecord,
-  SamplePast,
+  ...[SamplePast, SampleValuations],
 ]
 
 const stores = [
@@ -243,6 +249,7 @@ const stores = [
   DifferenceStore,
   IncomeStore,
   DistributionStore,
+  ValuationStore,
   BankAccountStore,
   WithdrawalStore,
   MovementStore,
@@ -304,6 +311,7 @@ export class InvestmentModule implements OnModuleDestroy {
         CertificatesController,
         StatementsController,
         IncomeController,
+        ValuationsController,
         RegisterController,
         RewardsController,
         InvestorCardController,

@@ -51,6 +51,7 @@ export const manifest = defineService({
     'share_transfers',
     'subject_keys',
     'suspense',
+    'valuations',
     'webhook_events',
     'withdrawals',
   ],

@@ -27,6 +27,7 @@ import { RegisterStore } from '../src/register/register.store.js'
 import { newRegister } from '../src/register/register.js'
 import { DifferenceStore } from '../src/differences/difference.store.js'
 import { ShareTransferStore } from '../src/transfers/share-transfer.store.js'
+import { ValuationStore } from '../src/valuations/valuation.store.js'
 
 const engines = testEngines()
 let connection: Connection
@@ -57,6 +58,7 @@ it('the stores read nothing by scanning a collection', async () => {
   const differences = new DifferenceStore(connection)
   const transfers = new ShareTransferStore(connection)
   const [income, distributions] = [new IncomeStore(connection), new DistributionStore(connection)]
+  const valuations = new ValuationStore(connection)
   const [bankAccounts, withdrawals] = [new BankAccountStore(connection), new WithdrawalStore(connection)]
   const [files, entries] = [new PaymentFileStore(connection), new BankEntryStore(connection)]
   const movements = new MovementStore(connection)
@@ -137,6 +139,9 @@ it('the stores read nothing by scanning a collection', async () => {
   await Promise.all([distributions.list({ state: 'paid' }, 5), distributions.list({ propertyId: 'a' }, 5, place)])
   await Promise.all([distributions.unfinished(), distributions.countUnpaid(new Date())])
   await Promise.all([distributions.ofUser('u', 5, place), distributions.totalsOf('u')])
+  await Promise.all([valuations.byId('a'), valuations.latest('p'), valuations.approvedOf(['p'], 5)])
+  await Promise.all([valuations.list({}, 5), valuations.list({ state: 'proposed' }, 5, place)])
+  await valuations.list({ propertyId: 'p', state: 'approved' }, 5, place)
   await distributions.inOrder({ _id: 'd' } as Distribution, [1, 2, 'a'], 5)
   await Promise.all([bankAccounts.byId('a'), bankAccounts.of('u'), bankAccounts.byIds(['a']), movements.of('c', 5, 9)])
   await Promise.all([

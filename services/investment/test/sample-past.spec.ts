@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { GetCash, GetDashboard, GetPropertyIncome, SettlePayment } from '@hissa/contracts/investment'
+import {
+  GetCash,
+  GetDashboard,
+  GetPropertyIncome,
+  GetPropertyValuations,
+  SettlePayment,
+} from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { fils, units } from '@hissa/money'
 import { IBANS, PAYER_IBAN } from './cash.js'
@@ -62,6 +68,8 @@ describe('the past of sample properties', () => {
     const paid = quarters.filter(({ distribution }) => distribution?.state === 'paid')
     expect(paid).toHaveLength(8)
     expect(paid.filter(({ actual }) => actual!.fromReserveFils > 0)).toHaveLength(1)
+    const { valuations } = await app.call(GetPropertyValuations, { id: propertyId })
+    expect(valuations.map(({ valueFils }) => valueFils)).toEqual([1_300_000, 1_300_000, 1_200_000])
     const { totals, recentOrders } = await app.call(GetDashboard, {}, demo)
     expect(totals.incomeFils).toBeGreaterThan(0)
     expect(recentOrders.map(({ state }) => state)).toEqual(['refunded', 'allotted'])

@@ -13,7 +13,7 @@ export function faults(page: Page, language: string): Promise<string[]> {
       found.push(`is ${root.lang} ${root.dir}`)
     // Codes of ledger transfers, such as card.receive, are shown as they are.
     const ids =
-      /\b(ui|shell|home|company|auth|invest|onboarding|dashboard|staff|content|finance|property|properties|tokens|wallet|shareholders|knowledge|income|rent|payouts|cash|notices|rewards|card|statements)\.(?!receive|refund|suspense)[a-z]\w+/.exec(
+      /\b(ui|shell|home|company|auth|invest|onboarding|dashboard|staff|content|finance|property|properties|tokens|wallet|shareholders|knowledge|income|rent|valuations|payouts|cash|notices|rewards|card|statements)\.(?!receive|refund|suspense)[a-z]\w+/.exec(
         document.body.innerText,
       )
     if (ids) found.push(`shows the id ${ids[0]}`)

@@ -8,6 +8,10 @@ const ENTRY = {
   documentSha256: 'b'.repeat(64),
 }
 const DISTRIBUTION = { propertyId: 'none', period: '2027-Q1', recordDate: '2027-03-31', reason: 'Reconciled' }
+const VALUATION = {
+  ...{ propertyId: 'none', date: '2027-03-31', valueFils: 100, valuer: 'Valuers', method: 'income' },
+  ...{ documentSha256: 'b'.repeat(64), reason: 'Yearly' },
+}
 const DECISION = { verdict: 'approve', reason: 'Agrees with the processor' }
 
 /** Returns the finance calls that are rejected for an investor. */
@@ -54,6 +58,10 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
     ['a proposed distribution, for an investor', post('/distributions', DISTRIBUTION), 403, 'FORBIDDEN'],
     ['a decided distribution, for an investor', post('/distributions/none/decision', DECISION), 403, 'FORBIDDEN'],
     ['a withdrawn distribution, for an investor', post('/distributions/none/withdrawal', {}), 403, 'FORBIDDEN'],
+    ['valuations, for an investor', get('/valuations'), 403, 'FORBIDDEN'],
+    ['a proposed valuation, for an investor', post('/valuations', VALUATION), 403, 'FORBIDDEN'],
+    ['a decided valuation, for an investor', post('/valuations/none/decision', DECISION), 403, 'FORBIDDEN'],
+    ['a withdrawn valuation, for an investor', post('/valuations/none/withdrawal', {}), 403, 'FORBIDDEN'],
     ['a quarter with another name', get('/properties/none/income?period=2027-Q5'), 400, 'VALIDATION_FAILED'],
     ['payouts, for an investor', get('/payouts'), 403, 'FORBIDDEN'],
     ['payouts in an unknown view', get('/payouts?view=none'), 400, 'VALIDATION_FAILED'],

@@ -18,6 +18,12 @@ export const publicRefusals = (send: Send, propertyId: () => string): Refused[] 
     'NOT_FOUND',
   ],
   [
+    'the valuations of a property that does not exist',
+    () => send('GET', '/properties/no-such-place/valuations'),
+    404,
+    'NOT_FOUND',
+  ],
+  [
     'a list with a price that is not a number',
     () => send('GET', '/properties?minPrice=cheap'),
     400,

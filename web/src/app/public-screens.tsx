@@ -51,7 +51,7 @@ export const publicScreens: Screen[] = [
     path: '/properties/:id',
     load: () => import('../features/property/detail-page.js'),
     module: 'src/features/property/detail-page.tsx',
-    namespaces: ['properties', 'property', 'income'],
+    namespaces: ['properties', 'property', 'income', 'valuations'],
     ssr: true,
     data: async ({ store }, { params, request }) => loadProperty(store, params['id'] ?? '', request.url),
   },
@@ -153,8 +153,10 @@ async function loadProperty(
   const request = store.dispatch(api.endpoints.getProperty.initiate(id, { subscribe: onServer }))
   const { getPropertyIncome } = await import('../api/income-api.js')
   const income = store.dispatch(getPropertyIncome.initiate(id, { subscribe: onServer }))
+  const { getPropertyValuations } = await import('../api/valuations-api.js')
+  const valuations = store.dispatch(getPropertyValuations.initiate(id, { subscribe: onServer }))
   if (!onServer) return null
-  const [{ data }] = await Promise.all([request, income])
+  const [{ data }] = await Promise.all([request, income, valuations])
   if (!data || data.slug === id) return null
   return redirect(localePath(`${page}/${encodeURIComponent(data.slug)}${new URL(url).search}`, localeOf(url)), 301)
 }

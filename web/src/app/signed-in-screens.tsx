@@ -70,7 +70,7 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
     {
       path: '/staff/finance',
       load: () => import('../features/finance/finance-page.js'),
-      namespaces: ['finance', 'income', 'rent', 'payouts'],
+      namespaces: ['finance', 'income', 'rent', 'valuations', 'payouts'],
     },
     {
       path: '/staff/shareholders',
@@ -131,7 +131,7 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
     {
       path: '/investor-dashboard',
       load: () => import('../features/dashboard/dashboard-page.js'),
-      namespaces: ['dashboard', 'income'],
+      namespaces: ['dashboard', 'income', 'valuations'],
     },
     {
       path: '/dashboard/statements',

@@ -21,6 +21,7 @@ import type offerings from './en/offerings.json'
 import type finance from './en/finance.json'
 import type income from './en/income.json'
 import type rent from './en/rent.json'
+import type valuations from './en/valuations.json'
 import type statements from './en/statements.json'
 import type tokens from './en/tokens.json'
 import type wallet from './en/wallet.json'
@@ -54,6 +55,7 @@ interface Catalogues {
   finance: typeof finance
   income: typeof income
   rent: typeof rent
+  valuations: typeof valuations
   statements: typeof statements
   tokens: typeof tokens
   wallet: typeof wallet

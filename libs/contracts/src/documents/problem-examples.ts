@@ -59,6 +59,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [membe
   SHARE_ACTION_NOT_POSSIBLE: { why: 'moving' },
   WALLET_TOO_MANY_CHALLENGES: { retryAt: RETRY_AT },
   INCOME_NOT_POSSIBLE: { why: 'period_closed' },
+  VALUATION_NOT_POSSIBLE: { why: 'earlier' },
   INCOME_FUNDS_INSUFFICIENT: { availableFils: 1_250_000 },
   INCOME_FILE_REFUSED: { why: 'rows', rows: [{ row: 4, column: 'reference', why: 'duplicate' }] },
   DISTRIBUTION_NOT_POSSIBLE: { why: 'no_income' },

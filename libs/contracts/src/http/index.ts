@@ -21,6 +21,7 @@ import { shareholders } from './shareholders.js'
 import { statements } from './statements.js'
 import { tokens } from './tokens.js'
 import { userPool } from './user-pool.js'
+import { valuations } from './valuations.js'
 import { verification } from './verification.js'
 
 export * from './errors.js'
@@ -54,6 +55,7 @@ export const operations: readonly Operation[] = [
   ...shareholders,
   ...finance,
   ...income,
+  ...valuations,
   ...content,
   ...chat,
   ...learning,

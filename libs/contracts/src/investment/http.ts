@@ -51,6 +51,14 @@ import {
   WithdrawResolution,
 } from './suspense.js'
 import { aedAmount, DisclosureRef, propertyRef } from './views.js'
+import {
+  DecideValuation,
+  GetPropertyValuations,
+  ListValuations,
+  ProposeValuation,
+  ValuationState,
+  WithdrawValuation,
+} from './valuations.js'
 
 /** The path parameter of GET /register/{sequence}. */
 export const RegisterNumber = numberText(/^[1-9]\d{0,8}$/, { type: 'integer', minimum: 1, maximum: 999_999_999 })
@@ -221,6 +229,20 @@ export const DistributionStateBody = z.extend(DecideDistribution.output, Success
 
 /** POST /finance/distributions/{id}/withdrawal. */
 export const DistributionWithdrawnBody = z.extend(WithdrawDistribution.output, Success)
+
+/** GET /properties/{id}/valuations. */
+export const PropertyValuationsBody = z.extend(GetPropertyValuations.output, Success)
+
+/** GET and POST /finance/valuations. */
+export const ValuationsQuery = z.object({ ...Page, state: z.optional(ValuationState), propertyId: z.optional(id) })
+export const ValuationsBody = z.extend(ListValuations.output, Success)
+export const ProposeValuationBody = ProposeValuation.input
+export const ValuationBody = z.extend(ProposeValuation.output, Success)
+
+/** POST /finance/valuations/{id}/decision and /withdrawal. */
+export const DecideValuationBody = z.omit(DecideValuation.input, { valuationId: true })
+export const ValuationStateBody = z.extend(DecideValuation.output, Success)
+export const ValuationWithdrawnBody = z.extend(WithdrawValuation.output, Success)
 
 const IN_NO_ADDRESS = 'Send an email address in the body of POST /api/finance/orders/search'
 /** GET /finance/orders. An email address must not be in the address of a request. */

@@ -184,6 +184,8 @@ export const HoldingView = z.object({
   unitPriceFils: fils,
   amountFils: fils,
   feeFils: fils,
+  /** What `units` were worth at the latest approved valuation, rounded down. Absent while there is none. */
+  valuation: z.optional(z.object({ date: z.iso.date(), valueFils: fils })),
   sharePartsPerMillion: z.int(),
   unitsTotal: units,
   unitsPaid: units,
@@ -249,6 +251,11 @@ export const Dashboard = z.object({
     /** Reserved and not yet paid, without fees. */
     reservedFils: fils,
     feesFils: fils,
+    /**
+     * What the holdings are worth: each at its latest approved valuation, and without one at cost (`amountFils`). Absent
+     * in answers of earlier releases.
+     */
+    valueFils: z.optional(fils),
     units,
     properties: z.int(),
     /** Distributions paid to the caller, over all time. Absent in answers of earlier releases. */

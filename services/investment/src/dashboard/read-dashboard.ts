@@ -18,6 +18,7 @@ import {
 } from '../raises/raises.api.js'
 import { isEligible } from '../rules/rules.api.js'
 import { ShareTransferStore, shareTransferView } from '../transfers/transfers.api.js'
+import { type Valuation, ValuationStore, worthOf } from '../valuations/valuations.api.js'
 import { nextDates } from './next-dates.js'
 
 const RECENT_ORDERS = 10
@@ -34,6 +35,7 @@ export class ReadDashboard {
     private readonly investors: InvestorStore,
     private readonly transfers: ShareTransferStore,
     private readonly income: ReadIncome,
+    private readonly valuations: ValuationStore,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -49,7 +51,7 @@ export class ReadDashboard {
     const now = this.clock.now()
     const holdings = await this.views(rows)
     return {
-      totals: { ...totals(rows, reserved), ...income },
+      totals: { ...totals(rows, reserved), valueFils: sum(...holdings.map(valueFilsOf)), ...income },
       holdings,
       recentOrders: recent.map((order) => orderView(order, { eligible: isEligible(userStatus), at: now })),
       transfers: transfers.map((transfer) => shareTransferView(transfer, userId)),
@@ -64,13 +66,22 @@ export class ReadDashboard {
   }
 
   private async views(rows: readonly Holding[]): Promise<HoldingView[]> {
-    const raises = await this.raises.byIds(rows.map((row) => row.propertyId))
+    const propertyIds = rows.map((row) => row.propertyId)
+    const [raises, valuations] = await Promise.all([
+      this.raises.byIds(propertyIds),
+      this.valuations.approvedOf(propertyIds, 1),
+    ])
     const known = rows.flatMap((row) => {
       const raise = raises.get(row.propertyId)
       return raise ? [{ row, raise }] : []
     })
     const now = this.clock.now()
-    return Promise.all(known.map(async ({ row, raise }) => view(row, raise, await readCounts(this.ledger, raise), now)))
+    return Promise.all(
+      known.map(async ({ row, raise }) => {
+        const counts = await readCounts(this.ledger, raise)
+        return { ...view(row, raise, counts, now), ...valuationOf(row, raise, valuations.get(raise._id)?.[0]) }
+      }),
+    )
   }
 }
 
@@ -89,6 +100,15 @@ function totals(holdings: readonly Holding[], reserved: readonly Order[]): Dashb
 function pendingFilsOf({ units, allottedUnits = unitsOf(0), unitPriceFils }: Holding) {
   return times(unitPriceFils, unitsOf(units - allottedUnits))
 }
+
+/** Returns what a holding was worth at a property's valuation; nothing if there is none. */
+function valuationOf({ units }: Holding, { unitsIssued }: Raise, latest: Valuation | undefined) {
+  if (!latest) return {}
+  return { valuation: { date: latest.date, valueFils: worthOf(latest.valueFils, units, unitsIssued) } }
+}
+
+/** Returns what a holding is worth: at its valuation, or without one at cost. */
+const valueFilsOf = ({ valuation, amountFils }: HoldingView) => valuation?.valueFils ?? amountFils
 
 function view(row: Holding, raise: Raise, counts: UnitCounts, now: Date): HoldingView {
   const {

@@ -33,6 +33,7 @@ import { MakePaymentFile } from '../payouts/make-payment-file.js'
 import { type Raise, RaiseStore } from '../raises/raises.api.js'
 import { dubaiDay, isEligible } from '../rules/rules.api.js'
 import { sampleDocument } from './sample-document.js'
+import { SampleValuations } from './sample-valuations.js'
 import { incomeFile, SAMPLE_QUARTERS, sampleQuarter } from './sample-quarters.js'
 
 /** Holds the events of this service back until the returned function is called. */
@@ -102,6 +103,7 @@ export class SamplePast implements OnApplicationBootstrap {
     private readonly decisions: DecideDistribution,
     private readonly distributions: DistributionStore,
     private readonly pay: PayDistribution,
+    private readonly valuations: SampleValuations,
     private readonly bankAccounts: ManageBankAccounts,
     private readonly cash: ReadCash,
     private readonly withdrawals: RequestWithdrawal,
@@ -193,6 +195,8 @@ export class SamplePast implements OnApplicationBootstrap {
         const quarter = { period, index }
         const declared = properties.map((property) => this.declare(property, quarter, { maker, checker }))
         await this.paid(await Promise.all(declared))
+        for (const [place, id] of ids.entries())
+          await this.valuations.value(id, { index, place, date: lastDayOf(period) }, { maker, checker })
         if (index === BANK_ACCOUNT_AFTER) await this.addBankAccount(investor)
         if (index === WITHDRAWAL_AFTER) await this.withdraw(investor, { maker, checker })
       }

@@ -103,6 +103,7 @@ function Totals({ data: { totals, asOf } }: { data: Dashboard }) {
   const locale = useLocale()
   const session = useSession()
   const parts = [
+    ...(totals.valueFils === undefined ? [] : [{ term: t('valuations.total'), fils: totals.valueFils }]),
     { term: t('dashboard.pending'), fils: totals.pendingFils },
     { term: t('dashboard.reserved'), fils: totals.reservedFils },
     { term: t('dashboard.fees'), fils: totals.feesFils },

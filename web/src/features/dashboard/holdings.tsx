@@ -5,7 +5,7 @@ import { OwnCertificate, OwnDeed } from '../../api/own-deed.js'
 import { PropertyTitle } from '../../api/property-title.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { tokenPath, transactionPath } from '../../lib/chain.js'
-import { formatPercent, formatShare } from '../../lib/format.js'
+import { formatPercent, formatShare, formatShortDate } from '../../lib/format.js'
 import { ButtonLink } from '../../ui/button.js'
 import { ChainName } from '../../ui/chain-name.js'
 import { HoldingGrid } from '../../ui/holding-grid.js'
@@ -81,6 +81,7 @@ function useColumns(): Column<HoldingView>[] {
       figures: true,
       cell: ({ amountFils }) => <OwnMoney fils={amountFils} decimals={2} />,
     },
+    { key: 'worth', header: t('valuations.holding'), figures: true, cell: (holding) => <Worth holding={holding} /> },
     {
       key: 'target',
       header: t('dashboard.column.target'),
@@ -95,6 +96,20 @@ function useColumns(): Column<HoldingView>[] {
       cell: (holding) => <State holding={holding} />,
     },
   ]
+}
+
+/** Shows what a holding was worth when its property was valued, or that it is at cost. */
+function Worth({ holding: { valuation, amountFils } }: { holding: HoldingView }) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <span className="inline-flex flex-col items-end">
+      <OwnMoney fils={valuation?.valueFils ?? amountFils} decimals={2} />
+      <bdi className="text-12 text-ink-2">
+        {valuation ? t('valuations.latest', { date: formatShortDate(valuation.date, locale) }) : t('valuations.atCost')}
+      </bdi>
+    </span>
+  )
 }
 
 function State({ holding }: { holding: HoldingView }) {

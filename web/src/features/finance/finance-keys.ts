@@ -9,6 +9,7 @@ export const TABS = {
   rejected: 'w',
   money: 'm',
   income: 'i',
+  valuations: 'v',
   payouts: 'p',
 } as const
 export type Tab = keyof typeof TABS

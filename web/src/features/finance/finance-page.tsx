@@ -27,6 +27,7 @@ const PARTS: Record<Tab, React.ComponentType<PartProps>> = {
   rejected: RejectedTab,
   money: lazy(() => import('./client-money-tab.js')),
   income: lazy(() => import('./income/income-tab.js')),
+  valuations: lazy(() => import('./valuations/valuations-tab.js')),
   payouts: lazy(() => import('./payouts/payouts-tab.js')),
 }
 

@@ -25,6 +25,7 @@ import { keptUnits, offeredText } from './offered.js'
 import { OwnPart } from './own-part.js'
 import { RentAndIncome } from './rent-and-income.js'
 import { TokenFacts } from './token-facts.js'
+import { Valuations } from './valuations.js'
 import { Waterfall } from './waterfall.js'
 
 /** Shows a property: drawing, description, income and costs, documents and risks, with the invest box beside them. */
@@ -63,6 +64,7 @@ export function PropertyView({ property }: { property: Property }) {
             />
           )}
           <RentAndIncome property={property} />
+          <Valuations property={property} />
           <CalculatorSection property={property} />
           {property.acquisition.length > 0 && <Costs property={property} />}
           <Section title={t('property.details.title')}>

@@ -12,10 +12,12 @@ interface IncomeDocumentProps {
   /** The hash of the stored document. */
   hash: string
   onHash: (hash: string) => void
+  /** Names the document and says what it can be; without it, any document of an entry. */
+  of?: { label: string; hint: string; accept: string }
 }
 
 /** Uploads the document of an entry, and keeps the hash of what is stored. */
-export function IncomeDocument({ propertyId, error, hash, onHash }: IncomeDocumentProps) {
+export function IncomeDocument({ propertyId, error, hash, onHash, of }: IncomeDocumentProps) {
   const t = useT()
   const refusal = useRentRefusal()
   const [store, { isLoading }] = useStoreIncomeDocumentMutation()
@@ -31,15 +33,15 @@ export function IncomeDocument({ propertyId, error, hash, onHash }: IncomeDocume
   }
   return (
     <Field
-      label={t('rent.field.document')}
-      hint={t('rent.field.documentHint')}
+      label={of?.label ?? t('rent.field.document')}
+      hint={of?.hint ?? t('rent.field.documentHint')}
       error={failed ?? (isLoading ? undefined : error)}
     >
       {(ids) => (
         <>
           <FileInput
             {...ids}
-            accept="application/pdf,image/jpeg,image/png,image/webp"
+            accept={of?.accept ?? 'application/pdf,image/jpeg,image/png,image/webp'}
             disabled={isLoading}
             onFile={(file) => void choose(file)}
           />
