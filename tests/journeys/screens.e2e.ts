@@ -18,7 +18,7 @@ import { investByKeyboard } from './support/invest-by-keyboard.js'
 import { joinByKeyboard } from './support/join-by-keyboard.js'
 import { inEachLanguage, LANGUAGES, type Language } from './support/languages.js'
 import { cardScreens } from './support/investor-card.js'
-import { withRecord, withStatements } from './support/later-figures.js'
+import { withValuations, withValue, withRecord, withStatements } from './support/later-figures.js'
 import { assertEveryLook } from './support/looks.js'
 import { Screens, type Screen } from './support/screen.js'
 import { saveThemeByKeyboard } from './support/settings-by-keyboard.js'
@@ -176,6 +176,7 @@ describe('the web in its languages, themes and widths', () => {
     for (const [name, screen, act] of cardScreens(as)) shows(name, screen, act)
     shows('email-link-broken', { path: '/email-preferences?token=abc.def', public: true, status: 403 })
     shows('dashboard', { path: '/investor-dashboard', as })
+    shows('dashboard-valued', { path: '/investor-dashboard', as }, withValue)
     shows('income', { path: '/dashboard/income', as })
     shows('statements', { path: '/dashboard/statements', as })
     shows('statements-listed', { path: '/dashboard/statements', as }, withStatements)
@@ -311,13 +312,10 @@ describe('the web in its languages, themes and widths', () => {
     })
 
     shows('staff-finance', { path: '/staff/finance', as })
-    shows('finance-raises', { path: '/staff/finance?tab=raises', as })
-    shows('finance-orders', { path: '/staff/finance?tab=orders', as })
+    for (const tab of ['raises', 'orders', 'payouts', 'suspense', 'income', 'valuations'])
+      shows(`finance-${tab}`, { path: `/staff/finance?tab=${tab}`, as })
     shows('finance-order', { path: () => `/staff/finance?tab=orders&order=${paidOrder}`, as })
-    shows('finance-payouts', { path: '/staff/finance?tab=payouts', as })
-    shows('finance-suspense', { path: '/staff/finance?tab=suspense', as })
-    shows('finance-income', { path: '/staff/finance?tab=income', as })
-    shows('finance-valuations', { path: '/staff/finance?tab=valuations', as })
+    shows('finance-valuations-listed', { path: '/staff/finance?tab=valuations', as }, withValuations)
     shows('finance-resolved', { path: '/staff/finance?tab=suspense', as }, pressing(/^(Resolved|مسوّاة)$/))
 
     it('books a bank statement once another colleague approves it, without accessibility or layout errors', async () => {

@@ -26,6 +26,7 @@ import { CONFIG, type InvestmentConfig } from './config.js'
 import { afterFailure } from './due/due.js'
 import { DashboardController } from './dashboard/dashboard.controller.js'
 import { ReadDashboard } from './dashboard/read-dashboard.js'
+import { ReadValueOverTime } from './dashboard/read-value-over-time.js'
 import { DecisionsController } from './decisions/decisions.controller.js'
 import { ReadDecisions } from './decisions/read-decisions.js'
 import { DeedsController } from './deeds/deeds.controller.js'
@@ -222,7 +223,7 @@ const useCases = [
     ReadSuspense,
     SuspenseMetrics,
   ],
-  ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard],
+  ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard, ReadValueOverTime],
   ...[ReadCash, ManageBankAccounts, RequestWithdrawal, MakePaymentFile, ReleaseFile, ReadPayouts],
   ...[ImportStatement, ApproveStatement],
   ...[ManageCards, ReadOrderCheckout, ReadRegister, ListHolders, ListDifferences],

@@ -4,6 +4,7 @@ import {
   GetDashboard,
   GetPropertyIncome,
   GetPropertyValuations,
+  GetValueOverTime,
   SettlePayment,
 } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
@@ -70,6 +71,15 @@ describe('the past of sample properties', () => {
     expect(paid.filter(({ actual }) => actual!.fromReserveFils > 0)).toHaveLength(1)
     const { valuations } = await app.call(GetPropertyValuations, { id: propertyId })
     expect(valuations.map(({ valueFils }) => valueFils)).toEqual([1_300_000, 1_300_000, 1_200_000])
+    const { steps, events } = await app.call(GetValueOverTime, {}, demo)
+    expect(steps.map((step) => [step.valueFils, step.contributedFils])).toEqual([
+      [300_000, 300_000],
+      [325_000, 300_000],
+    ])
+    const counts = ['purchase', 'returned', 'valuation', 'distribution'].map(
+      (kind) => events.filter((event) => event.kind === kind).length,
+    )
+    expect(counts).toEqual([2, 1, 3, 8])
     const { totals, recentOrders } = await app.call(GetDashboard, {}, demo)
     expect(totals.incomeFils).toBeGreaterThan(0)
     expect(recentOrders.map(({ state }) => state)).toEqual(['refunded', 'allotted'])

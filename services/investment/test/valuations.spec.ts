@@ -4,6 +4,7 @@ import {
   DecideValuation,
   GetDashboard,
   GetPropertyValuations,
+  GetValueOverTime,
   ListValuations,
   ProposeValuation,
   WithdrawValuation,
@@ -67,6 +68,15 @@ describe('a valuation of a property', () => {
     const valueFils = Math.floor((300_100 * 20) / issued)
     expect(holdings[0]!.valuation).toEqual({ date: app.today(), valueFils })
     expect(totals).toMatchObject({ investedFils: 200_000, valueFils })
+    const { steps, events } = await app.call(GetValueOverTime, {}, holders[0])
+    expect(steps.map((step) => [step.valueFils, step.contributedFils])).toEqual([
+      [200_000, 200_000],
+      [valueFils, 200_000],
+    ])
+    expect(events.map(({ kind, property }) => [kind, property.propertyId])).toEqual([
+      ['purchase', propertyId],
+      ['valuation', propertyId],
+    ])
     const rows = await audited(propertyId)
     expect(rows.map((row) => row['action'])).toEqual(['valuation.proposed', 'valuation.approved'])
     expect(JSON.stringify(rows)).not.toContain('Gulf Valuers')

@@ -89,6 +89,7 @@ export const publicRefusals = (send: Send, propertyId: () => string): Refused[] 
     'VALIDATION_FAILED',
   ],
   ['a digital card without a token', () => send('GET', '/investor-card'), 401, 'UNAUTHENTICATED'],
+  ['the value over time without a token', () => send('GET', '/value-over-time'), 401, 'UNAUTHENTICATED'],
   ['saved properties without a token', () => send('GET', '/saved'), 401, 'UNAUTHENTICATED'],
   ['a preview without an amount', () => send('POST', '/orders/preview', { body: {} }), 400, 'VALIDATION_FAILED'],
   [

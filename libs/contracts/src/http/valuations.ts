@@ -2,6 +2,7 @@ import {
   DecideValuation,
   DecideValuationBody,
   GetPropertyValuations,
+  GetValueOverTime,
   ListValuations,
   PropertyValuationsBody,
   ProposeValuation,
@@ -11,6 +12,7 @@ import {
   ValuationsQuery,
   ValuationStateBody,
   ValuationWithdrawnBody,
+  ValueOverTimeBody,
   WithdrawValuation,
 } from '../investment/index.js'
 import { INCOME_DOCUMENT } from './examples/income.js'
@@ -40,6 +42,33 @@ export const valuations: readonly Operation[] = [
       example: {
         ...{ success: true, property: PROPERTY_REF, unitsIssued: 15_000, asOf: '2027-04-03T08:00:00.000Z' },
         valuations: [{ ...VALUATION_FACTS, documentSha256, approvedAt: VALUATION.decidedAt }],
+      },
+    },
+  },
+  {
+    id: 'getValueOverTime',
+    method: 'get',
+    path: '/api/value-over-time',
+    tag: 'investing',
+    summary: 'Read what your holdings were worth over time',
+    description:
+      'Steps from your first contribution on, oldest first, and what happened. Each holding counts at its latest ' +
+      'valuation up to that day, and without one at cost. Nothing is interpolated.',
+    calls: [GetValueOverTime],
+    response: {
+      status: 200,
+      description: 'The steps and events.',
+      schema: ValueOverTimeBody,
+      example: {
+        ...{ success: true, asOf: '2027-04-03T08:00:00.000Z' },
+        steps: [
+          { day: '2026-11-21', valueFils: 400_000, contributedFils: 400_000 },
+          { day: '2027-03-31', valueFils: 433_333, contributedFils: 400_000 },
+        ],
+        events: [
+          { day: '2026-11-21', kind: 'purchase', property: PROPERTY_REF, amountFils: 400_000 },
+          { day: '2027-03-31', kind: 'valuation', property: PROPERTY_REF, amountFils: 433_333 },
+        ],
       },
     },
   },

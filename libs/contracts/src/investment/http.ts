@@ -54,6 +54,7 @@ import { aedAmount, DisclosureRef, propertyRef } from './views.js'
 import {
   DecideValuation,
   GetPropertyValuations,
+  GetValueOverTime,
   ListValuations,
   ProposeValuation,
   ValuationState,
@@ -232,6 +233,9 @@ export const DistributionWithdrawnBody = z.extend(WithdrawDistribution.output, S
 
 /** GET /properties/{id}/valuations. */
 export const PropertyValuationsBody = z.extend(GetPropertyValuations.output, Success)
+
+/** GET /value-over-time. */
+export const ValueOverTimeBody = z.extend(GetValueOverTime.output, Success)
 
 /** GET and POST /finance/valuations. */
 export const ValuationsQuery = z.object({ ...Page, state: z.optional(ValuationState), propertyId: z.optional(id) })

@@ -157,3 +157,47 @@ export const GetPropertyValuations = defineRpc({
   }),
   errors: [NOT_FOUND],
 })
+
+/** What happened to the value of an investor's holdings, with the amount that it was about. */
+export const ValueEvent = z.object({
+  /** The day in Dubai. */
+  day: z.iso.date(),
+  kind: z.enum([
+    /** Shares were paid; `amountFils` is their cost, without the fee. */
+    'purchase',
+    /** Shares of a cancelled or disputed order were taken back; `amountFils` is their cost. */
+    'returned',
+    /** Registered shares came from, or went to, another investor; `amountFils` is the cost that moved with them. */
+    'transfer_in',
+    'transfer_out',
+    /** The property was valued; `amountFils` is what the caller's shares were worth. */
+    'valuation',
+    /** Net income was paid to the caller. */
+    'distribution',
+  ]),
+  property: PropertyRef,
+  amountFils: fils,
+})
+export type ValueEvent = z.infer<typeof ValueEvent>
+
+/** The value of all holdings from a day on, until the next step. */
+export const ValueStep = z.object({
+  day: z.iso.date(),
+  /** Each holding at its latest valuation up to that day, and without one at cost. */
+  valueFils: fils,
+  /** The cost of the shares that were held, without fees. */
+  contributedFils: fils,
+})
+export type ValueStep = z.infer<typeof ValueStep>
+
+/**
+ * Returns what the caller's holdings were worth over time, as steps from the first contribution on, oldest first, with
+ * what happened. Nothing is interpolated: a value stays the same until the next step.
+ */
+export const GetValueOverTime = defineRpc({
+  name: 'investment.getValueOverTime',
+  access: 'user',
+  input: z.object({}),
+  output: z.object({ steps: z.array(ValueStep), events: z.array(ValueEvent), asOf: isoDateTime }),
+  errors: [],
+})

@@ -3,6 +3,7 @@ import {
   DecideValuation,
   DecideValuationBody,
   GetPropertyValuations,
+  GetValueOverTime,
   ListValuations,
   ProposeValuation,
   ProposeValuationBody,
@@ -31,11 +32,16 @@ export class PropertyValuationsController {
   }
 }
 
-/** Valuations as finance staff propose and decide them. The investment service verifies the token and the role. */
+/** An investor's value over time, and valuations as finance staff propose and decide them. The investment service verifies the token and the role. */
 @Controller('api')
 @UseGuards(SignedInGuard)
 export class ValuationsController {
   constructor(private readonly rpc: RpcClient) {}
+
+  @Get('value-over-time')
+  async overTime(@CurrentCaller() { token }: HttpCaller) {
+    return new JsonBody(await this.rpc.forwardRead(GetValueOverTime, {}, { token }))
+  }
 
   @Get('finance/valuations')
   async list(

@@ -20,6 +20,9 @@ import { NextDates, Todo } from './side.js'
 const IncomeSection = lazy(async () => ({ default: (await import('./income/income-section.js')).IncomeSection }))
 const NextPayment = lazy(async () => ({ default: (await import('./income/income-section.js')).NextPayment }))
 
+/** Loaded after the totals and holdings, with the scales of its chart. */
+const ValueSection = lazy(() => import('./value/value-section.js'))
+
 /** `/investor-dashboard`: holdings, totals, open tasks and the next dates. Refreshes on live events. */
 export default function DashboardPage() {
   const t = useT()
@@ -87,6 +90,9 @@ function Content({ data }: { data: Dashboard }) {
       </aside>
       <div className="flex min-w-0 flex-col gap-12">
         <Holdings holdings={holdings} />
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <ValueSection asOf={data.asOf} />
+        </Suspense>
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <IncomeSection asOf={data.asOf} />
         </Suspense>

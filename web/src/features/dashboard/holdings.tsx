@@ -75,13 +75,7 @@ function useColumns(): Column<HoldingView>[] {
       ),
     },
     { key: 'grid', header: t('dashboard.column.shares'), cell: (holding) => <Shares holding={holding} /> },
-    {
-      key: 'value',
-      header: t('dashboard.column.invested'),
-      figures: true,
-      cell: ({ amountFils }) => <OwnMoney fils={amountFils} decimals={2} />,
-    },
-    { key: 'worth', header: t('valuations.holding'), figures: true, cell: (holding) => <Worth holding={holding} /> },
+    { key: 'value', header: t('valuations.holding'), figures: true, cell: (holding) => <Worth holding={holding} /> },
     {
       key: 'target',
       header: t('dashboard.column.target'),
@@ -98,7 +92,7 @@ function useColumns(): Column<HoldingView>[] {
   ]
 }
 
-/** Shows what a holding was worth when its property was valued, or that it is at cost. */
+/** Shows what a holding was worth when its property was valued beside its cost, or that it is at cost. */
 function Worth({ holding: { valuation, amountFils } }: { holding: HoldingView }) {
   const t = useT()
   const locale = useLocale()
@@ -108,6 +102,11 @@ function Worth({ holding: { valuation, amountFils } }: { holding: HoldingView })
       <bdi className="text-12 text-ink-2">
         {valuation ? t('valuations.latest', { date: formatShortDate(valuation.date, locale) }) : t('valuations.atCost')}
       </bdi>
+      {valuation && (
+        <bdi className="text-12 text-ink-2">
+          {t('dashboard.column.invested')} <OwnMoney fils={amountFils} decimals={2} />
+        </bdi>
+      )}
     </span>
   )
 }
