@@ -1,142 +1,8 @@
-import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Units, units } from '@hissa/money'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-
-const SCRIPT = new URL('../../verifiers/register.mjs', import.meta.url).pathname
-const CHAIN = 31_337
-const ANCHOR = `0x${'a'.repeat(40)}`
-const [TOKEN_1, TOKEN_2] = [`0x${'b'.repeat(40)}`, `0x${'c'.repeat(40)}`]
-const TOKENS = { Prop_1: TOKEN_1, Prop_2: TOKEN_2 }
-
-interface Entry {
-  index: number
-  propertyId: string
-  account: string | null
-  holder: string
-  units: Units
-}
-
-const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
-const hex = (hash: Buffer) => `0x${hash.toString('hex')}`
-const leafOf = ({ account, holder, propertyId, units }: Entry) =>
-  sha256(Buffer.of(0), Buffer.from(JSON.stringify({ account, holder, propertyId, units })))
-
-/** The recursive definitions of RFC 6962 §2.1. */
-function split(size: number): number {
-  let power = 1
-  while (power * 2 < size) power *= 2
-  return power
-}
-function rootOf(leaves: readonly Buffer[]): Buffer {
-  if (leaves.length < 2) return leaves[0] ?? sha256()
-  const at = split(leaves.length)
-  return sha256(Buffer.of(1), rootOf(leaves.slice(0, at)), rootOf(leaves.slice(at)))
-}
-function pathOf(leaves: readonly Buffer[], index: number): Buffer[] {
-  if (leaves.length < 2) return []
-  const at = split(leaves.length)
-  return index < at
-    ? [...pathOf(leaves.slice(0, at), index), rootOf(leaves.slice(at))]
-    : [...pathOf(leaves.slice(at), index - at), rootOf(leaves.slice(0, at))]
-}
-
-/** Returns entries of two properties, in order. Each holder has one account. */
-function entriesOf(first: number, second: number): Entry[] {
-  const of = (propertyId: string, many: number) =>
-    Array.from({ length: many }, (_, n) => {
-      const holder = createHash('sha256').update(`${propertyId}${n}`).digest('hex')
-      return { propertyId, account: `0x${String(n + 1).padStart(40, '0')}`, holder, units: units(20 + n) }
-    }).sort((a, b) => (a.holder < b.holder ? -1 : 1))
-  return [...of('Prop_1', first), ...of('Prop_2', second)].map((entry, index) => ({ index, ...entry }))
-}
-
-/** The public API, and a node of the chain, as the script reads them. */
-class Published {
-  private server: Server | undefined
-  url = ''
-  entries: Entry[] = entriesOf(3, 2)
-  header: Record<string, unknown> = {}
-  anchored = { root: '', treeSize: 0 }
-  /** The series that the contract returns; the first contracts return none. */
-  series: number | undefined
-  balances = new Map<string, number>()
-  chainId = CHAIN
-  requests = 0
-  /** Changes an answer before it is sent. */
-  tamper: (body: any, where: 'api' | 'chain') => unknown = (body) => body
-
-  publish(entries: Entry[]): void {
-    this.entries = entries
-    const root = hex(rootOf(entries.map(leafOf)))
-    const anchor = { chainId: CHAIN, contract: ANCHOR, transactionHash: `0x${'1'.repeat(64)}`, blockNumber: 3, at: '' }
-    const asOf = '2026-11-22T20:00:00.000Z'
-    this.header = { sequence: 7, asOf, ledgerSeq: 90, root, treeSize: entries.length, publishedAt: asOf, anchor }
-    this.anchored = { root, treeSize: entries.length }
-    this.balances.clear()
-    for (const { propertyId, account, units } of entries) {
-      const token = TOKENS[propertyId as keyof typeof TOKENS]
-      for (const key of [token, `${token} ${account}`]) this.balances.set(key, (this.balances.get(key) ?? 0) + units)
-    }
-  }
-
-  proofOf(index: number) {
-    const leaves = this.entries.map(leafOf)
-    const proven = { ...this.entries[index]!, leaf: hex(leaves[index]!), proof: pathOf(leaves, index).map(hex) }
-    return { success: true, register: this.header, entries: [proven] }
-  }
-
-  async start(): Promise<void> {
-    this.server = createServer((request, response) => {
-      void this.answer(request).then((body) => response.end(typeof body === 'string' ? body : JSON.stringify(body)))
-    })
-    await new Promise<void>((resolve) => this.server!.listen(0, '127.0.0.1', resolve))
-    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
-  }
-
-  stop(): void {
-    this.server!.closeAllConnections()
-    this.server!.close()
-  }
-
-  private async answer(request: IncomingMessage): Promise<unknown> {
-    this.requests += 1
-    const { pathname, searchParams } = new URL(request.url!, 'http://x')
-    if (pathname === '/rpc') {
-      let text = ''
-      for await (const chunk of request) text += String(chunk)
-      const calls = JSON.parse(text) as Array<{ id: number; method: string; params: any[] }>
-      return this.tamper(
-        calls.map(({ id, method, params }) => ({ jsonrpc: '2.0', id, result: this.call(method, params) })),
-        'chain',
-      )
-    }
-    if (pathname === '/api/register') return this.tamper({ registers: [this.header], count: 1 }, 'api')
-    const [from, limit] = [Number(searchParams.get('cursor') ?? 0), Number(searchParams.get('limit'))]
-    const entries = this.entries.slice(from, from + limit)
-    const next = from + limit < this.entries.length ? { cursor: String(from + limit) } : {}
-    return this.tamper({ register: this.header, entries: structuredClone(entries), ...next }, 'api')
-  }
-
-  private call(method: string, [call]: any[]): string {
-    if (method === 'eth_chainId') return `0x${this.chainId.toString(16)}`
-    const word = (value: number) => value.toString(16).padStart(64, '0')
-    const argument = `0x${(call.data as string).slice(34, 74)}`
-    if (call.to === ANCHOR) {
-      const isAsked = (call.data as string).endsWith(word(0) + word(7))
-      const { root, treeSize } = isAsked ? this.anchored : { root: `0x${word(0)}`, treeSize: 0 }
-      const series = this.series === undefined ? '' : word(this.series)
-      return `${root}${word(treeSize)}${word(1_764_000_000)}${series}`
-    }
-    const key = (call.data as string).startsWith('0x18160ddd') ? call.to : `${call.to} ${argument}`
-    return `0x${word(this.balances.get(key) ?? 0)}`
-  }
-}
+import { ANCHOR, entriesOf, Published, runVerifier, TOKEN_1, TOKEN_2, TOKENS } from './support/published-register.js'
 
 let published: Published
 let folder: string
@@ -152,16 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => published.stop())
 
-/** Runs the script in a folder without the project. Returns its exit code and what it printed. */
-const run = (...options: string[]) =>
-  new Promise<{ code: number; text: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [SCRIPT, published.url, ...options],
-      { cwd: folder, env: { PATH: process.env['PATH'] } },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, text: stdout + stderr }),
-    )
-  })
+const run = (...options: string[]) => runVerifier(folder, published.url, ...options)
 const onChain = () => run(`--rpc=${published.url}/rpc`, '--tokens=tokens.json', `--anchor=${ANCHOR}`)
 
 describe('the verifier of a register', () => {

@@ -1,6 +1,6 @@
 import type { RegisterView } from '@hissa/contracts/investment'
 import type { ChainReceipt, ChainView, TokenTransferView, TokenView } from '@hissa/contracts/tokenisation'
-import { units } from '@hissa/money'
+import { fils, units } from '@hissa/money'
 
 /** A hash or an address of one repeated hexadecimal digit. */
 export const hashOf = (digit: string) => `0x${digit.repeat(64)}`
@@ -68,6 +68,11 @@ export const REGISTER: RegisterView = {
   ledgerSeq: 18_204,
   root: hashOf('7'),
   treeSize: 5,
+  books: {
+    ...{ format: 2, sequence: 42, asOf: '2026-11-22T20:00:00.000Z', ledgerSeq: 18_204 },
+    ...{ shareEntries: 2, cashEntries: 2 },
+    ...{ investorsFils: fils(30_050), otherFils: fils(840_000), heldFils: fils(870_050), missingFils: fils(0) },
+  },
   publishedAt: '2026-11-22T20:00:01.000Z',
   anchor: {
     ...{ chainId: LOCAL_CHAIN.chainId, contract: addressOf('e'), transactionHash: hashOf('8') },

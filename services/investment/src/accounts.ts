@@ -1,5 +1,8 @@
 import type { AccountKind } from '@hissa/ledger'
 
+/** What the ids of all accounts of client money in dirhams begin with. */
+export const CLIENT_MONEY = 'client-aed:'
+
 /**
  * The chart of accounts. The form of an account's id determines its ledger and its limit.
  * Client and platform money are two ledgers, and a transfer cannot leave its ledger, so they cannot mix.

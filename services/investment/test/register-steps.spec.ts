@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { RegisterPublished } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { Committer, MongoLedgerStore } from '@hissa/ledger'
-import { units } from '@hissa/money'
+import { fils, sum, units } from '@hissa/money'
 import { inclusionPath, verifyInclusion } from '@hissa/merkle'
 import { connectMongo, type Connection, ensureModels, isStoreDown } from '@hissa/persistence'
 import { testEngines } from '@hissa/testing-engines'
@@ -11,9 +12,10 @@ import { accounts, chart } from '../src/accounts.js'
 import { OrderStore } from '../src/orders/order.store.js'
 import { RaiseStore } from '../src/raises/raise.store.js'
 import { AccountStore } from '../src/register/account.store.js'
-import { canonicalEntry, entryLeaf } from '../src/register/entry.js'
+import { canonicalLeaf, entryLeaf } from '../src/register/entry.js'
 import { PublishRegister } from '../src/register/publish-register.js'
 import { ReadRegister } from '../src/register/read-register.js'
+import { midnightBefore, newRegister } from '../src/register/register.js'
 import { RegisterStore } from '../src/register/register.store.js'
 
 const HOLDERS = 300
@@ -31,7 +33,7 @@ let raises: RaiseStore
 let orders: OrderStore
 let nowMs = FIRST
 
-/** Writes a raise, an allotted order, and a register of 300 holders with 1 to 300 units. */
+/** Writes a raise, an allotted order, 300 holders with 1 to 300 units and one digit of cash, and a subscription. */
 beforeAll(async () => {
   connection = await connectMongo({ uri: engines.mongoUri, dbName: `${engines.dbPrefix}register_steps` })
   registers = new RegisterStore(connection)
@@ -50,11 +52,17 @@ beforeAll(async () => {
     const credit = accounts.unitsHeld(PROPERTY, `holder-${n}`)
     return { kind: 'single' as const, code: 'units.test', debit, credit, amount: units(n + 1) }
   }
+  const paid = (credit: string, amount: number) => {
+    return { kind: 'single' as const, code: 'cash.test', debit: accounts.bank(), credit, amount: fils(amount) }
+  }
   const changes = Array.from({ length: HOLDERS }, (_, n) => ({
     key: `k${n}`,
     inputHash: 'k',
-    transfers: [transfer(n)],
+    transfers: [transfer(n), paid(accounts.investorCash(`holder-${n}`), cashOf(n))],
   }))
+  await ledger.commit({
+    ...{ key: 'escrow', inputHash: 'k', transfers: [paid(accounts.escrow(PROPERTY), 77_700)], saves: [], events: [] },
+  })
   await Promise.all(changes.map((change) => ledger.commit({ ...change, saves: [], events: [] })))
 })
 afterAll(async () => {
@@ -118,19 +126,33 @@ function recursiveRoot(leaves: readonly Buffer[]): Buffer {
   return sha256(Buffer.of(1), recursiveRoot(leaves.slice(0, split)), recursiveRoot(leaves.slice(split)))
 }
 
+const cashOf = (n: number) => fils(10 * (1 + (n % 9)))
+const CASH = Array.from({ length: HOLDERS }, (_, n) => cashOf(n)).sort((a, b) => a - b)
+const OWED = sum(...CASH)
+
 /** Returns what is wrong with the latest register. */
 async function faultsOf(): Promise<string[]> {
-  const { sequence, state, root, treeSize } = (await registers.latest())!
+  const { sequence, state, root, treeSize, books, asOf, ledgerSeq } = (await registers.latest())!
   const entries = await registers.page(sequence, 0, 10_000)
-  const leaves = entries.map((entry) => sha256(Buffer.of(0), canonicalEntry(entry)))
-  const units = entries.map((entry) => Number(entry.units)).sort((a, b) => a - b)
+  const cash = entries.flatMap((leaf) => ('amountFils' in leaf ? [leaf.amountFils] : [])).sort((a, b) => a - b)
+  const totals = {
+    ...{ format: 2, sequence, asOf: asOf.toISOString(), ledgerSeq, shareEntries: HOLDERS, cashEntries: HOLDERS },
+    ...{ investorsFils: OWED, otherFils: 77_700, heldFils: OWED + 77_700, missingFils: 0 },
+  }
+  const leaves = entries.map((entry) => sha256(Buffer.of(0), canonicalLeaf(entry)))
+  const units = entries.flatMap((leaf) => ('units' in leaf ? [Number(leaf.units)] : [])).sort((a, b) => a - b)
   const events = await connection
     .collection('outbox')
     .countDocuments({ 'event.type': RegisterPublished.type, 'event.data.sequence': sequence })
   return [
     ...(state === 'published' ? [] : [`it is ${state}`]),
     ...(units.length === HOLDERS && units.every((some, n) => some === n + 1) ? [] : ['its entries are wrong']),
-    ...(entries.every(({ index }, n) => index === n) && treeSize === HOLDERS ? [] : ['its positions are wrong']),
+    ...(entries.every(({ index }, n) => index === n) && treeSize === 2 * HOLDERS + 1
+      ? []
+      : ['its positions are wrong']),
+    ...(isDeepStrictEqual(cash, CASH) ? [] : ['its cash is wrong']),
+    ...(isDeepStrictEqual(books, totals) ? [] : ['its totals are wrong']),
+    ...(isDeepStrictEqual(entries.at(-1), { ...entries.at(-1), books }) ? [] : ['it does not end with its totals']),
     ...(recursiveRoot(leaves).toString('hex') === root ? [] : ['its root is wrong']),
     ...(events === 1 ? [] : [`it has ${events} events`]),
   ]
@@ -149,8 +171,9 @@ describe('the publication of a register', () => {
         if (!fault.hasHappened) break
         faults += 1
       }
-    // A register begins, two chunks, the end of the collection, two blocks, and the commit: each before and after.
-    expect(faults).toBe(14)
+    // A register begins, two chunks of holdings, two of cash of which the last one ends the collection, three blocks, and
+    // the commit: each before and after.
+    expect(faults).toBe(18)
   })
 
   it('has the same result when several replicas work on it at once', async () => {
@@ -169,6 +192,33 @@ describe('the publication of a register', () => {
   })
 })
 
+describe('a register that an earlier release began', () => {
+  it('is published with its holdings alone, and proves them', async () => {
+    nowMs += DAY_MS
+    const { sequence: last } = (await registers.latest())!
+    const seq = await ledger.seqAt({ at: new Date(nowMs - DAY_MS) })
+    const { books: _, ...earlier } = newRegister(last + 1, midnightBefore(new Date(nowMs)), seq)
+    await registers.begin(earlier)
+    await finish()
+    const register = (await registers.published(last + 1))!
+    expect(register.treeSize).toBe(HOLDERS)
+    const read = new ReadRegister(registers, config)
+    const at = { sequence: last + 1, limit: 1_000 }
+    expect(await read.get(at)).toMatchObject({ ok: true, value: { entries: { length: HOLDERS } } })
+    expect(await read.getCash(at)).toMatchObject({ ok: true, value: { entries: [] } })
+    const own = await read.prove({ ...at, limit: 1 }, 'holder-4')
+    expect(own.ok && [own.value.entries.length, own.value.cash]).toEqual([1, undefined])
+    expect(await read.entry(last + 1, HOLDERS - 1)).toBeDefined()
+    nowMs += DAY_MS
+    await finish()
+    expect(await faultsOf()).toEqual([])
+    const { sequence } = (await registers.latest())!
+    expect(await read.entry(sequence, HOLDERS - 1)).toBeDefined()
+    // A position of cash is no holding, so no certificate is issued for it.
+    expect(await read.entry(sequence, HOLDERS)).toBeUndefined()
+  })
+})
+
 describe('a proof in a register of several blocks', () => {
   it('leads from every entry to the root', async () => {
     const read = new ReadRegister(registers, config)
@@ -178,8 +228,12 @@ describe('a proof in a register of several blocks', () => {
     const userIds = Array.from({ length: HOLDERS }, (_, at) => `holder-${at}`)
     const answers = await Promise.all(userIds.map((userId) => read.prove({ sequence, limit: 1 }, userId)))
     const proven = answers.flatMap((answer) => (answer.ok ? answer.value.entries : []))
+    const own = answers.flatMap((answer) => (answer.ok && answer.value.cash ? [answer.value.cash] : []))
+    expect(own.map(({ amountFils }) => amountFils)).toEqual(userIds.map((_, n) => cashOf(n)))
+    const cash = own.flatMap((of) => of.entries)
     expect(proven).toHaveLength(HOLDERS)
-    for (const { index, proof } of proven) {
+    expect(cash).toHaveLength(HOLDERS)
+    for (const { index, proof } of [...proven, ...cash]) {
       const path = proof.map((hash) => Buffer.from(hash.slice(2), 'hex'))
       expect(path).toEqual(inclusionPath(leaves, index))
       const leaf = leaves[index]!

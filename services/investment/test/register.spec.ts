@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { EventData, Input, Output } from '@hissa/contracts'
 import {
   GetRegister,
+  GetRegisterCash,
   GetRegisterProof,
   ListHolders,
   ListRegisters,
@@ -11,24 +12,29 @@ import {
 import { AccountAssigned, RegisterAnchored } from '@hissa/contracts/tokenisation'
 import { verifyInclusion } from '@hissa/merkle'
 import { newId } from '@hissa/kernel'
+import type { Transfer } from '@hissa/ledger'
 import { units } from '@hissa/money'
 import { midnightBefore } from '../src/register/register.js'
 import { Desk, refusal } from './desk.js'
-import { Investment } from './harness.js'
+import { Cash } from './cash.js'
+import type { Investment } from './harness.js'
 
 const DAY = 24 * 60
 const DUBAI_MS = 4 * 3_600_000
 const address = (n: number) => `0x${String(n).padStart(40, '0')}`
 
 type Entry = Output<typeof GetRegister>['entries'][number]
+type CashView = Output<typeof GetRegisterCash>['entries'][number]
 
+let cash: Cash
 let app: Investment
 let desk: Desk
 beforeAll(async () => {
-  app = await Investment.start()
+  cash = await Cash.start()
+  app = cash.app
   desk = new Desk(app)
 })
-afterAll(() => app.stop())
+afterAll(() => cash.stop())
 
 /** Pays an order of `amount` dirhams for a new investor. */
 async function bought(propertyId: string, amount = 2_000): Promise<{ userId: string; orderId: string }> {
@@ -80,9 +86,41 @@ async function entriesOf(sequence: number, limit = 1_000): Promise<Entry[]> {
   }
 }
 
+async function cashOf(sequence: number, limit = 1_000): Promise<CashView[]> {
+  const entries: CashView[] = []
+  for (let cursor: string | undefined; ;) {
+    const page = await app.call(GetRegisterCash, { sequence, limit, ...(cursor ? { cursor } : {}) })
+    entries.push(...page.entries)
+    if (!page.cursor) return entries
+    cursor = page.cursor
+  }
+}
+
+/** Returns what the ledger's own rows say was owed to investors, and in all other accounts that are owed. */
+async function owedAt(seq: number) {
+  const rows = app.connection
+    .collection<Transfer>('ledger_transfers')
+    .find({ seq: { $lte: seq } })
+    .sort({ seq: 1 })
+  const balances = new Map<string, number>()
+  for await (const { debit, debitAfter, credit, creditAfter } of rows) {
+    balances.set(debit, debitAfter.creditsPosted - debitAfter.debitsPosted)
+    balances.set(credit, creditAfter.creditsPosted - creditAfter.debitsPosted)
+  }
+  const isOwed = ([id]: readonly [string, number]) =>
+    id.startsWith('client-aed:') && !/:(bank|card-clearing|suspense-out)$/.test(id)
+  const owed = [...balances].filter(isOwed)
+  const sumOf = (some: typeof owed) => some.reduce((total, [, amount]) => total + amount, 0)
+  const isInvestor = ([id]: readonly [string, number]) => id.startsWith('client-aed:investor:')
+  const investorsFils = sumOf(owed.filter(isInvestor))
+  return { investorsFils, otherFils: sumOf(owed) - investorsFils }
+}
+
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
-const leafOf = ({ account, holder, propertyId, units }: Entry) =>
-  sha256(Buffer.of(0), Buffer.from(JSON.stringify({ account, holder, propertyId, units })))
+/** Returns the leaf of JSON with its keys in alphabetical order. */
+const jsonLeaf = (value: object) => sha256(Buffer.of(0), Buffer.from(JSON.stringify(value, Object.keys(value).sort())))
+const leafOf = ({ account, holder, propertyId, units }: Entry) => jsonLeaf({ account, holder, propertyId, units })
+const cashLeafOf = ({ amountFils, holder }: CashView) => jsonLeaf({ amountFils, holder })
 
 /** Computes a root by the recursive definition of RFC 6962. */
 function recursiveRoot(leaves: readonly Buffer[]): Buffer {
@@ -117,8 +155,12 @@ describe('a register', () => {
     expect(entries.map(({ index }) => index)).toEqual(entries.map((_, index) => index))
     const keys = entries.map((entry) => `${entry.propertyId} ${entry.holder}`)
     expect(keys).toEqual([...keys].sort())
-    expect(register.treeSize).toBe(entries.length)
-    expect(register.root).toBe(`0x${recursiveRoot(entries.map(leafOf)).toString('hex')}`)
+    const digits = await cashOf(register.sequence)
+    const { books } = register
+    expect(books).toMatchObject({ format: 2, shareEntries: entries.length, cashEntries: digits.length })
+    expect(register.treeSize).toBe(entries.length + digits.length + 1)
+    const leaves = [...entries.map(leafOf), ...digits.map(cashLeafOf), jsonLeaf(books!)]
+    expect(register.root).toBe(`0x${recursiveRoot(leaves).toString('hex')}`)
     const text = JSON.stringify(entries)
     for (const { userId, orderId } of [first!, second!, third!]) {
       expect(text).not.toContain(userId)
@@ -187,6 +229,58 @@ describe('a register', () => {
     const rest = await app.call(ListRegisters, { limit: 100, cursor: page.cursor! })
     expect([...page.registers, ...rest.registers]).toEqual(registers)
     expect(await refusal(app.call(ListRegisters, { limit: 2, cursor: cursor! }))).toBe('400 VALIDATION_FAILED')
+  })
+})
+
+describe('the cash of a register', () => {
+  it('is every investor’s at the moment of the holdings, balances with client money, and is proved to its owner', async () => {
+    const { orders } = await allotted(2_000, 4_000)
+    const [first, second] = orders.map(({ userId }) => userId) as [string, string]
+    await cash.credit(first, 1_020_304)
+    await cash.credit(second, 90)
+    const { sequence, root, treeSize, books, ledgerSeq } = await publishedNext()
+    await cash.credit(second, 500)
+    const digits = await cashOf(sequence)
+    const { investorsFils, otherFils, heldFils, missingFils } = books!
+    expect(digits.reduce((total, { amountFils }) => total + amountFils, 0)).toBe(investorsFils)
+    expect(heldFils + missingFils).toBe(investorsFils + otherFils)
+    expect(await owedAt(ledgerSeq)).toEqual({ investorsFils, otherFils })
+    expect(JSON.stringify(digits)).not.toContain(first)
+    const shown = new Set((await entriesOf(sequence)).map(({ holder }) => holder))
+    for (const [userId, amount] of [
+      [first, 1_020_304],
+      [second, 90],
+    ] as const) {
+      const own = (await app.call(GetRegisterProof, { sequence, limit: 20 }, userId)).cash!
+      expect([own.userId, own.amountFils]).toEqual([userId, amount])
+      expect(own.entries.reduce((total, { amountFils }) => total + amountFils, 0)).toBe(amount)
+      for (const { proof, leaf, index, secret, holder, amountFils } of own.entries) {
+        expect(digits).toContainEqual({ index, holder, amountFils })
+        expect(sha256(Buffer.from(`${secret}:${userId}`)).toString('hex')).toBe(holder)
+        expect(shown.has(holder)).toBe(false)
+        expect(bytes(leaf)).toEqual(cashLeafOf({ index, holder, amountFils }))
+        const inclusion = { leaf: bytes(leaf), index, treeSize, root: bytes(root), path: proof.map(bytes) }
+        expect(verifyInclusion(inclusion)).toBe(true)
+      }
+    }
+    const stranger = await app.call(GetRegisterProof, { sequence, limit: 20 }, await app.newcomer())
+    expect(stranger.cash).toMatchObject({ amountFils: 0, entries: [] })
+  })
+
+  it('is read in pages, and an unknown register or a cursor of another list is refused', async () => {
+    const { orders } = await allotted(2_000)
+    await cash.credit(orders[0]!.userId, 1_111)
+    const { sequence } = await publishedNext()
+    const digits = await cashOf(sequence)
+    expect(digits.length).toBeGreaterThan(3)
+    expect(await cashOf(sequence, 2)).toEqual(digits)
+    const { cursor } = await app.call(GetRegisterCash, { sequence, limit: 1 })
+    const calls = [
+      app.call(GetRegister, { sequence, limit: 1, cursor: cursor! }),
+      app.call(GetRegisterCash, { sequence: 999_999, limit: 1 }),
+    ]
+    expect(await Promise.all(calls.map(refusal))).toEqual(['400 VALIDATION_FAILED', '404 NOT_FOUND'])
+    expect(await refusal(app.call(GetRegisterCash, { sequence, limit: 1, cursor: 'x' }))).toBe('400 VALIDATION_FAILED')
   })
 })
 

@@ -217,7 +217,7 @@ export class RaiseWorld {
     const file = join(this.hissa.dataDir, 'tokens.json')
     await writeFile(file, JSON.stringify(tokens))
     const args = [this.url, `--sequence=${sequence}`, `--rpc=${this.chainUrl}`, `--tokens=${file}`]
-    const child = spawn(process.execPath, [join(root, 'verifiers/register.mjs'), ...args])
+    const child = spawn(process.execPath, [join(root, 'verifiers/books.mjs'), ...args])
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
     const [code] = (await once(child, 'close')) as [number]

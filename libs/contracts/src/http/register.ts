@@ -4,6 +4,7 @@ import {
   CheckCertificateBody,
   GetCertificate,
   GetRegister,
+  GetRegisterCash,
   GetRegisterProof,
   GetTrackRecord,
   ListRegisters,
@@ -13,7 +14,7 @@ import {
   RegisterQuery,
 } from '../investment/index.js'
 import { PROPERTY_REF } from './examples/investing.js'
-import { PROVEN_ENTRY, REGISTER, REGISTER_ENTRY, TRACK_RECORD } from './examples/register.js'
+import { CASH_ENTRY, PROVEN_CASH, PROVEN_ENTRY, REGISTER, REGISTER_ENTRY, TRACK_RECORD } from './examples/register.js'
 import { success, type Operation } from './operation.js'
 
 const tag = 'register'
@@ -27,8 +28,8 @@ export const register: readonly Operation[] = [
     tag,
     summary: 'List the published registers',
     description:
-      'Newest first. A register states all holdings with registered shares at midnight in Dubai, without names. Its ' +
-      'root is stored on the blockchain.',
+      'Newest first. A register states all holdings with registered shares, and all cash of investors, at midnight in ' +
+      'Dubai, without names. Its root is stored on the blockchain.',
     calls: [ListRegisters],
     query: PageQuery,
     response: {
@@ -63,7 +64,8 @@ export const register: readonly Operation[] = [
     summary: 'Read a register and its entries',
     description:
       'Entries are ordered by property and holder. The leaf of an entry is the JSON of `account`, `holder`, `propertyId` ' +
-      'and `units`, in this order and without spaces; `root` is the RFC 6962 root of all leaves. `holder` is a pseudonym ' +
+      'and `units`, in this order and without spaces. `root` is the RFC 6962 root of all leaves: these, then those of ' +
+      '[cash](#operation/getRegisterCash), then the JSON of `books` with its keys in alphabetical order. `holder` is a pseudonym ' +
       'that differs in each register. `account` does not: it links the entries of one holder to each other, and to the chain.',
     calls: [GetRegister],
     params,
@@ -76,20 +78,43 @@ export const register: readonly Operation[] = [
     },
   },
   {
+    id: 'getRegisterCash',
+    method: 'get',
+    path: '/api/register/{sequence}/cash',
+    tag,
+    summary: 'Read the cash entries of a register',
+    description:
+      'Each investor’s cash has one entry for each digit of its amount in fils, so that no amount can be recognised in ' +
+      'another register. The leaf of an entry is the JSON of `amountFils` and `holder`, in this order and without spaces. ' +
+      'Entries are ordered by `holder`, a pseudonym of one entry, and sum to `investorsFils` of `books`. Registers of ' +
+      'earlier releases have neither.',
+    calls: [GetRegisterCash],
+    params,
+    query: RegisterQuery,
+    response: {
+      status: 200,
+      description: 'The register with a page of its cash entries.',
+      schema: success(GetRegisterCash.output),
+      example: { success: true, register: REGISTER, entries: [CASH_ENTRY] },
+    },
+  },
+  {
     id: 'getRegisterProof',
     method: 'get',
     path: '/api/register/{sequence}/proof',
     tag,
     summary: 'Read your own entries of a register with their proofs',
-    description: 'Each proof leads from the leaf to the root of the register, and can be verified without Hissa.',
+    description:
+      'Each proof leads from the leaf to the root of the register, and can be verified without Hissa. The first page has ' +
+      'your cash with its proofs. `holder` of a cash entry is the SHA-256 of `secret`, a colon and `userId`.',
     calls: [GetRegisterProof],
     params,
     query: RegisterProofQuery,
     response: {
       status: 200,
-      description: 'The caller’s entries; none if the caller held no registered shares.',
+      description: 'The caller’s entries; none if the caller held no registered shares. The caller’s cash.',
       schema: success(GetRegisterProof.output),
-      example: { success: true, register: REGISTER, entries: [PROVEN_ENTRY] },
+      example: { success: true, register: REGISTER, entries: [PROVEN_ENTRY], cash: PROVEN_CASH },
     },
   },
   {

@@ -118,7 +118,7 @@ export const PdfQuery = z.object({ locale: z.optional(Locale) })
 /** GET /payment/status. */
 export const PaymentStatusQuery = z.object({ session_id: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-/** GET /register/{sequence} and /register/{sequence}/proof. */
+/** GET /register/{sequence}, /register/{sequence}/cash and /register/{sequence}/proof. */
 export const RegisterQuery = z.object({ limit: z.optional(registerLimit), cursor: z.optional(cursor) })
 export const RegisterProofQuery = z.object({ limit: z.optional(proofLimit), cursor: z.optional(cursor) })
 

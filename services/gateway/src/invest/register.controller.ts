@@ -1,6 +1,7 @@
 import { SignedInGuard } from '@hissa/auth'
 import {
   GetRegister,
+  GetRegisterCash,
   GetRegisterProof,
   ListRegisters,
   PageQuery,
@@ -30,6 +31,14 @@ export class RegisterController {
     @Query({ schema: RegisterQuery }) { limit = 100, ...query }: z.output<typeof RegisterQuery>,
   ) {
     return new JsonBody(await this.rpc.forwardRead(GetRegister, { sequence, limit, ...query }))
+  }
+
+  @Get(':sequence/cash')
+  async cash(
+    @Param('sequence', { schema: RegisterNumber }) sequence: number,
+    @Query({ schema: RegisterQuery }) { limit = 100, ...query }: z.output<typeof RegisterQuery>,
+  ) {
+    return new JsonBody(await this.rpc.forwardRead(GetRegisterCash, { sequence, limit, ...query }))
   }
 }
 

@@ -1,16 +1,17 @@
 import { RegisterPublished } from '@hissa/contracts/investment'
 import { CLOCK, Deadlines, type Clock, type Sweep } from '@hissa/kernel'
-import { type Change, Committer } from '@hissa/ledger'
+import { type Change, Committer, type StoredBalance } from '@hissa/ledger'
 import { rootOf } from '@hissa/merkle'
 import { newEvent, outboxRow } from '@hissa/messaging'
 import { units } from '@hissa/money'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
-import { accounts } from '../accounts.js'
+import { accounts, CLIENT_MONEY } from '../accounts.js'
 import { CONFIG, type InvestmentConfig } from '../config.js'
 import { OrderStore } from '../orders/orders.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { RaiseStore } from '../raises/raises.api.js'
 import { AccountStore } from './account.store.js'
+import { addAccounts } from './cash-entries.js'
 import { entryLeaf, pseudonymKey, pseudonymOf, type RegisterEntry } from './entry.js'
 import {
   BLOCK,
@@ -26,12 +27,12 @@ import { RegisterStore } from './register.store.js'
 
 /** How long one sweep works on a register before the other sweeps run. */
 const SLICE_MS = 2_000
-/** Holdings that are read before they are stored. */
+/** Accounts that are read before their entries are stored. */
 const CHUNK = 256
 
 /**
  * Publishes the register of every day at midnight in Dubai, from the first midnight after the first allotment. It states
- * the ledger as of that midnight, however late it is computed. Days on which the service did not run have no register.
+ * the holdings and cash of the ledger as of that midnight, however late it is computed. Days on which the service did not run have no register.
  * The work is done in chunks; any replica continues where another one stopped, and all compute the same.
  */
 @Injectable()
@@ -89,18 +90,16 @@ export class PublishRegister implements Sweep, OnModuleInit {
     await this.registers.begin(newRegister((latest?.sequence ?? 0) + 1, asOf, ledgerSeq))
   }
 
-  /** Stores the next chunk of holdings. */
+  /** Stores the next chunk of holdings or, after the last one, of cash. */
   private async collect(register: Register): Promise<void> {
-    const { collected, ledgerSeq, sequence } = register
+    const { books, collected, ledgerSeq, sequence } = register
+    if (collected.isCash) return this.collectCash(register)
     const isInside = collected.after !== undefined
     const propertyId = isInside ? collected.propertyId : await this.raises.idAfter(collected.propertyId)
-    if (propertyId === undefined) return this.registers.endCollection(register)
+    if (propertyId === undefined)
+      return books ? this.collectCash(register) : this.registers.endCollection(register, { entries: [] })
     const prefix = accounts.unitsHeld(propertyId, '')
-    const balances = []
-    for await (const balance of this.ledger.balancesAt(prefix, { seq: ledgerSeq }, collected.after)) {
-      balances.push(balance)
-      if (balances.length === CHUNK) break
-    }
+    const balances = await this.chunkOf(prefix, ledgerSeq, collected.after)
     const held = balances.flatMap(({ id, balance: { creditsPosted, debitsPosted } }) => {
       const userId = id.slice(prefix.length)
       return creditsPosted > debitsPosted ? [{ userId, units: units(creditsPosted - debitsPosted) }] : []
@@ -112,10 +111,31 @@ export class PublishRegister implements Sweep, OnModuleInit {
     })
     const last = balances.length === CHUNK ? { after: balances.at(-1)!.id } : {}
     const to: Collected = { propertyId, ...last }
-    await this.registers.collect(register, entries, to)
+    const counted = books && { ...books, shareEntries: books.shareEntries + entries.length }
+    await this.registers.collect(register, { entries, books: counted }, to)
   }
 
-  /** Hashes the next block of entries. Returns false if there is none. */
+  /** Stores the next chunk of the accounts of client money, of which those of investors have entries. */
+  private async collectCash(register: Register): Promise<void> {
+    const { books, collected, ledgerSeq } = register
+    const after = collected.isCash ? collected.after : undefined
+    const balances = await this.chunkOf(CLIENT_MONEY, ledgerSeq, after)
+    const chunk = addAccounts(this.key, books!, balances)
+    if (balances.length < CHUNK) return this.registers.endCollection(register, chunk)
+    const to: Collected = { propertyId: collected.propertyId, isCash: true, after: balances.at(-1)!.id }
+    await this.registers.collect(register, chunk, to)
+  }
+
+  private async chunkOf(prefix: string, seq: number, after: string | undefined): Promise<StoredBalance[]> {
+    const balances = []
+    for await (const balance of this.ledger.balancesAt(prefix, { seq }, after)) {
+      balances.push(balance)
+      if (balances.length === CHUNK) break
+    }
+    return balances
+  }
+
+  /** Hashes the next block of leaves. Returns false if there is none. */
   private async hash(register: Register): Promise<boolean> {
     const block = await this.registers.unhashed(register, BLOCK)
     if (block.length === 0) return false

@@ -22,6 +22,11 @@ export class RegisterController {
     return this.read.get(input)
   }
 
+  @Rpc(contracts.GetRegisterCash)
+  getCash(@Input() input: InputOf<typeof contracts.GetRegisterCash>) {
+    return this.read.getCash(input)
+  }
+
   @Rpc(contracts.GetRegisterProof)
   prove(@Input() input: InputOf<typeof contracts.GetRegisterProof>, @Caller() { userId }: Caller) {
     return this.read.prove(input, userId)

@@ -1,7 +1,10 @@
 import { type ClientSession, type Connection, isDuplicateKey } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
-import type { RegisterEntry } from './entry.js'
+import type { RegisterBooks } from '@hissa/contracts/investment'
+import type { CashEntry, Leaf, RegisterEntry } from './entry.js'
 import {
+  booksId,
+  cashEntryId,
   type Collected,
   entryId,
   entryIds,
@@ -13,14 +16,26 @@ import {
 
 const ENTRIES = 'register_entries'
 
-/** A stored entry; `index` is set once its register is hashed. */
-export interface EntryRow extends RegisterEntry {
+/** A stored leaf; `index` is set once its register is hashed. */
+export type EntryRow<L extends Leaf = Leaf> = L & {
   _id: string
   sequence: number
   index?: number
 }
 
-type IndexedEntry = EntryRow & { index: number }
+type Indexed<L extends Leaf> = EntryRow<L> & { index: number }
+
+/** What a step of the collection adds to a register. */
+interface Chunk {
+  entries: ReadonlyArray<RegisterEntry | CashEntry>
+  /** The totals after it. */
+  books?: RegisterBooks | undefined
+}
+
+/** All fields that a leaf may have; those of another kind of leaf are absent. */
+type EntryFields = { _id: string; sequence: number; index?: number } & Partial<RegisterEntry & CashEntry> & {
+    books?: RegisterBooks
+  }
 
 const registerSchema = new Schema<Register>(
   {
@@ -30,6 +45,7 @@ const registerSchema = new Schema<Register>(
     ledgerSeq: { type: Number, required: true },
     state: { type: String, required: true },
     collected: { type: Schema.Types.Mixed, required: true } as never,
+    books: { type: Schema.Types.Mixed } as never,
     treeSize: { type: Number, required: true },
     blocks: { type: [String], required: true },
     hashed: String,
@@ -43,14 +59,16 @@ const registerSchema = new Schema<Register>(
 registerSchema.index({ sequence: -1 }, { unique: true, name: 'sequence' })
 registerSchema.index({ state: 1, sequence: -1 }, { name: 'state_newest' })
 
-const entrySchema = new Schema<EntryRow>(
+const entrySchema = new Schema<EntryFields>(
   {
     _id: { type: String, required: true },
     sequence: { type: Number, required: true },
-    propertyId: { type: String, required: true },
-    account: { type: String, default: null },
-    holder: { type: String, required: true },
-    units: { type: Number, required: true },
+    propertyId: String,
+    account: String,
+    holder: String,
+    units: Number,
+    amountFils: Number,
+    books: { type: Schema.Types.Mixed } as never,
     index: Number,
   },
   { versionKey: false },
@@ -66,11 +84,11 @@ const WITHOUT_BLOCKS = { blocks: 0 } as const
  */
 export class RegisterStore {
   private readonly registers: Model<Register>
-  private readonly entries: Model<EntryRow>
+  private readonly entries: Model<EntryFields>
 
   constructor(connection: Connection) {
     this.registers = connection.model<Register>('Register', registerSchema, REGISTERS)
-    this.entries = connection.model<EntryRow>('RegisterEntry', entrySchema, ENTRIES)
+    this.entries = connection.model<EntryFields>('RegisterEntry', entrySchema, ENTRIES)
   }
 
   /** Returns the register with the highest number, in any state. */
@@ -107,25 +125,30 @@ export class RegisterStore {
   }
 
   /** Adds entries that are not stored yet, then moves the collection on, unless another replica has. */
-  async collect(register: Register, entries: readonly RegisterEntry[], to: Collected): Promise<void> {
+  async collect(register: Register, { entries, books }: Chunk, to: Collected): Promise<void> {
     const { _id, sequence, collected } = register
     await this.addEntries(sequence, entries)
-    await this.registers.updateOne({ _id, state: 'collecting', collected }, { $set: { collected: to } })
+    const set = { collected: to, ...(books ? { books } : {}) }
+    await this.registers.updateOne({ _id, state: 'collecting', collected }, { $set: set })
   }
 
-  /** Ends the collection: every holding is stored. */
-  async endCollection({ _id, collected }: Register): Promise<void> {
-    await this.registers.updateOne({ _id, state: 'collecting', collected }, { $set: { state: 'hashing' } })
+  /** Adds the last entries and the totals, if the register has any, and ends the collection: everything is stored. */
+  async endCollection({ _id, sequence, collected }: Register, { entries, books }: Chunk): Promise<void> {
+    await this.addEntries(sequence, entries)
+    const row = { _id: booksId(sequence) }
+    if (books) await this.entries.updateOne(row, { $setOnInsert: { sequence, books } }, { upsert: true })
+    const set = { state: 'hashing' as const, ...(books ? { books } : {}) }
+    await this.registers.updateOne({ _id, state: 'collecting', collected }, { $set: set })
   }
 
-  /** Returns at most `limit` entries in the order of the register, after the last hashed one. */
+  /** Returns at most `limit` leaves in the order of the register, after the last hashed one. */
   unhashed({ sequence, hashed }: Register, limit: number): Promise<EntryRow[]> {
     const { after, before } = entryIds(sequence)
     const rest = { _id: { $gt: hashed ?? after, $lt: before } }
     return this.entries.find(rest).sort({ _id: 1 }).limit(limit).lean<EntryRow[]>()
   }
 
-  /** Numbers the entries of the next block and stores its root, unless another replica has. */
+  /** Numbers the leaves of the next block and stores its root, unless another replica has. */
   async addBlock({ _id, treeSize }: Register, block: readonly EntryRow[], root: string): Promise<void> {
     await this.entries.bulkWrite(
       block.map((entry, at) => ({
@@ -139,27 +162,37 @@ export class RegisterStore {
     )
   }
 
-  /** Returns at most `limit` entries of a hashed register from position `from` on. */
-  page(sequence: number, from: number, limit: number): Promise<IndexedEntry[]> {
+  /** Returns at most `limit` leaves of a hashed register from position `from` on. */
+  page<L extends Leaf = Leaf>(sequence: number, from: number, limit: number): Promise<Array<Indexed<L>>> {
     return this.entries
       .find({ sequence, index: { $gte: from } })
       .sort({ sequence: 1, index: 1 })
       .limit(limit)
-      .lean<IndexedEntry[]>()
+      .lean<Array<Indexed<L>>>()
   }
 
   /** Returns at most `limit` entries of a holder in a hashed register from position `from` on. */
-  ofHolder(sequence: number, holder: string, from: number, limit: number): Promise<IndexedEntry[]> {
+  ofHolder(sequence: number, holder: string, from: number, limit: number): Promise<Array<Indexed<RegisterEntry>>> {
     return this.entries
       .find({ sequence, holder, index: { $gte: from } })
       .sort({ sequence: 1, holder: 1, index: 1 })
       .limit(limit)
-      .lean<IndexedEntry[]>()
+      .lean<Array<Indexed<RegisterEntry>>>()
   }
 
   /** Returns a holder's entry of a property in a hashed register. */
-  async entryOf(sequence: number, propertyId: string, holder: string): Promise<IndexedEntry | undefined> {
-    return (await this.entries.findById(entryId(sequence, { propertyId, holder })).lean<IndexedEntry>()) ?? undefined
+  async entryOf(sequence: number, propertyId: string, holder: string): Promise<Indexed<RegisterEntry> | undefined> {
+    const row = this.entries.findById(entryId(sequence, { propertyId, holder }))
+    return (await row.lean<Indexed<RegisterEntry>>()) ?? undefined
+  }
+
+  /** Returns the cash entries of these pseudonyms in a hashed register, in its order. */
+  cashOf(sequence: number, holders: readonly string[]): Promise<Array<Indexed<CashEntry>>> {
+    const ids = holders.map((holder) => cashEntryId(sequence, { holder }))
+    return this.entries
+      .find({ _id: { $in: ids } })
+      .sort({ _id: 1 })
+      .lean<Array<Indexed<CashEntry>>>()
   }
 
   /** Records where a register is anchored, unless the stored report is as new. */
@@ -169,16 +202,13 @@ export class RegisterStore {
     await this.registers.updateOne({ sequence, state: 'published', ...older }, { $set: { anchor } }, { session })
   }
 
-  private async addEntries(sequence: number, entries: readonly RegisterEntry[]): Promise<void> {
+  private async addEntries(sequence: number, entries: Chunk['entries']): Promise<void> {
     if (entries.length === 0) return
     await this.entries.bulkWrite(
-      entries.map(({ propertyId, account, holder, units }) => ({
-        updateOne: {
-          filter: { _id: entryId(sequence, { propertyId, holder }) },
-          update: { $setOnInsert: { sequence, propertyId, account, holder, units } },
-          upsert: true,
-        },
-      })),
+      entries.map((entry) => {
+        const _id = 'units' in entry ? entryId(sequence, entry) : cashEntryId(sequence, entry)
+        return { updateOne: { filter: { _id }, update: { $setOnInsert: { sequence, ...entry } }, upsert: true } }
+      }),
       { ordered: false },
     )
   }

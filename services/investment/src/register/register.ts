@@ -1,5 +1,6 @@
-import type { RegisterView } from '@hissa/contracts/investment'
-import type { RegisterEntry } from './entry.js'
+import type { RegisterBooks, RegisterView } from '@hissa/contracts/investment'
+import { newBooks } from './cash-entries.js'
+import type { CashEntry, RegisterEntry } from './entry.js'
 
 export const REGISTERS = 'registers'
 
@@ -10,14 +11,18 @@ const DAY_MS = 86_400_000
 /** Asia/Dubai is four hours ahead of UTC all year. */
 const DUBAI_OFFSET_MS = 4 * 3_600_000
 
-/** Where the collection of holdings continues: the property, and its last account unless the property is complete. */
+/**
+ * Where the collection continues: the property, and its last account unless the property is complete. After the last
+ * property it continues with the accounts of client money.
+ */
 export interface Collected {
   propertyId: string
+  isCash?: true
   after?: string
 }
 
 /**
- * A register. It is `collecting` the holdings as of `ledgerSeq`, then `hashing` them in order, then `published`. Only
+ * A register. It is `collecting` holdings and cash as of `ledgerSeq`, then `hashing` them in order, then `published`. Only
  * then can it be read, and it never changes except for its anchor.
  */
 export interface Register {
@@ -27,7 +32,9 @@ export interface Register {
   ledgerSeq: number
   state: 'collecting' | 'hashing' | 'published'
   collected: Collected
-  /** Entries that are hashed. */
+  /** The totals of what is collected so far. Registers that earlier releases began have none, and no cash. */
+  books?: RegisterBooks
+  /** Leaves that are hashed. */
   treeSize: number
   /** The roots of the hashed blocks, in hexadecimal. */
   blocks: string[]
@@ -66,6 +73,13 @@ const numbered = (sequence: number) => String(sequence).padStart(DIGITS, '0')
 export const entryId = (sequence: number, { propertyId, holder }: Pick<RegisterEntry, 'propertyId' | 'holder'>) =>
   `${numbered(sequence)}:${propertyId} ${holder}`
 
+/** Returns the id of a cash entry. `~` follows every character of a property's id, so cash follows the holdings. */
+export const cashEntryId = (sequence: number, { holder }: Pick<CashEntry, 'holder'>) =>
+  `${numbered(sequence)}:~ ${holder}`
+
+/** Returns the id of the totals, which follow all entries. */
+export const booksId = (sequence: number) => `${numbered(sequence)}:~~`
+
 /** Returns what all ids of a register's entries follow, and what they precede: `;` follows `:`. */
 export const entryIds = (sequence: number) => ({
   after: `${numbered(sequence)}:`,
@@ -76,6 +90,7 @@ export const entryIds = (sequence: number) => ({
 export const newRegister = (sequence: number, asOf: Date, ledgerSeq: number): Register => ({
   ...{ _id: registerId(sequence), sequence, asOf, ledgerSeq, state: 'collecting' },
   ...{ collected: { propertyId: '' }, treeSize: 0, blocks: [], version: 1 },
+  books: newBooks({ sequence, asOf, ledgerSeq }),
 })
 
 /** Returns the latest midnight in Dubai at or before `at`. */
@@ -92,11 +107,12 @@ export const prefixed = (hash: Buffer | string) => `0x${typeof hash === 'string'
 
 /** Returns a published register as anyone can read it. */
 export function registerView(register: PublishedRegister): RegisterView {
-  const { sequence, asOf, ledgerSeq, root, treeSize, publishedAt, anchor } = register
+  const { sequence, asOf, ledgerSeq, root, treeSize, books, publishedAt, anchor } = register
   return {
     ...{ sequence, ledgerSeq, treeSize, root: prefixed(root) },
     asOf: asOf.toISOString(),
     publishedAt: publishedAt.toISOString(),
+    ...(books ? { books } : {}),
     ...(anchor ? { anchor: anchorView(anchor) } : {}),
   }
 }

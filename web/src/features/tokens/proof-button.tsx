@@ -10,7 +10,7 @@ import { useLazyGetRegisterProofQuery, type OwnProof } from './tokens-api.js'
 /** The most responses that are read: 50 entries each, and an investor has one entry for each property. */
 const MOST_PAGES = 100
 
-/** Saves the user's own entries of a register with their proofs. Says so if the register has none. */
+/** Saves the user's own entries and cash of a register with their proofs. Says so if the register has none. */
 export function ProofButton({ sequence }: { sequence: number }) {
   const t = useT()
   const readProof = useReadProof(sequence)
@@ -21,7 +21,7 @@ export function ProofButton({ sequence }: { sequence: number }) {
     setProblem(undefined)
     try {
       const proof = await readProof()
-      if (proof.entries.length === 0) return setProblem('tokens.proof.none')
+      if (proof.entries.length === 0 && !proof.cash?.entries.length) return setProblem('tokens.proof.none')
       saveFile(`hissa-register-${sequence}-proof.json`, JSON.stringify(proof, null, 2), 'application/json')
     } catch (error) {
       log('warn', 'A proof could not be loaded', error)
@@ -46,7 +46,7 @@ export function ProofButton({ sequence }: { sequence: number }) {
 function useReadProof(sequence: number): () => Promise<OwnProof> {
   const [read] = useLazyGetRegisterProofQuery()
   return async () => {
-    const { register, entries, ...first } = await read({ sequence }).unwrap()
+    const { register, entries, cash, ...first } = await read({ sequence }).unwrap()
     const all = [...entries]
     let { cursor } = first
     for (let page = 1; cursor && page < MOST_PAGES; page += 1) {
@@ -54,6 +54,6 @@ function useReadProof(sequence: number): () => Promise<OwnProof> {
       all.push(...next.entries)
       cursor = next.cursor
     }
-    return { register, entries: all }
+    return { register, entries: all, ...(cash ? { cash } : {}) }
   }
 }

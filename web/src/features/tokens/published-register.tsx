@@ -6,6 +6,7 @@ import { formatDate, formatDateTime } from '../../lib/format.js'
 import { Button } from '../../ui/button.js'
 import { ChainName } from '../../ui/chain-name.js'
 import { DefinitionList, type Fact } from '../../ui/layout.js'
+import { Money } from '../../ui/money.js'
 import { Loading, Notice, Skeleton } from '../../ui/states.js'
 import { ProofButton } from './proof-button.js'
 import { Section } from './section.js'
@@ -44,7 +45,8 @@ export function PublishedRegister(page: TokenOnPage) {
 
 function Register({ register, ...page }: TokenOnPage & { register: RegisterView }) {
   const t = useT()
-  const { sequence, treeSize } = register
+  const { sequence } = register
+  const holdings = holdingsOf(register)
   const file = `/api/register/${sequence}?limit=${ENTRIES_OF_A_FILE}`
   return (
     <>
@@ -64,21 +66,26 @@ function Register({ register, ...page }: TokenOnPage & { register: RegisterView 
       </div>
       <p className="mt-3 max-w-[68ch] text-13 text-ink-2">
         {t('tokens.register.files')}{' '}
-        {treeSize > ENTRIES_OF_A_FILE &&
-          t('tokens.register.part', { count: formatCount(ENTRIES_OF_A_FILE), total: formatCount(treeSize) })}
+        {holdings > ENTRIES_OF_A_FILE &&
+          t('tokens.register.part', { count: formatCount(ENTRIES_OF_A_FILE), total: formatCount(holdings) })}
       </p>
       <Verify {...page} register={register} />
     </>
   )
 }
 
-function useRegisterFacts({ sequence, asOf, treeSize, root }: RegisterView): Fact[] {
+/** Registers of earlier releases have no totals, and holdings alone. */
+const holdingsOf = ({ books, treeSize }: RegisterView) => books?.shareEntries ?? treeSize
+
+function useRegisterFacts(register: RegisterView): Fact[] {
   const t = useT()
   const locale = useLocale()
+  const { sequence, asOf, books, root } = register
   return [
     { term: t('tokens.register.number'), value: formatCount(sequence) },
     { term: t('tokens.register.asOf'), value: formatDate(asOf, locale) },
-    { term: t('tokens.register.size'), value: formatCount(treeSize) },
+    { term: t('tokens.register.size'), value: formatCount(holdingsOf(register)) },
+    ...(books ? [{ term: t('tokens.register.cash'), value: <Money fils={books.investorsFils} decimals={2} /> }] : []),
     {
       term: t('tokens.register.root'),
       value: <ChainName canCopy name={root} label={t('tokens.copy.root')} />,

@@ -270,7 +270,8 @@ describe('the published register', () => {
   })
 
   it('says that its fingerprint is not confirmed yet, and that the file has a part of the entries', async () => {
-    const { anchor: _, ...register } = { ...REGISTER, treeSize: 1_205 }
+    const books = { ...REGISTER.books!, shareEntries: 1_205 }
+    const { anchor: _, ...register } = { ...REGISTER, treeSize: 1_400, books }
     open({ ...answers(), 'GET /register': () => [200, { success: true, registers: [register], count: 1 }] })
     await screen.findByText('Not confirmed yet')
     expect(text()).toContain('The file contains the first 1,000 of 1,205 entries.')
@@ -289,6 +290,23 @@ describe('the published register', () => {
     expect(file.entries.map(({ index }) => index)).toEqual([0, 1])
   })
 
+  it('states the cash of all investors', async () => {
+    open(answers())
+    await screen.findByText('Cash of all investors')
+    expect(text()).toMatch(/Cash of all investors.*300\.50 UAE dirhams/)
+  })
+
+  it('saves the proof of cash of a user without shares', async () => {
+    const cash = { userId: 'u', amountFils: 300, entries: [{ index: 4 }] }
+    open({
+      ...answers(),
+      'GET /register/42/proof': () => [200, { success: true, register: REGISTER, entries: [], cash }],
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Download your proof' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(JSON.parse(await contentOf(saved[0]!))).toEqual({ register: REGISTER, entries: [], cash })
+  })
+
   it('saves nothing and says so if the user has no entry, or if the proof can’t be loaded', async () => {
     const given: [number, unknown][] = [
       [200, { success: true, register: REGISTER, entries: [] }],
@@ -297,7 +315,7 @@ describe('the published register', () => {
     open({ ...answers(), 'GET /register/42/proof': () => given.shift()! })
     const button = await screen.findByRole('button', { name: 'Download your proof' })
     fireEvent.click(button)
-    await screen.findByText(/None of your shares are in this register/)
+    await screen.findByText(/This register has no shares or cash of yours/)
     fireEvent.click(button)
     await screen.findByText(/We couldn’t prepare your proof/)
     expect(saved).toEqual([])
@@ -308,7 +326,7 @@ describe('the published register', () => {
     await screen.findByText('Verify it yourself')
     expect([...document.querySelectorAll('code')].map(({ textContent }) => textContent)).toEqual([
       `{"${PROPERTY.propertyId}":"${addressOf('1')}"}`,
-      'node register.mjs http://localhost --sequence=42 --rpc=NODE --tokens=contracts.json',
+      'node books.mjs http://localhost --sequence=42 --rpc=NODE --tokens=contracts.json',
     ])
   })
 })

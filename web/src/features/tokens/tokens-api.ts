@@ -1,4 +1,10 @@
-import type { GetRegisterProof, ListRegisters, ProvenEntryView, RegisterView } from '@hissa/contracts/investment'
+import type {
+  GetRegisterProof,
+  ListRegisters,
+  ProvenCashView,
+  ProvenEntryView,
+  RegisterView,
+} from '@hissa/contracts/investment'
 import type {
   ChainView,
   ListTokenHolders,
@@ -19,6 +25,8 @@ const SEARCH_PAGE = 100
 export interface OwnProof {
   register: RegisterView
   entries: ProvenEntryView[]
+  /** Absent for registers of earlier releases. */
+  cash?: ProvenCashView
 }
 
 interface TokenPage extends Page<TokenView> {

@@ -13,7 +13,7 @@ export function Verify({ token, chain, register }: TokenOnPage & { register: Reg
   const { publicUrl } = useConfig()
   const { address, property } = token
   const command = [
-    `node register.mjs ${publicUrl.replace(/\/+$/, '')}`,
+    `node books.mjs ${publicUrl.replace(/\/+$/, '')}`,
     `--sequence=${register.sequence}`,
     '--rpc=NODE',
     ...(address ? [`--tokens=${TOKENS_FILE}`] : []),
