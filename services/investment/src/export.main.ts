@@ -1,0 +1,27 @@
+import { connectMongo } from '@hissa/persistence'
+import { exportBooks } from './wind-down/export-books.js'
+
+const USAGE = `MONGODB_URI=<uri> [MONGODB_DB_PREFIX=<prefix>] INVESTMENT_MASTER_KEY=<key> node services/investment/dist/export.main.js <folder>
+
+Writes into a new folder what register and final payout can be rebuilt from without the platform, by
+verifiers/rebuild.mjs. The files contain names and bank accounts of investors in plain text.`
+
+async function run(): Promise<void> {
+  const { MONGODB_URI: uri, MONGODB_DB_PREFIX: prefix = '', INVESTMENT_MASTER_KEY: key } = process.env
+  const [folder] = process.argv.slice(2)
+  if (!uri || !key || !folder) throw new Error(USAGE)
+  const connection = await connectMongo({ uri, dbName: `${prefix}investment` })
+  try {
+    const exported = await exportBooks(connection, Buffer.from(key, 'base64'), folder)
+    const { transfers, bankAccounts, sequence } = exported
+    const register = sequence === undefined ? 'no register' : `register ${sequence}`
+    process.stdout.write(`${transfers} transfers, ${bankAccounts} bank accounts and ${register} in ${folder}\n`)
+  } finally {
+    await connection.close()
+  }
+}
+
+await run().catch((error: unknown) => {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+})
