@@ -16,6 +16,7 @@ export const manifest = defineService({
     'audit_signed_heads',
     'bank_accounts',
     'bank_entries',
+    'bank_statements',
     'changes',
     'disclosures',
     'distribution_shares',
