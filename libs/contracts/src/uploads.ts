@@ -28,3 +28,15 @@ export const UPLOAD_TOO_LARGE = defineError({
   status: 413,
   description: 'The file is larger than 10 MB.',
 })
+
+export const UPLOAD_UNREADABLE = defineError({
+  code: 'UPLOAD_UNREADABLE',
+  status: 422,
+  description: 'The picture is damaged, too small or has too many pixels. Take it again.',
+})
+
+export const UPLOADS_BUSY = defineError({
+  code: 'UPLOADS_BUSY',
+  status: 503,
+  description: 'Too many pictures are being processed, in total or for this user. Try again in a minute.',
+})

@@ -27,18 +27,6 @@ export const KYC_NOT_OPEN = defineError({
   description: 'The case is under review or decided, so its applicant cannot change it.',
 })
 
-export const UPLOAD_UNREADABLE = defineError({
-  code: 'UPLOAD_UNREADABLE',
-  status: 422,
-  description: 'The picture is damaged, too small or has too many pixels. Take it again.',
-})
-
-export const UPLOADS_BUSY = defineError({
-  code: 'UPLOADS_BUSY',
-  status: 503,
-  description: 'Too many pictures are being processed, in total or for this user. Try again in a minute.',
-})
-
 export const UPLOADS_MISSING = defineError({
   code: 'UPLOADS_MISSING',
   status: 422,

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { defineRpc, id } from '../core.js'
 import { NOT_FOUND } from '../errors.js'
 import type { DocumentType } from './documents.js'
-import { KYC_NOT_OPEN, UPLOADS_BUSY, UPLOADS_MISSING } from './errors.js'
+import { UPLOADS_BUSY } from '../uploads.js'
+import { KYC_NOT_OPEN, UPLOADS_MISSING } from './errors.js'
 import { ComparedField } from './tickets.js'
 
 /** Which picture of a document has its machine-readable lines. */

@@ -9,11 +9,16 @@ import {
   KYC_IN_REVIEW,
   KYC_NOT_OPEN,
   PROFILE_REQUIRED,
-  UPLOAD_UNREADABLE,
-  UPLOADS_BUSY,
   UPLOADS_MISSING,
 } from './errors.js'
-import { QuarantinedFile, UPLOAD_GONE, UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED } from '../uploads.js'
+import {
+  QuarantinedFile,
+  UPLOAD_GONE,
+  UPLOAD_TOO_LARGE,
+  UPLOAD_TYPE_REFUSED,
+  UPLOAD_UNREADABLE,
+  UPLOADS_BUSY,
+} from '../uploads.js'
 
 /** ISO 3166-1 alpha-3, or UTO, the specimen state of ICAO 9303. */
 export const CountryCode = z.string().check(z.regex(/^[A-Z]{3}$/))

@@ -1,8 +1,9 @@
 import { createMetrics, timeLimits, valueOrThrow } from '@hissa/kernel'
+import { refusalOf } from '@hissa/storage/pictures'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Metadata } from 'sharp'
-import { refusalOf } from './decode-picture.worker.js'
+import { SMALLEST_SIDES_PX } from './decode-picture.worker.js'
 import { PATIENT, workerOf } from '../../test/decoders.js'
 import { LIMIT_BYTES, type PictureOptions, PreparePicture } from './prepare-image.js'
 
@@ -146,7 +147,7 @@ describe('PreparePicture', () => {
     ['a picture with several pages', { width: 500, height: 500, pages: 2 }, 'unreadable'],
   ])('checks %s by its header', (_, header, refusal) => {
     const whole = { format: 'png', channels: 3, depth: 'uchar', isProgressive: false, ...header } as Metadata
-    expect(refusalOf(whole)).toBe(refusal)
+    expect(refusalOf(whole, SMALLEST_SIDES_PX)).toBe(refusal)
   })
 
   it('accepts a rotated photograph of 50 megapixels', async () => {

@@ -11,7 +11,8 @@ import {
 import type { OnModuleDestroy } from '@nestjs/common'
 // Keeps the decoder's library loaded while worker threads start and exit.
 import 'sharp'
-import type { Decoded, Refusal } from './decode-picture.worker.js'
+import type { PictureRefusal } from '@hissa/storage/pictures'
+import type { Decoded } from './decode-picture.worker.js'
 
 /** A re-encoded picture to store, upright and without metadata. */
 export interface PreparedImage {
@@ -89,7 +90,7 @@ function withinLimit(bytes: Buffer): Buffer {
 
 const unreadable = (detail: string) => () => refuse(UPLOAD_UNREADABLE, detail)
 
-const REFUSALS: Record<Refusal, () => Refused<PictureError>> = {
+const REFUSALS: Record<PictureRefusal, () => Refused<PictureError>> = {
   type: () => refuse(UPLOAD_TYPE_REFUSED, 'Only JPEG, PNG and WebP pictures are accepted.'),
   unreadable: unreadable('The picture cannot be read. Please take it again.'),
   'too-small': unreadable('The picture is too small to be read. Please take it again, closer.'),
