@@ -30,7 +30,10 @@ export const GatewayConfig = z.object({
   USER_POOL_ID: setting(z.string(), 'The user pool that the web signs in to.'),
   REGION: setting(z._default(z.string(), 'ap-southeast-1'), 'The region of the user pool, for the web.'),
   IDENTITY_HTTP_URL: setting(addresses.web('http://localhost:9230'), 'The user pool’s HTTP interface.'),
-  STORAGE_URL: setting(addresses.storage(), 'Where uploads are in quarantine; kyc and investment need the same value.'),
+  STORAGE_URL: setting(
+    addresses.storage(),
+    'Where uploads are in quarantine; kyc, investment and property need the same value.',
+  ),
   WEB_DIST: setting(z.string(), 'Folder of the built web, for browsers and for rendering.', {
     passedBy: 'npm start',
   }),

@@ -4,7 +4,7 @@ import { PropertyConfig } from './config.js'
 export const manifest = defineService({
   name: 'property',
   summary: 'The catalogue: properties, offerings and their publication, documents and disclosures.',
-  needs: ['mongodb'],
+  needs: ['mongodb', 'storage'],
   collections: [
     'approvals',
     'audit',
@@ -18,6 +18,7 @@ export const manifest = defineService({
     'properties',
     'property_codes',
     'saved',
+    'subject_keys',
   ],
   environment: [ServiceConfig, PropertyConfig],
   ports: [],

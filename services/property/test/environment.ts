@@ -2,7 +2,14 @@ import { type Bus, connectBus, RpcClient } from '@hissa/messaging'
 import { connectMongo } from '@hissa/persistence'
 import { freshEngines, type TestEngines } from '@hissa/testing-engines'
 import { DEADLINE_FACTOR, PATIENT_ENV } from '@hissa/testing-helpers'
+import { newId } from '@hissa/kernel'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { boot, type PropertyParts } from '../src/boot.js'
+
+/** Where the services of a test file keep uploads. */
+const STORAGE_URL = pathToFileURL(join(tmpdir(), `hissa-property-${newId()}`)).href
 
 /** Returns a client whose calls may take longer than their contracts allow, as they do on a busy machine. */
 export const clientOf = ({ nc }: Bus) => new RpcClient(nc, undefined, { deadlineFactor: DEADLINE_FACTOR })
@@ -26,6 +33,7 @@ export const environmentOf = (
   MONGODB_DB_PREFIX: dbPrefix,
   NATS_URL: natsUrl,
   PUBLIC_URL: 'http://localhost:8080',
+  STORAGE_URL,
   PROPERTY_MASTER_KEY: Buffer.alloc(32, 6).toString('base64'),
   ...pool,
 })

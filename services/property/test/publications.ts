@@ -2,6 +2,7 @@ import type { Input, RpcContract } from '@hissa/contracts'
 import { DecidePublication, OfferingPublished, ProposePublication, type OfferingTerms } from '@hissa/contracts/property'
 import { newId } from '@hissa/kernel'
 import { startPool } from '@hissa/testing-helpers'
+import type { PropertyParts } from '../src/boot.js'
 import { startService, type Service } from './environment.js'
 
 /** A running property service with the sample catalogue and a user pool for its staff. */
@@ -9,9 +10,9 @@ export type Publications = Service & { pool: Awaited<ReturnType<typeof startPool
 let service: Publications
 
 /** Starts the service that the functions below call. */
-export async function startPublications(): Promise<Publications> {
+export async function startPublications(parts?: PropertyParts): Promise<Publications> {
   const pool = await startPool()
-  const started = await startService(pool.env)
+  const started = await startService(pool.env, parts)
   await started.seed()
   const stop = async () => {
     await started.stop()

@@ -1,10 +1,14 @@
-import type { PropertyStatus, PropertySummary } from '@hissa/contracts/property'
+import type { PropertyPicture, PropertyStatus, PropertySummary } from '@hissa/contracts/property'
 import type { AppLocale } from './locale.js'
 
 /** Returns the property's name in the user's language; English if there is no translation. */
 export function titleOf(property: Pick<PropertySummary, 'title' | 'translations'>, locale: AppLocale): string {
   return (locale === 'ar' && property.translations?.ar?.title) || property.title
 }
+
+/** Returns what staff say can be seen in a picture, in a language or else in English; undefined for an illustration. */
+export const captionOf = ({ caption }: Pick<PropertyPicture, 'caption'>, locale: AppLocale): string | undefined =>
+  caption && (locale === 'ar' ? caption.ar : caption.en)
 
 /** Returns a property's description in a language, or else in English. */
 export function descriptionOf(

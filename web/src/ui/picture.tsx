@@ -18,6 +18,8 @@ interface PictureProps {
   /** Marks the largest picture of the first screen. Pass it to `PageHead` too, which loads it before the styles. */
   priority?: boolean
   className?: string
+  /** Fills its place and may be cut at its edges, as a photograph; otherwise all of it is visible. */
+  fills?: boolean
 }
 
 /**
@@ -43,6 +45,7 @@ function Files({
   sizes,
   priority,
   className,
+  fills,
 }: PictureProps & { files: string; theme?: string }) {
   return (
     <picture className={cx('contents', theme)}>
@@ -56,7 +59,7 @@ function Files({
         height={height}
         loading="lazy"
         fetchPriority={priority ? 'high' : undefined}
-        className={cx('block object-contain', className ?? 'size-full')}
+        className={cx('block', fills ? 'object-cover' : 'object-contain', className ?? 'size-full')}
       />
     </picture>
   )

@@ -1,5 +1,6 @@
 import type { PropertySummary } from '@hissa/contracts/property'
-import { useT } from '../i18n/i18n.js'
+import { useLocale, useT } from '../i18n/i18n.js'
+import { captionOf } from '../lib/property.js'
 import { Picture } from './picture.js'
 import { PropertyDrawing } from './property-drawing.js'
 
@@ -16,12 +17,18 @@ interface PropertyPictureProps {
  */
 export function PropertyPicture({ property, title, sizes }: PropertyPictureProps) {
   const t = useT()
+  const locale = useLocale()
   const picture = property.pictures[0]
   if (!picture)
     return <PropertyDrawing drawing={property.drawing} shape="card" label={t('ui.picture.drawing', { title })} />
   return (
     <>
-      <Picture picture={picture} alt={t(`ui.picture.${picture.kind}`, { title })} sizes={sizes} />
+      <Picture
+        picture={picture}
+        alt={captionOf(picture, locale) ?? t(`ui.picture.${picture.kind}`, { title })}
+        sizes={sizes}
+        fills={picture.kind === 'photo'}
+      />
       {picture.illustration && (
         <span className="absolute start-4 bottom-3 text-12 text-ink-2 md:start-5">{t('ui.picture.illustration')}</span>
       )}

@@ -17,7 +17,7 @@ export function PropertyThumb({ property, className, sizes = '64px' }: PropertyT
       className={cx('block aspect-[4/3] shrink-0 overflow-hidden rounded-s border border-line bg-ground', className)}
     >
       {picture ? (
-        <Picture picture={picture} alt="" sizes={sizes} />
+        <Picture picture={picture} alt="" sizes={sizes} fills={picture.kind === 'photo'} />
       ) : (
         <PropertyDrawing drawing={property.drawing} shape="card" label="" />
       )}

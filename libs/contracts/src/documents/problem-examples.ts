@@ -67,6 +67,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<string, { detail?: string; [membe
   FIGURES_CHANGED: { figures: FIGURES },
   PROFILE_VERSION_CONFLICT: { version: 3 },
   PROPERTY_VERSION_CONFLICT: { version: 3 },
+  PICTURE_EXISTS: { pictureId: '3f9c1e7a5b2d4c68a0e4d7b1c9f20586' },
   PROPERTY_EXISTS: { propertyId: 'Prop_123456789012_yas' },
   CURRENT_USER_CHANGED: { version: 6 },
   UPLOADS_MISSING: { kinds: ['back'] },

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import {
+  ChangePictures,
   ChangeProperty,
   CreateProperty,
   DecidePublication,
@@ -8,6 +10,8 @@ import {
   ListPublications,
   ListRecords,
   LocaleQuery,
+  PictureForm,
+  PicturesChange,
   PropertyChange,
   PropertyDetails,
   ProposePublication,
@@ -17,10 +21,13 @@ import {
   PublicationsBody,
   PublicationsQuery,
   RecordsQuery,
+  UPLOAD_TOO_LARGE,
+  UploadPicture,
   WithdrawPublication,
 } from '../property/index.js'
 import {
   APPROVAL_ID,
+  CAPTION,
   LEGAL_VERSION,
   LISTED_RECORD,
   OFFERING_TERMS,
@@ -29,7 +36,7 @@ import {
   PROPERTY_RECORD,
   PUBLICATION,
 } from './examples/property.js'
-import { PRECONDITION_INVALID } from './errors.js'
+import { PRECONDITION_INVALID, UPLOAD_MISSING } from './errors.js'
 import { success, type Operation } from './operation.js'
 
 const tag = 'content'
@@ -72,6 +79,64 @@ export const content: readonly Operation[] = [
       example: { success: true, property: PROPERTY_RECORD },
       headers: ['ETag'],
     },
+  },
+  {
+    id: 'uploadPicture',
+    method: 'post',
+    path: '/api/property-records/{id}/pictures',
+    tag,
+    summary: 'Upload a photograph or a floor plan of a draft',
+    description:
+      'A JPEG, PNG or WebP picture of at most 10 MB and at least 800 by 450 pixels. The type is read from its bytes. The ' +
+      'picture is turned upright and encoded again without its metadata, and becomes public with the property. The same ' +
+      '`Idempotency-Key`, which is mandatory, adds it once. A pending proposal to publish the draft expires.',
+    calls: [UploadPicture],
+    params: { id: PROPERTY_ID },
+    headers: ['Idempotency-Key'],
+    body: {
+      schema: z.extend(PictureForm, { file: z.file() }),
+      contentType: 'multipart/form-data',
+      example: {
+        ...{ kind: 'photo', captionEn: CAPTION.en, captionAr: CAPTION.ar },
+        file: '(the bytes of room.jpg)',
+      },
+    },
+    response: {
+      status: 201,
+      description: 'The draft with the picture.',
+      schema: success(UploadPicture.output),
+      example: { success: true, property: PROPERTY_RECORD },
+      headers: ['ETag'],
+    },
+    errors: [UPLOAD_MISSING, UPLOAD_TOO_LARGE],
+  },
+  {
+    id: 'changePictures',
+    method: 'put',
+    path: '/api/property-records/{id}/pictures',
+    tag,
+    summary: 'Change kinds, captions and order of the uploaded pictures of a draft',
+    description:
+      'A picture that is left out is removed. Send the version that was read in `If-Match` or in `version`. A pending ' +
+      'proposal to publish the draft expires.',
+    calls: [ChangePictures],
+    params: { id: PROPERTY_ID },
+    headers: ['If-Match'],
+    body: {
+      schema: PicturesChange,
+      example: {
+        pictures: PROPERTY_RECORD.uploads.map(({ pictureId, kind, caption }) => ({ pictureId, kind, caption })),
+        version: 1,
+      },
+    },
+    response: {
+      status: 200,
+      description: 'The draft as saved.',
+      schema: success(ChangePictures.output),
+      example: { success: true, property: PROPERTY_RECORD },
+      headers: ['ETag'],
+    },
+    errors: [PRECONDITION_INVALID],
   },
   {
     id: 'createProperty',

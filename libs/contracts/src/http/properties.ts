@@ -6,6 +6,7 @@ import {
   GetHome,
   GetLegalTexts,
   GetProjection,
+  GetPicture,
   GetProperty,
   GetPropertyBody,
   GetSaved,
@@ -23,6 +24,7 @@ import {
   HOME,
   LEGAL_TEXT,
   PROPERTY,
+  PICTURE_ID,
   PROPERTY_ID,
   PROPERTY_SUMMARY,
 } from './examples/property.js'
@@ -147,6 +149,18 @@ export const properties: readonly Operation[] = [
       schema: success(GetLegalTexts.output),
       example: { success: true, documents: [LEGAL_TEXT] },
     },
+  },
+  {
+    id: 'getPicture',
+    method: 'get',
+    path: '/api/property-media/{id}/{file}',
+    tag,
+    summary: 'Read a file of an uploaded picture of a property',
+    description:
+      'The address is that of a picture of the property, followed by a width and a format. A file never changes.',
+    calls: [GetPicture],
+    params: { id: PROPERTY_ID, file: `${PICTURE_ID}-800.webp` },
+    response: { status: 200, description: 'The file.', contentType: 'image/*' },
   },
   {
     id: 'getHome',

@@ -141,6 +141,8 @@ export const PropertyPicture = z.object({
   light: pictureFiles,
   /** The same picture for the dark theme; null if there is one picture for both. */
   dark: z.nullable(pictureFiles),
+  /** What can be seen in it, in the words of staff; absent in illustrations. */
+  caption: z.optional(LocalText),
 })
 export type PropertyPicture = z.infer<typeof PropertyPicture>
 

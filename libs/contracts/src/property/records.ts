@@ -3,6 +3,15 @@ import { cursor, defineRpc, fils, id, isoDateTime, version } from '../core.js'
 import { INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { pageLimit } from '../query.js'
 import { defineError } from '../result.js'
+import {
+  QuarantinedFile,
+  UPLOAD_GONE,
+  UPLOAD_TOO_LARGE,
+  UPLOAD_TYPE_REFUSED,
+  UPLOAD_UNREADABLE,
+  UPLOADS_BUSY,
+} from '../uploads.js'
+import { Caption, PICTURE_EXISTS, PictureList, PICTURES_FULL, UploadedKind, UploadedPicture } from './pictures.js'
 import { Coordinates, Drawing, LocalText, PropertyCode, PropertyPicture, PropertyType } from './property.js'
 
 /** The cities of the catalogue. All are in the United Arab Emirates; each but Al Ain names an emirate. */
@@ -84,7 +93,10 @@ export const PropertyRecord = z.object({
   /** The terms that await a second person; null if there are none. A published property may have some too. */
   proposal: z.nullable(z.object({ approvalId: id, maker: id, requestedAt: isoDateTime })),
   drawing: Drawing,
+  /** As its page shows them. */
   pictures: z.array(PropertyPicture),
+  /** The photographs and floor plans that staff have uploaded, in their order. */
+  uploads: z.array(UploadedPicture),
   sampleData: z.boolean(),
   createdAt: isoDateTime,
   updatedAt: isoDateTime,
@@ -170,6 +182,54 @@ export const ChangeProperty = defineRpc({
   output: z.object({ property: PropertyRecord }),
   errors: [NOT_FOUND, PROPERTY_PUBLISHED, PROPERTY_VERSION_CONFLICT, INVALID_FIELDS],
 })
+
+/**
+ * Takes a photograph or a floor plan out of quarantine, encodes it again for the web without its metadata, and adds it as
+ * the draft's last picture. The caller's same key again returns the property. A pending proposal to publish it expires.
+ */
+export const UploadPicture = defineRpc({
+  name: 'property.uploadPicture',
+  access: staff,
+  timeoutMs: 30_000,
+  input: z.object({
+    propertyId: id,
+    kind: UploadedKind,
+    caption: Caption,
+    idempotencyKey: z.string().check(z.minLength(1), z.maxLength(128)),
+    ...QuarantinedFile,
+  }),
+  output: z.object({ property: PropertyRecord }),
+  errors: [
+    NOT_FOUND,
+    PROPERTY_PUBLISHED,
+    PICTURE_EXISTS,
+    PICTURES_FULL,
+    INVALID_FIELDS,
+    UPLOAD_GONE,
+    UPLOAD_TYPE_REFUSED,
+    UPLOAD_TOO_LARGE,
+    UPLOAD_UNREADABLE,
+    UPLOADS_BUSY,
+  ],
+})
+
+/**
+ * Replaces kinds, captions and the order of a draft's uploaded pictures, at the version that was read. One that is left
+ * out is removed, with its files. A pending proposal to publish the draft expires.
+ */
+export const ChangePictures = defineRpc({
+  name: 'property.changePictures',
+  access: staff,
+  input: z.object({ propertyId: id, version, pictures: PictureList }),
+  output: z.object({ property: PropertyRecord }),
+  errors: [NOT_FOUND, PROPERTY_PUBLISHED, PROPERTY_VERSION_CONFLICT, INVALID_FIELDS],
+})
+
+/** The text parts of `POST /property-records/{id}/pictures`; the part `file` is JPEG, PNG or WebP, at most 10 MB. */
+export const PictureForm = z.object({ kind: UploadedKind, captionEn: Caption.shape.en, captionAr: Caption.shape.ar })
+
+/** `PUT /property-records/{id}/pictures`: with the version that was read, unless `If-Match` states it. */
+export const PicturesChange = z.object({ pictures: PictureList, version: z.optional(version) })
 
 /** `GET /property-records` */
 export const RecordsQuery = z.object({

@@ -4,6 +4,7 @@ import {
   GetDocumentPdf,
   GetHome,
   GetLegalTexts,
+  GetPicture,
   GetProjection,
   GetProperty,
   ListProperties,
@@ -21,6 +22,9 @@ import { localeOf } from '../http/caller.js'
 import { JSON_TYPE, PublicCache } from '../http/public-cache.js'
 import { sendPdf } from '../http/send-pdf.js'
 import { DocumentPages } from './document-page.js'
+
+/** A file of a published picture never changes. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Public reads. Their responses are cached until a property event drops them. */
 @Controller('api')
@@ -93,6 +97,15 @@ export class PropertiesController {
   ) {
     const locale = query.locale ?? localeOf(request)
     sendPdf(reply, await this.rpc.call(GetDocumentPdf, { propertyId, documentId, locale }))
+  }
+
+  @Get('property-media/:id/:file')
+  async picture(@Param('id') propertyId: string, @Param('file') file: string, @Res() reply: FastifyReply) {
+    const { contentType, bodyBase64, isPublished } = await this.rpc.call(GetPicture, { propertyId, file })
+    void reply
+      .header('content-type', contentType)
+      .header('cache-control', isPublished ? IMMUTABLE : 'private, no-store')
+      .send(Buffer.from(bodyBase64, 'base64'))
   }
 
   @Get('disclosures')

@@ -3,6 +3,7 @@ import type { Drawing, PropertyDocument, PropertyPicture, PropertyStatus } from 
 import { type Units, units } from '@hissa/money'
 import { createHash } from 'node:crypto'
 import type { Listing } from '../import/listing.js'
+import type { StoredPicture } from './uploaded.js'
 import type { PropertyTexts } from './describe-listing.js'
 import type { Terms } from '../offerings/terms.js'
 
@@ -34,6 +35,8 @@ export interface Property {
   drawing: Drawing
   /** The most important first; absent in properties without pictures. */
   pictures?: PropertyPicture[]
+  /** The photographs and floor plans of staff, in their order; absent before the first. */
+  uploads?: StoredPicture[]
   offering: (Terms & { version: number; publishedAt: Date }) | null
   documents: PropertyDocument[]
   raise: RaiseView

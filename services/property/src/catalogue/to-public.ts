@@ -9,13 +9,15 @@ import {
   type ListedProperty,
   type Property,
 } from './property.js'
+import { shownPictures } from './uploaded.js'
 
 /** Returns the property as lists show it; null for a draft, which is not public. */
 export function toSummary(property: ListedProperty): PropertySummary | null {
-  const { offering, listing, texts, raise, pictures = [] } = property
+  const { offering, listing, texts, raise } = property
   const status = statusOf(property)
   if (!offering || !status) return null
   const price = toAed(listing.priceFils)
+  const pictures = shownPictures(property)
   return {
     propertyId: property.propertyId,
     id: property.propertyId,

@@ -1,6 +1,7 @@
 import { evidenceOf, type Approval } from '@hissa/approvals'
 import type { OfferingTerms, Publication } from '@hissa/contracts/property'
 import type { Property } from '../catalogue/property.js'
+import { pictureEvidence } from '../catalogue/uploaded.js'
 import type { Terms } from '../offerings/terms.js'
 
 /** The action of every approval in this service; at most one is pending per property. */
@@ -28,13 +29,14 @@ export const fromTerms = (terms: Terms): OfferingTerms => {
 export const nextVersionOf = ({ offering }: Property): number => (offering?.version ?? 0) + 1
 
 /**
- * Hashes the evidence of a publication: the record that documents are rendered from, and the published terms. The state
+ * Hashes the evidence of a publication: the record that documents are rendered from, its uploaded pictures, and the published terms. The state
  * of the raise is not part of it; the proposed terms are in the approval, where they never change.
  */
 export function publicationEvidence(property: Property): string {
   const { propertyId, slug, listing, texts, sampleData, offering } = property
   const published = offering && { version: offering.version, terms: fromTerms(offering) }
-  return evidenceOf({ propertyId, slug, listing, texts, sampleData, published })
+  const pictures = pictureEvidence(property)
+  return evidenceOf({ propertyId, slug, listing, texts, sampleData, published, ...(pictures && { pictures }) })
 }
 
 /**

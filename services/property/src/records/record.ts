@@ -1,6 +1,7 @@
 import type { Approval } from '@hissa/approvals'
 import type { ListedRecord, PropertyRecord } from '@hissa/contracts/property'
 import type { Property } from '../catalogue/property.js'
+import { shownPictures, toUploaded } from '../catalogue/uploaded.js'
 import { detailsOf } from './details.js'
 
 type Proposal = Pick<Approval, 'id' | 'maker' | 'requestedAt'>
@@ -10,7 +11,7 @@ const stateOf = ({ offering }: Pick<Property, 'offering'>, isProposed: boolean):
 
 /** Returns a property as staff see it; `pending` is the proposal that awaits a second person. */
 export function toRecord(property: Property, pending: Proposal | null): PropertyRecord {
-  const { propertyId, slug, code, drawing, pictures = [], sampleData, createdAt, updatedAt, version } = property
+  const { propertyId, slug, code, drawing, uploads = [], sampleData, createdAt, updatedAt, version } = property
   return {
     ...{ propertyId, slug, ...(code && { code }), state: stateOf(property, pending !== null) },
     details: detailsOf(property),
@@ -18,7 +19,8 @@ export function toRecord(property: Property, pending: Proposal | null): Property
       ...{ approvalId: pending.id, maker: pending.maker },
       requestedAt: pending.requestedAt.toISOString(),
     },
-    ...{ drawing, pictures, sampleData, version },
+    ...{ drawing, pictures: shownPictures(property), sampleData, version },
+    uploads: uploads.map((each) => toUploaded(propertyId, each)),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }

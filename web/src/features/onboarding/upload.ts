@@ -1,6 +1,7 @@
 import { UPLOAD_LIMIT_BYTES, type UploadKind } from '@hissa/contracts/kyc'
 import type { SessionStore } from '../../api/session.js'
-import { errorOf, isConnectionLost, localError, NETWORK, type ApiError } from '../../api/problem.js'
+import { isConnectionLost, type ApiError } from '../../api/problem.js'
+import { sendForm } from '../../api/send-form.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
 export const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/webp']
@@ -40,36 +41,16 @@ interface UploadInput {
 }
 
 /**
- * Uploads one image and reports the progress from 0 to 1. Uses XMLHttpRequest because fetch reports no upload progress.
- * The image isn't stored in the browser. Resolves to null or to the error.
+ * Uploads one image and reports the progress from 0 to 1. The image isn't stored in the browser. Resolves to null or to the error.
  */
 export async function uploadDocument(
   session: SessionStore | null,
   { caseId, kind, file, onProgress }: UploadInput,
 ): Promise<ApiError | null> {
-  const token = await session?.idToken().catch(() => null)
   const body = new FormData()
   body.append('caseId', caseId)
   body.append('kind', kind)
   body.append('file', file)
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', '/api/kyc/upload')
-    if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onerror = () => resolve(localError(NETWORK, 'Failed to fetch'))
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) return resolve(null)
-      resolve(errorOf(request.status, parse(request.responseText), request.getResponseHeader('x-request-id')))
-    }
-    request.send(body)
-  })
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text // not JSON: errorOf accepts the text
-  }
+  const { error } = await sendForm(session, { url: '/kyc/upload', body, onProgress })
+  return error ?? null
 }

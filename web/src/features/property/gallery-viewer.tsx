@@ -1,6 +1,8 @@
 import type { PropertyPicture } from '@hissa/contracts/property'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type TouchEvent } from 'react'
-import { useT } from '../../i18n/i18n.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
+import { cx } from '../../lib/cx.js'
+import { captionOf } from '../../lib/property.js'
 import { IconButton } from '../../ui/button.js'
 import { Icon } from '../../ui/icons.js'
 import { Picture } from '../../ui/picture.js'
@@ -23,6 +25,7 @@ interface ViewerProps {
  */
 export default function GalleryViewer({ pictures, title, first, onClose }: ViewerProps) {
   const t = useT()
+  const locale = useLocale()
   const [shown, setShown] = useState(first)
   const box = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -37,7 +40,8 @@ export default function GalleryViewer({ pictures, title, first, onClose }: Viewe
   const move = (steps: number) => setShown((index) => (index + steps + pictures.length) % pictures.length)
   const swipe = useSwipe(move)
   const picture = pictures[shown]!
-  const name = t(`property.gallery.${picture.kind}`)
+  const caption = captionOf(picture, locale)
+  const name = caption ?? t(`property.gallery.${picture.kind}`)
   return (
     <dialog
       ref={box}
@@ -56,9 +60,9 @@ export default function GalleryViewer({ pictures, title, first, onClose }: Viewe
         <Picture
           key={picture.light}
           picture={picture}
-          alt={t(`ui.picture.${picture.kind}`, { title })}
+          alt={caption ?? t(`ui.picture.${picture.kind}`, { title })}
           sizes="min(100vw, 133vh)"
-          className="melting-around max-h-full w-auto max-w-full"
+          className={cx(picture.illustration && 'melting-around', 'max-h-full w-auto max-w-full')}
         />
       </div>
       <footer className="flex items-center justify-center gap-4 p-3">

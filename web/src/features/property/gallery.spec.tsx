@@ -49,6 +49,15 @@ describe('Gallery', () => {
     expect(show([picture('maquette', false)]).container.textContent).not.toMatch(/Illustration/)
   })
 
+  it('names a photograph by its caption, and lets it fill its place', async () => {
+    const photo = { ...picture('maquette', false), kind: 'photo' as const, dark: null }
+    show([{ ...photo, caption: { en: 'The living room', ar: 'غرفة المعيشة' } }, picture('plan')])
+    expect(screen.getByRole('img', { name: 'The living room' }).className).toContain('object-cover')
+    expect(screen.getByRole('button', { name: 'The living room' })).toBeTruthy()
+    const { viewer } = await openViewer()
+    expect(within(viewer).getByText('The living room')).toBeTruthy()
+  })
+
   it('shows the drawing of a property without pictures', () => {
     show([])
     expect(screen.getByRole('img', { name: /illustration based on the property record/ }).tagName).toBe('svg')

@@ -1,7 +1,8 @@
-import type { Property } from '@hissa/contracts/property'
+import type { Property, PropertyPicture } from '@hissa/contracts/property'
 import { lazy, Suspense, useState } from 'react'
-import { useT } from '../../i18n/i18n.js'
+import { useLocale, useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
+import { captionOf } from '../../lib/property.js'
 import { Icon } from '../../ui/icons.js'
 import { FactLine } from '../../ui/layout.js'
 import { Picture } from '../../ui/picture.js'
@@ -9,8 +10,13 @@ import { PropertyDrawing } from '../../ui/property-drawing.js'
 
 const Viewer = lazy(() => import('./gallery-viewer.js'))
 
-/** Width of the main picture on the page. */
-export const GALLERY_SIZES = '(width >= 768px) 540px, calc(100vw - 32px)'
+const SIZES = '(width >= 768px) 540px, calc(100vw - 32px)'
+/** A photograph fills the width of its column. */
+const PHOTO_SIZES = '(width >= 1024px) 800px, calc(100vw - 32px)'
+
+/** Returns the width of the main picture on the page. */
+export const gallerySizes = ({ kind }: Pick<PropertyPicture, 'kind'>): string =>
+  kind === 'photo' ? PHOTO_SIZES : SIZES
 
 /**
  * Shows a property's pictures: one large, the others to choose from, and all of them full screen. Shows the drawing of a
@@ -18,10 +24,12 @@ export const GALLERY_SIZES = '(width >= 768px) 540px, calc(100vw - 32px)'
  */
 export function Gallery({ property, title }: { property: Property; title: string }) {
   const t = useT()
+  const locale = useLocale()
   const [shown, setShown] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const { pictures } = property
   const picture = pictures[shown] ?? pictures[0]
+  const isPhoto = picture?.kind === 'photo'
   const labels = [
     picture?.illustration && t('ui.picture.illustration'),
     property.sampleData && t('property.sampleData'),
@@ -33,10 +41,11 @@ export function Gallery({ property, title }: { property: Property; title: string
           <>
             <Picture
               picture={picture}
-              alt={t(`ui.picture.${picture.kind}`, { title })}
-              sizes={GALLERY_SIZES}
+              alt={captionOf(picture, locale) ?? t(`ui.picture.${picture.kind}`, { title })}
+              sizes={gallerySizes(picture)}
               priority={shown === 0}
-              className="melting mx-auto h-full w-auto"
+              fills={isPhoto}
+              className={isPhoto ? 'size-full' : 'melting mx-auto h-full w-auto'}
             />
             <button
               type="button"
@@ -74,13 +83,14 @@ interface ThumbsProps {
 
 function Thumbs({ pictures, shown, onChoose }: ThumbsProps) {
   const t = useT()
+  const locale = useLocale()
   return (
-    <ul className="no-print flex gap-2 max-md:mt-2 md:absolute md:start-3 md:bottom-3">
+    <ul className="no-print flex gap-2 overflow-x-auto p-1 max-md:-mx-1 max-md:mt-1 md:absolute md:start-2 md:end-16 md:bottom-2">
       {pictures.map((one, index) => (
-        <li key={one.light}>
+        <li key={one.light} className="shrink-0">
           <button
             type="button"
-            aria-label={t(`property.gallery.${one.kind}`)}
+            aria-label={captionOf(one, locale) ?? t(`property.gallery.${one.kind}`)}
             aria-pressed={index === shown}
             onClick={() => onChoose(index)}
             className={cx(
@@ -89,7 +99,12 @@ function Thumbs({ pictures, shown, onChoose }: ThumbsProps) {
             )}
           >
             {/* The first one uses the file of the large picture. */}
-            <Picture picture={one} alt="" sizes={index === 0 ? GALLERY_SIZES : '80px'} />
+            <Picture
+              picture={one}
+              alt=""
+              sizes={index === 0 ? gallerySizes(one) : '80px'}
+              fills={one.kind === 'photo'}
+            />
           </button>
         </li>
       ))}

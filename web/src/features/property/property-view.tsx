@@ -17,7 +17,7 @@ import { PageHead } from '../../ui/page-head.js'
 import { StatusBadge } from '../../ui/status.js'
 import { CalculatorSection } from './calculator-section.js'
 import { Documents } from './documents.js'
-import { Gallery, GALLERY_SIZES } from './gallery.js'
+import { Gallery, gallerySizes } from './gallery.js'
 import { InvestBar } from './invest-bar.js'
 import { InvestBox } from './invest-box.js'
 import { KeyFigures } from './key-figures.js'
@@ -41,7 +41,7 @@ export function PropertyView({ property }: { property: Property }) {
       <PageHead
         title={title}
         description={description?.slice(0, 155) ?? t('property.description', { title })}
-        picture={picture && { files: picture, sizes: GALLERY_SIZES }}
+        picture={picture && { files: picture, sizes: gallerySizes(picture) }}
         preview={picture && `${picture.light}-preview.jpg`}
       />
       <div className="frame grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 pt-4 max-lg:pb-24 max-md:gap-y-4 max-md:pt-1 lg:grid-cols-[minmax(0,1fr)_372px]">

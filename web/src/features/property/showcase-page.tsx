@@ -11,7 +11,7 @@ import { PageHead } from '../../ui/page-head.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DetailFailure, DetailLoading } from './detail-page.js'
 import { Funding } from './funding.js'
-import { Gallery, GALLERY_SIZES } from './gallery.js'
+import { Gallery, gallerySizes } from './gallery.js'
 import { KeyFigures } from './key-figures.js'
 
 /** `/property-showcase/:id`: a property's pictures and key figures on one screen, to show or to share. */
@@ -36,7 +36,7 @@ function Showcase({ property }: { property: Property }) {
       <PageHead
         title={t('property.showcase.title', { title })}
         description={description?.slice(0, 155) ?? t('property.description', { title })}
-        picture={picture && { files: picture, sizes: GALLERY_SIZES }}
+        picture={picture && { files: picture, sizes: gallerySizes(picture) }}
         preview={picture && `${picture.light}-preview.jpg`}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

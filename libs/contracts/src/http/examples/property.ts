@@ -196,9 +196,17 @@ export const PROPERTY_DETAILS = {
   coordinates: { latitude: 24.46, longitude: 54.6 },
   ...{ bedrooms: 2, bathrooms: 2, areaSqm: 118, priceFils: 140_000_000, furnished: false, amenities: ['balcony'] },
 }
+export const PICTURE_ID = '3f9c1e7a5b2d4c68a0e4d7b1c9f20586'
+export const CAPTION = both('The living room', 'غرفة المعيشة')
+const UPLOADED = {
+  ...{ kind: 'photo', illustration: false, width: 1_280, height: 853, widths: [400, 800, 1_280] },
+  ...{ light: `/api/property-media/${PROPERTY_ID}/${PICTURE_ID}`, dark: null },
+  caption: CAPTION,
+}
 export const PROPERTY_RECORD = {
   ...{ propertyId: PROPERTY_ID, slug: 'yas-bay-two-bedroom-apartment-123456', state: 'draft' },
-  ...{ details: PROPERTY_DETAILS, proposal: null, drawing: { floors: 9, bays: 4, seed: 21 }, pictures: [] },
+  ...{ details: PROPERTY_DETAILS, proposal: null, drawing: { floors: 9, bays: 4, seed: 21 }, pictures: [UPLOADED] },
+  uploads: [{ ...UPLOADED, pictureId: PICTURE_ID, addedAt: '2026-11-22T08:10:00.000Z' }],
   ...{ sampleData: false, createdAt: '2026-11-22T08:00:00.000Z', updatedAt: '2026-11-22T08:15:00.000Z', version: 2 },
 }
 export const LISTED_RECORD = {

@@ -17,6 +17,7 @@ import { Notice } from '../../../ui/states.js'
 import { ContentOnly, StateBadge, Waiting } from './desk.js'
 import { DraftGuard } from './draft-guard.js'
 import { CardPreview } from './preview.js'
+import { PicturesSection } from './pictures-section.js'
 import { Facts, Place, Words } from './record-fields.js'
 import {
   EMPTY,
@@ -54,6 +55,7 @@ function Editor({ record }: { record?: PropertyRecord }) {
     setSaved(next)
     setValues(valuesOf(next))
   }
+  const pictures = usePictures({ record, saved, setSaved })
   const form = useSave({ saved, values, onSaved: show })
   const base = saved ? valuesOf(saved) : EMPTY
   const isChanged = JSON.stringify(values) !== JSON.stringify(base)
@@ -91,21 +93,57 @@ function Editor({ record }: { record?: PropertyRecord }) {
         />
       </div>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_380px]">
-        <Form onSubmit={(event) => void form.submit(event)} className="min-w-0 gap-10">
-          <fieldset disabled={isPublished} className="flex min-w-0 flex-col gap-10">
-            <Words {...fields} />
-            <Place {...fields} />
-            <Facts {...fields} />
-          </fieldset>
-          {!isPublished && <SaveBar form={form} isChanged={isChanged} onDiscard={saved && (() => setValues(base))} />}
-        </Form>
+        <div className="flex min-w-0 flex-col gap-10">
+          <Form onSubmit={(event) => void form.submit(event)} className="min-w-0 gap-10">
+            <fieldset disabled={isPublished} className="flex min-w-0 flex-col gap-10">
+              <Words {...fields} />
+              <Place {...fields} />
+              <Facts {...fields} />
+            </fieldset>
+            {!isPublished && <SaveBar form={form} isChanged={isChanged} onDiscard={saved && (() => setValues(base))} />}
+          </Form>
+          <Pictures {...pictures} isReadOnly={isPublished} />
+        </div>
         <aside className="lg:sticky lg:top-24 lg:self-start">
           <Preview values={values} record={saved} />
         </aside>
       </div>
-      <DraftGuard isOn={isChanged} done={form.done} />
+      <DraftGuard isOn={isChanged || pictures.isUnsaved} done={form.done} />
     </>
   )
+}
+
+interface PicturesOptions {
+  record: PropertyRecord | undefined
+  saved: PropertyRecord | undefined
+  setSaved: (property: PropertyRecord) => void
+}
+
+/** Holds the property as it was stored last, with its pictures. The form keeps its entries when they change. */
+function usePictures({ record, saved, setSaved }: PicturesOptions) {
+  const [isUnsaved, setUnsaved] = useState(false)
+  const [changed, setChanged] = useState<PropertyRecord>()
+  const newest = [record, changed].reduce(
+    (best, each) => (each && each.version > (best?.version ?? 0) ? each : best),
+    saved,
+  )
+  const onSaved = (next: PropertyRecord) => {
+    setChanged(next)
+    // If a colleague has changed the details since they were read, saving them is refused as before.
+    if (JSON.stringify(next.details) === JSON.stringify(saved?.details)) setSaved(next)
+  }
+  return { newest, isUnsaved, onSaved, onUnsaved: setUnsaved }
+}
+
+function Pictures({
+  newest,
+  isReadOnly,
+  onSaved,
+  onUnsaved,
+}: Omit<ReturnType<typeof usePictures>, 'isUnsaved'> & { isReadOnly: boolean }) {
+  const t = useT()
+  if (!newest) return <p className="text-13 text-ink-2">{t('offerings.pictures.afterSave')}</p>
+  return <PicturesSection record={newest} {...{ isReadOnly, onSaved, onUnsaved }} />
 }
 
 function EditorHeader({ saved, isPublished }: { saved: PropertyRecord | undefined; isPublished: boolean }) {

@@ -2,6 +2,7 @@ import type { Output } from '@hissa/contracts'
 import type {
   ListRecords,
   OfferingTerms,
+  PictureList,
   PropertyDetails,
   PropertyRecord,
   Publication,
@@ -44,6 +45,17 @@ const recordsApi = api.injectEndpoints({
       transformResponse: propertyOf,
       invalidatesTags: ['Publication'],
     }),
+    /** Also refetched after an error, because a colleague may have saved or published it. */
+    changePictures: build.mutation<PropertyRecord, { propertyId: string; version: number; pictures: PictureList }>({
+      query: ({ propertyId, version, pictures }) => ({
+        url: `/property-records/${encodeURIComponent(propertyId)}/pictures`,
+        method: 'PUT',
+        body: { pictures },
+        ifMatch: version,
+      }),
+      transformResponse: propertyOf,
+      invalidatesTags: ['Publication'],
+    }),
     proposeTerms: build.mutation<Publication, { propertyId: string; terms: OfferingTerms; reason: string }>({
       query: (body) => ({ url: '/publications', method: 'POST', body }),
       transformResponse: (body: { publication: Publication }) => body.publication,
@@ -57,5 +69,6 @@ export const {
   useGetRecordQuery,
   useCreatePropertyMutation,
   useChangePropertyMutation,
+  useChangePicturesMutation,
   useProposeTermsMutation,
 } = recordsApi

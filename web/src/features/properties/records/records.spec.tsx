@@ -10,7 +10,14 @@ import TermsPage from './terms-page.js'
 beforeEach(() => localStorage.clear())
 
 const RECORD: PropertyRecord = {
-  ...{ propertyId: 'Prop_1_marina', slug: 'marsa-court-123456', state: 'draft', proposal: null, pictures: [] },
+  ...{
+    propertyId: 'Prop_1_marina',
+    slug: 'marsa-court-123456',
+    state: 'draft',
+    proposal: null,
+    pictures: [],
+    uploads: [],
+  },
   details: {
     title: { en: 'Marsa Court', ar: 'مرسى كورت' },
     description: { en: 'With a view.', ar: 'مع إطلالة.' },
