@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Journey } from '@hissa/testing-driver'
 import type { Browser, Page } from 'playwright-core'
 import { withPage, type StorageState } from './browser.js'
+import { PHOTO_CAPTION, uploadPictures } from './upload-pictures.js'
 import { enterDate } from './date-field.js'
 import { interactive, waitFor } from './waits.js'
 
@@ -15,7 +16,7 @@ interface NewProperty {
   company: string
 }
 
-/** Adds a property in the form of the content desk; the page then shows the stored draft. */
+/** Adds a property with two pictures in the form of the content desk; the page then shows the stored draft. */
 async function addDraft(page: Page, url: string, { title, titleAr }: NewProperty): Promise<void> {
   await page.goto(`${url}/staff/content/properties`)
   await interactive(page)
@@ -34,6 +35,7 @@ async function addDraft(page: Page, url: string, { title, titleAr }: NewProperty
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(/\/staff\/content\/properties\/Prop_/)
   await page.getByText('Only staff can see this property.').waitFor()
+  await uploadPictures(page)
 }
 
 /** Proposes terms of the draft that the page shows, and ends on the list of publications. */
@@ -62,6 +64,27 @@ async function proposeTerms(page: Page, { company }: NewProperty): Promise<void>
   await field('Why these terms').fill('They agree with the signed term sheet.')
   await page.getByRole('button', { name: 'Propose for publication' }).click()
   await page.waitForURL(/\/staff\/content$/)
+}
+
+/** Waits until the browser has loaded the uploaded photograph. */
+async function assertLoaded(page: Page): Promise<void> {
+  const photo = page.getByRole('img', { name: PHOTO_CAPTION }).first()
+  await photo.scrollIntoViewIfNeeded()
+  await waitFor('the photograph', () =>
+    photo.evaluate((image: HTMLImageElement) => image.naturalWidth > 0 || undefined),
+  )
+}
+
+/** Asserts that a page names a preview for links that caches may keep. */
+async function assertPreview(address: string): Promise<void> {
+  const html = await (await fetch(address)).text()
+  const [preview] =
+    /http[^"]*\/api\/property-media\/[^"]*-preview\.jpg/.exec(html) ?? assert.fail('there is no preview')
+  const { status, headers } = await fetch(preview)
+  assert.deepEqual(
+    [status, headers.get('content-type'), headers.get('cache-control')],
+    [200, 'image/jpeg', 'public, max-age=31536000, immutable'],
+  )
 }
 
 /** Approves the publication of a property with this title. */
@@ -105,7 +128,12 @@ export async function publishNewProperty(
   await withPage(browser, {}, async (page) => {
     await page.goto(`${url}/properties?q=Marsa%20Court`)
     await page.getByRole('heading', { name: property.title }).waitFor()
+    await assertLoaded(page)
+    await page.getByRole('link', { name: property.title, exact: true }).click()
+    await page.waitForURL(/marsa-court-home/)
+    await assertLoaded(page)
   })
+  await assertPreview(`${url}/properties/${slug}`)
   return { published, draft }
 }
 
