@@ -69,9 +69,12 @@ async function proposeTerms(page: Page, { company }: NewProperty): Promise<void>
 /** Waits until the browser has loaded the uploaded photograph. */
 async function assertLoaded(page: Page): Promise<void> {
   const photo = page.getByRole('img', { name: PHOTO_CAPTION }).first()
-  await photo.scrollIntoViewIfNeeded()
   await waitFor('the photograph', () =>
-    photo.evaluate((image: HTMLImageElement) => image.naturalWidth > 0 || undefined),
+    photo.evaluate((image: HTMLImageElement) => {
+      // It is loaded once it is near the window.
+      image.scrollIntoView()
+      return image.naturalWidth > 0 || undefined
+    }),
   )
 }
 
@@ -127,10 +130,12 @@ export async function publishNewProperty(
   assert.deepEqual([slug, offering.expectedReturn?.basisPoints], ['marsa-court-home', 617])
   await withPage(browser, {}, async (page) => {
     await page.goto(`${url}/properties?q=Marsa%20Court`)
+    await interactive(page)
     await page.getByRole('heading', { name: property.title }).waitFor()
     await assertLoaded(page)
     await page.getByRole('link', { name: property.title, exact: true }).click()
     await page.waitForURL(/marsa-court-home/)
+    await page.getByRole('button', { name: 'View pictures full screen' }).waitFor()
     await assertLoaded(page)
   })
   await assertPreview(`${url}/properties/${slug}`)

@@ -32,7 +32,7 @@ export function ChosenPicture({ propertyId, file, onUploaded, onDiscard }: Chose
   const unusable = fileFault(file)
   const isSending = progress !== undefined
   return (
-    <li className="grid gap-4 rounded-m border border-line-strong bg-surface p-4 sm:grid-cols-[160px_minmax(0,1fr)]">
+    <li className="grid gap-4 rounded-m border border-line-strong bg-surface p-4 md:grid-cols-[160px_minmax(0,1fr)]">
       <Preview file={file} />
       <div className="flex min-w-0 flex-col gap-4">
         <p className="truncate text-13 text-ink-2">

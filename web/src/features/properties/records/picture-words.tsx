@@ -20,14 +20,14 @@ export function PictureFields({ words, faults, onChange }: PictureFieldsProps) {
       onChange({ ...words, caption: { ...caption, [language]: event.target.value } }),
   })
   return (
-    <div className="grid min-w-0 gap-4 sm:grid-cols-2">
+    <div className="grid min-w-0 gap-4 md:grid-cols-2">
       <Select
         label={t('offerings.pictures.kind')}
         value={kind}
         onChange={(event) =>
           onChange({ ...words, kind: UploadedKind.options.find((each) => each === event.target.value)! })
         }
-        className="sm:col-span-2"
+        className="md:col-span-2"
       >
         {UploadedKind.options.map((each) => (
           <option key={each} value={each}>

@@ -29,9 +29,9 @@ export function StoredPicture({ picture, index, total, isReadOnly, faults, onWor
   const name = captionOf(picture, locale) || t(`offerings.pictures.kind.${kind}`)
   const isLast = { '-1': index === 0, '1': index === total - 1 }
   return (
-    <li className="grid gap-4 rounded-m border border-line bg-surface p-4 sm:grid-cols-[160px_minmax(0,1fr)]">
+    <li className="grid gap-4 rounded-m border border-line bg-surface p-4 md:grid-cols-[160px_minmax(0,1fr)]">
       <span className="relative block aspect-[4/3] w-full self-start overflow-hidden rounded-s border border-line bg-ground">
-        <Picture picture={picture} alt={name} sizes="(width >= 640px) 160px, 90vw" fills={kind === 'photo'} />
+        <Picture picture={picture} alt={name} sizes="(width >= 768px) 160px, 90vw" fills={kind === 'photo'} />
       </span>
       <div className="flex min-w-0 flex-col gap-4">
         {isReadOnly ? (
