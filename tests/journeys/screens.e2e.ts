@@ -11,6 +11,7 @@ import { openBrowser, withPage } from './support/browser.js'
 import { askInPanel, closePanel } from './support/chat-panel.js'
 import { clearQueueByKeyboard, submitMixedCases } from './support/clear-queue-by-keyboard.js'
 import { assertChosenLanguages, assertLanguageKept } from './support/chosen-language.js'
+import { openFirstUser, showTrail, startDecision, verifyAudit } from './support/compliance-screens.js'
 import { startOf } from './support/faults.js'
 import { assertFiguresInView, assertSteadyHeight } from './support/first-screen.js'
 import { assertInvestBox } from './support/invest-box.js'
@@ -250,15 +251,11 @@ describe('the web in its languages, themes and widths', () => {
     shows('staff-second-case', { path: () => `/staff/kyc/${proposedId}?view=second`, as: second })
     shows('staff-second-own', { path: () => `/staff/kyc/${proposedId}?view=second`, as: first })
 
-    shows('staff-decision', { path: () => `/staff/kyc/${claimedId}?view=mine`, as: second }, async (page) => {
-      await page.locator('main button[aria-keyshortcuts="i"]:not([aria-disabled])').click()
-      await page.getByRole('checkbox').first().check()
-      await page.getByText(/^(By email|في البريد الإلكتروني)$/).waitFor()
-    })
-    shows('staff-trail', { path: () => `/staff/kyc/${claimedId}?view=mine`, as: second }, async (page) => {
-      await page.getByRole('button', { name: /^(Show the audit trail|عرض سجل التدقيق)$/ }).click()
-      await page.getByText(/#\d/).first().waitFor()
-    })
+    shows('staff-decision', { path: () => `/staff/kyc/${claimedId}?view=mine`, as: second }, startDecision)
+    shows('staff-trail', { path: () => `/staff/kyc/${claimedId}?view=mine`, as: second }, showTrail)
+    shows('staff-users', { path: '/staff/users', as: first })
+    shows('staff-user', { path: '/staff/users', as: first }, openFirstUser)
+    shows('staff-audit', { path: '/staff/audit', as: first }, verifyAudit)
 
     it('lets an officer decide twenty mixed cases by keyboard alone', async (test) => {
       await submitMixedCases(journey, MIXED_CASES)

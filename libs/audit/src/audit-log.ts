@@ -1,12 +1,27 @@
 import { newId, SystemClock, type Clock } from '@hissa/kernel'
-import { isDuplicateKey, transaction, type ClientSession, type Connection } from '@hissa/persistence'
+import { isDuplicateKey, rowsAfter, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { auditModels, type AuditModels, type HeadRow } from './audit-models.js'
 import { EMPTY_CHAIN, extendChain, type AuditEntry, type AuditRow, type ChainHead } from './audit-row.js'
 import { isSignedBy, signHead, type AuditKey, type SignedHead } from './signed-head.js'
-import { verifyAudit, type ChainVerdict } from './verify-audit.js'
+import { verifyAudit, verifyAuditPart, type ChainVerdict, type PartVerdict } from './verify-audit.js'
 
 const BATCH = 256
+/** The rows of one part of a verification, which takes well under a second. */
+const PART_ROWS = 2_000
 const HOUR_LENGTH = '2026-11-21T20'.length
+
+/** Which rows to list; all of them without a filter. */
+export interface RowFilter {
+  actor?: string
+  subject?: string
+  action?: string
+  /** Any of these. */
+  actions?: readonly string[]
+  from?: Date
+  until?: Date
+}
+
+type Position = readonly [at: Date, id: string]
 
 /** Append-only rows of one service, hash-chained so that changed, removed and inserted rows are detected. */
 export class AuditLog {
@@ -45,6 +60,24 @@ export class AuditLog {
     const match = Object.fromEntries(Object.entries(detail).map(([name, value]) => [`detail.${name}`, value]))
     return this.models.rows
       .find({ subject, ...match })
+      .sort({ at: -1, _id: -1 })
+      .limit(limit)
+      .lean<AuditRow[]>()
+  }
+
+  /** Returns at most `limit` rows, latest first, before a position if one is given. `until` is exclusive. */
+  async list(
+    { from, until, actions, ...match }: RowFilter,
+    before: Position | undefined,
+    limit: number,
+  ): Promise<AuditRow[]> {
+    const where = {
+      ...match,
+      ...(actions && { action: { $in: [...actions] } }),
+      ...((from ?? until) && { at: { ...(from && { $gte: from }), ...(until && { $lt: until }) } }),
+    }
+    return this.models.rows
+      .find({ ...where, ...rowsAfter<AuditRow>('at', -1, before) })
       .sort({ at: -1, _id: -1 })
       .limit(limit)
       .lean<AuditRow[]>()
@@ -89,6 +122,11 @@ export class AuditLog {
 
   verify(): Promise<ChainVerdict> {
     return verifyAudit(this.models, this.key)
+  }
+
+  /** Verifies at most `limit` rows of the chain, from its start or after the head of an earlier part. */
+  verifyPart(from: ChainHead = EMPTY_CHAIN, limit = PART_ROWS): Promise<PartVerdict> {
+    return verifyAuditPart(this.models, this.key, { from, limit })
   }
 
   /** Stores a signed head unless the hour has one, and returns the stored one. */

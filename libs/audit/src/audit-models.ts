@@ -21,6 +21,9 @@ const rowSchema = new Schema<AuditRow>(
 rowSchema.index({ unsealed: 1, _id: 1 }, { partialFilterExpression: { unsealed: true }, name: 'unsealed' })
 rowSchema.index({ seq: 1 }, { unique: true, partialFilterExpression: { seq: { $exists: true } }, name: 'seq' })
 rowSchema.index({ subject: 1, at: 1 }, { name: 'subject' })
+rowSchema.index({ at: 1, _id: 1 }, { name: 'at' })
+rowSchema.index({ actor: 1, at: 1 }, { name: 'actor' })
+rowSchema.index({ action: 1, at: 1 }, { name: 'action' })
 
 export type HeadRow = ChainHead & { _id: 'head' }
 const headSchema = new Schema<HeadRow>({ _id: String, seq: Number, hash: String }, { versionKey: false })

@@ -67,6 +67,8 @@ import { PublicationsController } from './properties/publications.controller.js'
 import { RecordsController } from './properties/records.controller.js'
 import { LegalVersionsController } from './properties/legal-versions.controller.js'
 import { SavedController } from './properties/saved.controller.js'
+import { AuditController } from './staff/audit.controller.js'
+import { UsersController } from './staff/users.controller.js'
 import { ShareholdersController } from './tokens/shareholders.controller.js'
 import { TokensController } from './tokens/tokens.controller.js'
 import { WalletController } from './tokens/wallet.controller.js'
@@ -140,6 +142,8 @@ export const controllers: readonly Type[] = [
   ShareholdersController,
   KycController,
   TicketsController,
+  AuditController,
+  UsersController,
   PublicationsController,
   RecordsController,
   ArticlesController,

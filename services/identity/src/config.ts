@@ -13,7 +13,7 @@ export const IdentityConfig = z.extend(z.object(ServiceConfig.shape), {
   IDENTITY_HOST: setting(z._default(z.string(), '127.0.0.1'), 'The address that the user pool listens on.'),
   IDENTITY_MASTER_KEY: setting(
     masterKeyText,
-    '32 bytes in base64. Verifiers, personal data and signing keys can’t be decrypted without it.',
+    '32 bytes in base64. Verifiers, personal data and signing keys can’t be decrypted without it. The key that signs the audit log of accounts derives from it.',
     { secret: 'key' },
   ),
   USER_POOL_ID: setting(

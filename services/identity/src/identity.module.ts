@@ -1,3 +1,4 @@
+import { AuditModule } from '@hissa/audit'
 import { MessagingModule, type Core } from '@hissa/messaging'
 import { Module, type DynamicModule, type Provider } from '@nestjs/common'
 import { IDENTITY_CLOCK, type IdentityClock } from './clock.js'
@@ -27,6 +28,10 @@ import { ProfileController } from './profile/profile.controller.js'
 import { SaveProfile } from './profile/save-profile.js'
 import { ChangeCurrentUser } from './settings/change-current-user.js'
 import { CurrentUserController } from './settings/current-user.controller.js'
+import { ActOnUser } from './staff/act-on-user.js'
+import { ReadUsers } from './staff/read-users.js'
+import { StaffUsersController } from './staff/staff-users.controller.js'
+import { UserNoteStore } from './staff/user-note.store.js'
 import { AnswerPasswordVerifier } from './sign-in/answer-password-verifier.js'
 import { ChallengeStore } from './sign-in/challenge.store.js'
 import { FailureStore } from './sign-in/failure.store.js'
@@ -81,6 +86,8 @@ const USE_CASES = [
   ReplacePassword,
   ChangePassword,
   ChangeStanding,
+  ReadUsers,
+  ActOnUser,
   SaveProfile,
   ChangeCurrentUser,
   LockIdentity,
@@ -106,6 +113,7 @@ const CONTROLLERS = [
   RevocationsController,
   EnquiriesController,
   WaitlistController,
+  StaffUsersController,
 ]
 
 @Module({})
@@ -114,7 +122,10 @@ export class IdentityModule {
   static with(core: Core, settings: Settings, clock: IdentityClock, arithmeticWorker?: URL): DynamicModule {
     return {
       module: IdentityModule,
-      imports: [MessagingModule.forService({ reactions: REACTIONS })],
+      imports: [
+        MessagingModule.forService({ reactions: REACTIONS }),
+        AuditModule.forService(core, { service: 'identity', masterKey: settings.masterKey }),
+      ],
       controllers: CONTROLLERS,
       providers: [
         { provide: SETTINGS, useValue: settings },
@@ -131,11 +142,13 @@ export class IdentityModule {
 function stores({ connection, timing }: Core, settings: Settings, clock: IdentityClock): Provider[] {
   const keys = new Keyring(settings.masterKey)
   const vault = new SubjectVault(keys)
+  const users = new UserStore(connection, keys, vault, clock, settings.poolId)
   const signingKeys = new SigningKeyStore(connection, keys, timing)
   const { issuer, clientId, tokenLifeSeconds: lifeSeconds } = settings
   return [
     { provide: Keyring, useValue: keys },
-    { provide: UserStore, useValue: new UserStore(connection, keys, vault, clock, settings.poolId) },
+    { provide: UserStore, useValue: users },
+    { provide: UserNoteStore, useValue: new UserNoteStore(connection, users) },
     { provide: ChallengeStore, useValue: new ChallengeStore(connection, keys, clock) },
     { provide: FailureStore, useValue: new FailureStore(connection, clock) },
     { provide: FamilyStore, useValue: new FamilyStore(connection, clock, lifeSeconds) },

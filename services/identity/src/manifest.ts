@@ -6,6 +6,9 @@ export const manifest = defineService({
   summary: 'User accounts: sign-up, sign-in, tokens, profiles and roles.',
   needs: ['mongodb'],
   collections: [
+    'audit',
+    'audit_heads',
+    'audit_signed_heads',
     'challenges',
     'confirmation_tries',
     'enquiries',
@@ -19,6 +22,7 @@ export const manifest = defineService({
     'rate_limits',
     'reset_codes',
     'signing_keys',
+    'user_notes',
     'users',
     'waitlist',
   ],

@@ -1,5 +1,11 @@
 import type { Refused, SendAsInvestor } from './refusal.js'
 
+const ACCOUNT_ACTS = [
+  ['suspension', { reasonCode: 'user_request', reason: 'Asked for it in writing' }],
+  ['reinstatement', { reasonCode: 'user_request', reason: 'Asked for it in writing' }],
+  ['sessions/end', { reason: 'Lost telephone' }],
+  ['notes', { text: 'Prefers calls at noon' }],
+] as const
 const approve = { verdict: 'approve', reason: 'it looks fine' }
 
 /** Returns the calls for decisions by two members of staff that are rejected for an investor. */
@@ -37,6 +43,44 @@ export const staffRefusals = (send: SendAsInvestor, ids: () => { caseId: string;
     ],
     ['a search for cases by a name', () => send('GET', '/kyc/tickets?search=Layla%20Haddad'), 400, 'VALIDATION_FAILED'],
     ['a withdrawal of a proposal, for an investor', () => send('POST', proposal('withdrawal'), {}), 403, 'FORBIDDEN'],
+    ...['', '/none'].map((path): Refused => [
+      `accounts${path}, for an investor`,
+      () => send('GET', `/staff/users${path}`),
+      403,
+      'FORBIDDEN',
+    ]),
+    [
+      'a search for users, for an investor',
+      () => send('POST', '/staff/users/search', { query: 'bob' }),
+      403,
+      'FORBIDDEN',
+    ],
+    ...ACCOUNT_ACTS.map(([path, body]): Refused => [
+      `an account’s ${path}, for an investor`,
+      () => send('POST', `/staff/users/none/${path}`, body),
+      403,
+      'FORBIDDEN',
+    ]),
+    [
+      'a suspension with a blank reason',
+      () => send('POST', '/staff/users/none/suspension', { reasonCode: 'user_request', reason: ' ' }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['audit rows, for an investor', () => send('GET', '/staff/audit'), 403, 'FORBIDDEN'],
+    ['audit rows after a broken cursor', () => send('GET', '/staff/audit?cursor=broken'), 400, 'VALIDATION_FAILED'],
+    [
+      'the verification of an audit log, for an investor',
+      () => send('GET', '/staff/audit/verification?service=kyc'),
+      403,
+      'FORBIDDEN',
+    ],
+    [
+      'the verification of an unknown audit log',
+      () => send('GET', '/staff/audit/verification?service=bank'),
+      400,
+      'VALIDATION_FAILED',
+    ],
     ['the versions of legal texts, for an investor', () => send('GET', '/legal/versions'), 403, 'FORBIDDEN'],
     ['a version of a legal text, for an investor', () => send('GET', '/legal/versions/terms/1'), 403, 'FORBIDDEN'],
     ['the properties of staff, for an investor', () => send('GET', '/property-records'), 403, 'FORBIDDEN'],

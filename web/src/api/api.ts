@@ -60,6 +60,7 @@ export const api = createApi({
     'Requirements',
     'Publication',
     'Finance',
+    'StaffUser',
     'Token',
     'Notice',
     'Cash',

@@ -165,6 +165,7 @@ const NOTHING_OWN = [
   ],
   ...['/knowledge-avenue/quiz/:pathId', '/knowledge-avenue/:articleId', '/mae-knowledgebase-admin'],
   ...['/staff/finance', '/staff/shareholders', '/staff/kyc', '/staff/kyc/:caseId', '/staff/content', '/staff/requests'],
+  ...['/staff/users', '/staff/users/:userId', '/staff/audit'],
   ...['/staff/content/properties', '/staff/content/properties/new', '/staff/content/properties/:propertyId'],
   '/staff/content/properties/:propertyId/terms',
   ...['/', '/properties', '/properties/compare', '/legal', '/about', '/contact'],

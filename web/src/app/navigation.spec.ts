@@ -21,4 +21,15 @@ describe('headerLinks and accountLinks', () => {
       expect(addresses).toContain('/properties')
     }
   })
+
+  it.each([
+    ['compliance', true],
+    ['admin', true],
+    ['finance', false],
+    ['content', false],
+    ['investor', false],
+  ])('lead to users and the audit trail from the account menu of %s: %s', (role, isLed) => {
+    const addresses = accountLinks([role]).map(({ to }) => to)
+    expect(['/staff/users', '/staff/audit'].map((to) => addresses.includes(to))).toEqual([isLed, isLed])
+  })
 })

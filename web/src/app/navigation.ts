@@ -47,6 +47,8 @@ const ACCOUNT_LINKS: NavItem[] = [
   { to: '/mae-knowledgebase-admin', label: 'shell.account.knowledge', roles: ['content', 'admin'] },
   { to: '/staff/finance', label: 'shell.account.finance', roles: ['finance'] },
   { to: '/staff/shareholders', label: 'shell.account.shareholders', roles: ['compliance', 'finance'] },
+  { to: '/staff/users', label: 'shell.account.users', roles: ['compliance', 'admin'] },
+  { to: '/staff/audit', label: 'shell.account.audit', roles: ['compliance', 'admin'] },
   { to: '/contact', label: 'shell.contact' },
   { to: '/knowledge-avenue', label: 'shell.nav.knowledge', investing: true },
 ]

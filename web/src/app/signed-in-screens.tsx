@@ -115,6 +115,13 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
       load: () => import('../features/knowledge-admin/requests-page.js'),
       namespaces: ['knowledge'],
     },
+    { path: '/staff/users', load: () => import('../features/oversight/users-page.js'), namespaces: ['oversight'] },
+    {
+      path: '/staff/users/:userId',
+      load: () => import('../features/oversight/user-page.js'),
+      namespaces: ['oversight'],
+    },
+    { path: '/staff/audit', load: () => import('../features/oversight/audit-page.js'), namespaces: ['oversight'] },
     { path: '/staff/kyc/:caseId', load: () => import('../features/staff/kyc-page.js'), namespaces: ['staff'] },
   ],
   onboarded: [

@@ -30,6 +30,7 @@ import type knowledge from './en/knowledge.json'
 import type learn from './en/learn.json'
 import type shareholders from './en/shareholders.json'
 import type notices from './en/notices.json'
+import type oversight from './en/oversight.json'
 
 /** The areas, each in a separate message file. */
 interface Catalogues {
@@ -63,6 +64,7 @@ interface Catalogues {
   learn: typeof learn
   shareholders: typeof shareholders
   notices: typeof notices
+  oversight: typeof oversight
   knowledge: typeof knowledge
 }
 

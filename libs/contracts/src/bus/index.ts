@@ -1,3 +1,4 @@
+import { listAuditCalls, verifyAuditCalls } from '../audit/index.js'
 import type { BusContract, EventContract, RpcContract } from '../core.js'
 import { healthCalls } from '../health/index.js'
 import { SessionRevoked } from '../identity/index.js'
@@ -24,7 +25,12 @@ export const contractsByExport = Object.assign({}, ...declared.map(([, bus]) => 
 const contracts = declared.flatMap(([, bus]) => Object.values(bus.contracts))
 
 /** Every request/reply call of the platform. */
-export const calls: readonly RpcContract[] = [...contracts.filter(isCall), ...healthCalls]
+export const calls: readonly RpcContract[] = [
+  ...contracts.filter(isCall),
+  ...healthCalls,
+  ...listAuditCalls,
+  ...verifyAuditCalls,
+]
 
 /** Every event that a service publishes, sorted by type. */
 export const events: readonly EventContract[] = contracts.filter(isEvent).sort((a, b) => (a.type < b.type ? -1 : 1))

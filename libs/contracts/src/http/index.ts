@@ -18,6 +18,7 @@ import { properties } from './properties.js'
 import { register } from './register.js'
 import { rewards } from './rewards.js'
 import { shareholders } from './shareholders.js'
+import { staff } from './staff.js'
 import { statements } from './statements.js'
 import { tokens } from './tokens.js'
 import { userPool } from './user-pool.js'
@@ -53,6 +54,7 @@ export const operations: readonly Operation[] = [
   ...compliance,
   ...investors,
   ...shareholders,
+  ...staff,
   ...finance,
   ...income,
   ...valuations,

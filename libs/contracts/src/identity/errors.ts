@@ -54,3 +54,21 @@ export const WAITLIST_LINK_INVALID = defineError({
   status: 410,
   description: 'The link is incomplete or has expired, or its place was deleted. Ask for a place again.',
 })
+
+export const OWN_ACCOUNT = defineError({
+  code: 'OWN_ACCOUNT',
+  status: 403,
+  description: 'The account belongs to the caller or seems to belong to the same person. A colleague has to act on it.',
+})
+
+export const STAFF_ACCOUNT = defineError({
+  code: 'STAFF_ACCOUNT',
+  status: 403,
+  description: 'The account has a staff role. Only an administrator may act on it.',
+})
+
+export const STANDING_UNCHANGED = defineError({
+  code: 'STANDING_UNCHANGED',
+  status: 409,
+  description: 'The account is already suspended, or is not suspended. Read it again.',
+})

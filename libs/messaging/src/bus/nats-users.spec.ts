@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { listAuditCalls, verifyAuditCalls } from '@hissa/contracts/audit'
 import type { EventContract, RpcContract } from '@hissa/contracts'
 import { calls, contractsByExport, subscribedEvents, reactions } from '@hissa/contracts/bus'
 import { globSync, readFileSync } from 'node:fs'
@@ -125,6 +126,12 @@ describe('bus permissions', () => {
     expect(found.sort()).toEqual(named.sort())
   })
 
+  it('allow only the gateway to read and verify audit logs, of every service that keeps one', () => {
+    const audit = [...listAuditCalls, ...verifyAuditCalls].map(({ name }) => publishersOf(`rpc.${name}`))
+    expect(audit).toEqual(audit.map(() => ['gateway']))
+    expect(audit).toHaveLength(12)
+  })
+
   it('allow every call that the code makes', () => {
     const found = sources().flatMap(({ service, text }) =>
       [...text.matchAll(/rpc\s*\.(?:call|forward|forwardRead)\(\s*(\w+)/g)].map(([, contract]) => ({
@@ -133,7 +140,8 @@ describe('bus permissions', () => {
       })),
     )
     expect(found.length).toBeGreaterThan(20)
-    const refused = found.filter(({ service, contract }) => !mayPublish(service, `rpc.${rpcs[contract]?.name}`))
+    const named = { ...rpcs, listAuditOf: listAuditCalls[0], verifyAuditOf: verifyAuditCalls[0] } as typeof rpcs
+    const refused = found.filter(({ service, contract }) => !mayPublish(service, `rpc.${named[contract]?.name}`))
     expect(refused).toEqual([])
   })
 

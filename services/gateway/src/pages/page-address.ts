@@ -13,10 +13,13 @@ const BROWSER = [
   ...['amount', 'next', 'order_id', 'session_id', 'step'],
   // What a page of staff or a member shows.
   ...[
+    'action',
+    'actor',
     'after',
     'article',
     'cursor',
     'edit',
+    'from',
     'language',
     'order',
     'period',
@@ -25,11 +28,13 @@ const BROWSER = [
     'question',
     'raise',
     'ref',
+    'service',
     'show',
     'state',
+    'subject',
     'tab',
   ],
-  ...['token', 'user', 'version', 'view', 'year'],
+  ...['token', 'until', 'user', 'version', 'view', 'year'],
 ]
 const LANGUAGE = /^\/[a-z]{2}(?=\/|$)/
 

@@ -26,10 +26,19 @@ export class ChangeStanding {
    */
   suspend(userId: string, suspended: boolean): Changed {
     return this.change(userId, async (user, session) => {
-      if (user.facts.suspended === suspended) return
-      await this.status.save(user, { ...user.facts, suspended }, session)
-      if (suspended) await this.sessions.all(userId, 'suspended', session)
+      if (user.facts.suspended !== suspended) await this.saveSuspended(user, suspended ? {} : null, session)
     })
+  }
+
+  /**
+   * Suspends an account and ends every session, or with null lifts its suspension, in the caller's transaction.
+   * @param suspension `by`: the member of staff who suspends it
+   */
+  async saveSuspended(user: User, suspension: { by?: string } | null, session: ClientSession): Promise<User> {
+    const facts = { ...user.facts, suspended: suspension !== null }
+    const saved = await this.status.save(user, facts, session, { suspendedBy: suspension?.by ?? null })
+    if (suspension) await this.sessions.all(user.userId, 'suspended', session)
+    return saved
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { CodePurpose } from '@hissa/contracts/identity'
-import type { ClientSession, Connection } from '@hissa/persistence'
+import { rowsAfter, type ClientSession, type Connection } from '@hissa/persistence'
 import { Schema, type Model } from 'mongoose'
 import type { IdentityClock } from '../clock.js'
 import { MAX_ATTEMPTS } from '../codes/code.js'
@@ -44,6 +44,7 @@ const schema = new Schema<UserRow>(
     settingsVersion: Number,
     facts: { type: Schema.Types.Mixed, required: true },
     identityLockedUntil: Date,
+    suspendedBy: String,
     userStatus: { type: String, required: true },
     statusVersion: { type: Number, required: true },
     codes: { type: Schema.Types.Mixed, required: true },
@@ -57,6 +58,7 @@ const schema = new Schema<UserRow>(
   { versionKey: false, minimize: false },
 )
 schema.index({ alias: 1, slot: 1 }, { unique: true, name: 'aliasSlot' })
+schema.index({ createdAt: 1, _id: 1 }, { partialFilterExpression: { confirmed: true }, name: 'joined' })
 schema.index({ pendingUntil: 1 }, { expireAfterSeconds: 0, name: 'pendingUntil' })
 
 const ATTEMPT_SLOTS = [1, 2, 3]
@@ -84,6 +86,28 @@ export class UserStore {
   async findByIds(userIds: readonly string[]): Promise<User[]> {
     const rows = await this.model.find({ _id: { $in: [...userIds] } }).lean<UserRow[]>()
     return rows.map((row) => this.read(row))
+  }
+
+  /** Returns accounts, the latest to join first, before a position if one is given. */
+  async latest(before: readonly [joinedAt: Date, userId: string] | undefined, limit: number): Promise<User[]> {
+    const rows = await this.model
+      .find({ confirmed: true, ...rowsAfter<UserRow>('createdAt', -1, before) })
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(limit)
+      .lean<UserRow[]>()
+    return rows.map((row) => this.read(row))
+  }
+
+  /** Seals fields under the key of a user, as its personal data are. Throws if there is no such user. */
+  async sealFor(userId: string, fields: Record<string, string>, session?: ClientSession): Promise<SealedFields> {
+    return this.vault.seal(userId, await this.keyOf(userId, session), fields)
+  }
+
+  /** Opens fields that were sealed under the key of a user. */
+  async openOf(userId: string, sealed: readonly SealedFields[]): Promise<Record<string, string>[]> {
+    if (sealed.length === 0) return []
+    const key = await this.keyOf(userId)
+    return sealed.map((fields) => this.vault.open(userId, key, fields))
   }
 
   /** Returns those of these users who have not paid an order yet. */
@@ -151,8 +175,7 @@ export class UserStore {
     if (alias) set.alias = this.aliasOf(alias)
     if (verifier) set.verifier = this.sealVerifier(user.userId, verifier)
     if (personal) {
-      const row = await this.model.findOne({ _id: user.userId }, { subjectKey: 1 }, { session }).lean<UserRow>()
-      set.personal = this.vault.seal(user.userId, row!.subjectKey, textFields(personal))
+      set.personal = await this.sealFor(user.userId, textFields(personal), session)
     }
     const where = { _id: user.userId, version: user.version }
     const { matchedCount } = await this.model.updateOne(where, { $set: set, $inc: { version: 1 } }, { session })
@@ -181,6 +204,11 @@ export class UserStore {
   /** Returns whether this is still the user's verifier, as stored. */
   async hasVerifier(userId: string, sealed: string, session: ClientSession): Promise<boolean> {
     return (await this.model.exists({ _id: userId, verifier: sealed }).session(session)) !== null
+  }
+
+  private async keyOf(userId: string, session?: ClientSession): Promise<string> {
+    const row = await this.model.findOne({ _id: userId }, { subjectKey: 1 }, { session }).lean<UserRow>()
+    return row!.subjectKey
   }
 
   private async findRow(name: string, session?: ClientSession): Promise<UserRow | undefined> {

@@ -45,6 +45,8 @@ export interface User {
   facts: StatusFacts
   /** Until when the identity is locked, while KYC submits a case with the identity that it read. Wall time. */
   identityLockedUntil?: Date | null
+  /** User id of the member of staff who suspended the account; absent if it isn't or the launcher did. */
+  suspendedBy?: string | null
   userStatus: UserStatus
   statusVersion: number
   /** Codes for sign-up and for a changed address. `ResetCodeStore` keeps those for password resets. */
