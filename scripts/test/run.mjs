@@ -46,7 +46,7 @@ async function runJest(
   const report = join(temporary, `jest-${(reports += 1)}.jsonl`)
   const isVerbose = selected.paths.length > 0 && env.HISSA_TEST_NAMES
   const args = [
-    ...[...jestArgs, '--maxWorkers', '2', '--reporters', scripts('./reporter.mjs')],
+    ...[...jestArgs, '--maxWorkers', workersOf(selected), '--reporters', scripts('./reporter.mjs')],
     ...(isVerbose ? [] : ['--silent']),
     ...(pattern ? ['--testNamePattern', pattern] : []),
     ...selection(selected),
@@ -57,6 +57,9 @@ async function runJest(
   })
   return { end, lines: linesOf(report) }
 }
+
+/** Tests of services wait for engines for a third of their time, so that a third worker keeps two processors busy. */
+const workersOf = ({ projects }) => (projects?.includes('service') ? '3' : '2')
 
 const selection = ({ projects, without = [], paths = [] }) => [
   ...(projects ? ['--selectProjects', ...projects] : []),
