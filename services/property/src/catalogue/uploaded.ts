@@ -1,5 +1,4 @@
 import type { Caption, PropertyPicture, UploadedKind, UploadedPicture } from '@hissa/contracts/property'
-import type { Property } from './property.js'
 
 /** A file of a picture, by the end of its name, such as `800.avif`, and the stored object. */
 type Files = Readonly<Record<string, string>>
@@ -23,7 +22,12 @@ export interface StoredPicture {
   addedAt: Date
 }
 
-type WithPictures = Pick<Property, 'propertyId' | 'pictures' | 'uploads'>
+/** What a property has of pictures: illustrations and uploads. */
+interface WithPictures {
+  propertyId: string
+  pictures?: PropertyPicture[] | undefined
+  uploads?: StoredPicture[] | undefined
+}
 
 /** Returns the uploaded picture as the API shows it. Its address names the property and the picture. */
 export function toUploaded(propertyId: string, picture: StoredPicture): UploadedPicture {
@@ -53,5 +57,5 @@ export function shownPictures({ propertyId, pictures = [], uploads = [] }: WithP
 }
 
 /** Returns what a proposal to publish rests on; undefined for a property without uploads. */
-export const pictureEvidence = ({ uploads = [] }: Pick<Property, 'uploads'>) =>
+export const pictureEvidence = ({ uploads = [] }: Pick<WithPictures, 'uploads'>) =>
   uploads.length === 0 ? undefined : uploads.map(({ sha256, kind, caption }) => ({ sha256, kind, caption }))
