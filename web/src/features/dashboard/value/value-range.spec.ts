@@ -21,6 +21,10 @@ describe('what the chart of the value shows', () => {
     })
   })
 
+  it('is the year from 28 February on if today is 29 February', () => {
+    expect(shownIn(data, 'year', '2028-02-29')).toMatchObject({ from: '2027-02-28', steps: [step('2027-02-28', 120)] })
+  })
+
   it('never begins before the first contribution, and is nothing without one', () => {
     const young = { ...data, steps: [step('2026-06-01', 100)] }
     expect(shownIn(young, 'year', '2026-11-21')).toMatchObject({ from: '2026-06-01', steps: young.steps })

@@ -20,10 +20,16 @@ export interface Shown {
 export function shownIn({ steps, events }: ValueOverTime, range: Range, today: string): Shown | undefined {
   const first = steps[0]
   if (!first) return undefined
-  const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`
+  const yearAgo = yearBefore(today)
   const from = range === 'year' && yearAgo > first.day ? yearAgo : first.day
   const before = steps.findLast(({ day }) => day <= from)!
   const later = steps.filter(({ day }) => day > from)
   const within = events.filter(({ day }) => day >= from)
   return { from, to: today, steps: [{ ...before, day: from }, ...later], events: within }
+}
+
+/** Returns the same day a year earlier; before 29 February that is 28 February. */
+function yearBefore(day: string): string {
+  const monthAndDay = day.slice(4)
+  return `${Number(day.slice(0, 4)) - 1}${monthAndDay === '-02-29' ? '-02-28' : monthAndDay}`
 }
