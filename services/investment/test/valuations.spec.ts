@@ -37,6 +37,7 @@ const decide = (valuationId: string, by = books.checker, verdict: 'approve' | 'r
   app.call(DecideValuation, { valuationId, verdict, reason: 'Agrees with the report' }, by, FINANCE)
 const withdraw = (valuationId: string, by = books.maker) => app.call(WithdrawValuation, { valuationId }, by, FINANCE)
 const list = (propertyId: string) => app.call(ListValuations, { propertyId, limit: 100 }, books.checker, FINANCE)
+const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 const published = async (id: string) => (await app.call(GetPropertyValuations, { id })).valuations
 const dashboardOf = (userId: string) => app.call(GetDashboard, {}, userId)
 const audited = (propertyId: string) =>
@@ -101,6 +102,9 @@ describe('a valuation of a property', () => {
     const picture = (await books.upload(propertyId, PICTURE)).document.sha256
     const refused = (change: Partial<Facts>, by?: string) => refusal(propose(propertyId, change, by))
     expect(await refused({ date: '2099-01-01' })).toBe('409 VALUATION_NOT_POSSIBLE date')
+    const completedOn = app.today()
+    await app.advance(DAY)
+    expect(await refused({ date: dayBefore(completedOn) })).toBe('409 VALUATION_NOT_POSSIBLE before_completion')
     expect(await refused({ documentSha256: 'a'.repeat(64) })).toBe('409 VALUATION_NOT_POSSIBLE document')
     expect(await refused({ documentSha256: picture })).toBe('409 VALUATION_NOT_POSSIBLE document')
     expect(await refused({}, holders[0])).toBe('403 CONFLICT_OF_INTEREST')

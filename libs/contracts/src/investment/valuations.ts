@@ -33,6 +33,8 @@ export const ValuationRefusal = z.enum([
   'raise_state',
   /** The date is in the future. */
   'date',
+  /** The date is before the day on which the raise was completed. */
+  'before_completion',
   /** The date is before that of the latest approved valuation. */
   'earlier',
   /** The document is not stored, or is not a PDF. */

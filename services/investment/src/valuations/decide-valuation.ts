@@ -100,6 +100,8 @@ export class DecideValuation {
     if (conflict) return conflict
     if (raise.state !== 'completed') return notPossible('raise_state')
     if (date > dubaiDay(this.clock.now())) return notPossible('date')
+    // Holdings are at cost until the raise is completed, and that stays so.
+    if (date < dubaiDay(raise.completedAt ?? raise.openedAt)) return notPossible('before_completion')
     const [latest, row] = await Promise.all([
       this.valuations.latest(propertyId),
       this.income.document(propertyId, documentSha256),
@@ -186,6 +188,7 @@ const keyOf = ({ id, version }: Proposal, userId: string, verb: string) => ({
 const WORDS: Readonly<Record<ValuationRefusal, string>> = {
   raise_state: 'The offering is not completed, so no one holds registered shares yet.',
   date: 'The date is in the future.',
+  before_completion: 'The date is before the day on which the offering was completed.',
   earlier: 'The date is before that of the latest approved valuation.',
   document: 'The report is not stored, or is not a PDF. Please upload it again.',
 }
