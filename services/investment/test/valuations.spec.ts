@@ -96,6 +96,27 @@ describe('a valuation of a property', () => {
     expect((await list(propertyId)).count).toBe(3)
   })
 
+  it('counts if it is of its date the one that was approved last, in whatever order they are stored', async () => {
+    const { propertyId, holders } = await books.completed(2_000)
+    const { valuationId } = await propose(propertyId)
+    const row = (await app.collection('valuations').findOne({ _id: valuationId }))!
+    const approved = (value: number, date: string, decidedAt: string) => {
+      return { ...row, _id: newId(), state: 'approved', valueFils: fils(value), date, decidedAt: new Date(decidedAt) }
+    }
+    await app
+      .collection('valuations')
+      .insertMany([
+        approved(300_003, '2026-03-31', '2026-04-02T08:00:00Z'),
+        approved(300_004, '2026-09-30', '2026-10-05T08:00:00Z'),
+        approved(300_002, '2026-09-30', '2026-10-02T08:00:00Z'),
+        approved(300_001, '2025-12-31', '2026-11-05T08:00:00Z'),
+      ])
+    expect((await published(propertyId)).map(({ valueFils }) => valueFils)).toEqual([300_004, 300_003, 300_001])
+    const { holdings } = await dashboardOf(holders[0]!)
+    expect(holdings[0]!.valuation).toMatchObject({ date: '2026-09-30' })
+    expect(await refusal(decide(valuationId))).toBe('409 APPROVAL_EVIDENCE_CHANGED')
+  })
+
   it('is refused where it would be wrong, and writes nothing', async () => {
     const { propertyId, holders } = await books.completed(2_000)
     const stored = (await books.upload(propertyId)).document.sha256

@@ -18,7 +18,7 @@ import {
 } from '../raises/raises.api.js'
 import { isEligible } from '../rules/rules.api.js'
 import { ShareTransferStore, shareTransferView } from '../transfers/transfers.api.js'
-import { type Valuation, ValuationStore, worthOf } from '../valuations/valuations.api.js'
+import { type Counted, ValuationStore, worthOf } from '../valuations/valuations.api.js'
 import { nextDates } from './next-dates.js'
 
 const RECENT_ORDERS = 10
@@ -69,7 +69,7 @@ export class ReadDashboard {
     const propertyIds = rows.map((row) => row.propertyId)
     const [raises, valuations] = await Promise.all([
       this.raises.byIds(propertyIds),
-      this.valuations.approvedOf(propertyIds, 1),
+      this.valuations.latestOf(propertyIds),
     ])
     const known = rows.flatMap((row) => {
       const raise = raises.get(row.propertyId)
@@ -79,7 +79,7 @@ export class ReadDashboard {
     return Promise.all(
       known.map(async ({ row, raise }) => {
         const counts = await readCounts(this.ledger, raise)
-        return { ...view(row, raise, counts, now), ...valuationOf(row, raise, valuations.get(raise._id)?.[0]) }
+        return { ...view(row, raise, counts, now), ...valuationOf(row, raise, valuations.get(raise._id)) }
       }),
     )
   }
@@ -102,7 +102,7 @@ function pendingFilsOf({ units, allottedUnits = unitsOf(0), unitPriceFils }: Hol
 }
 
 /** Returns what a holding was worth at a property's valuation; nothing if there is none. */
-function valuationOf({ units }: Holding, { unitsIssued }: Raise, latest: Valuation | undefined) {
+function valuationOf({ units }: Holding, { unitsIssued }: Raise, latest: Counted | undefined) {
   if (!latest) return {}
   return { valuation: { date: latest.date, valueFils: worthOf(latest.valueFils, units, unitsIssued) } }
 }

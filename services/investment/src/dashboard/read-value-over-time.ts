@@ -18,7 +18,8 @@ import { type UnitMove, valueOverTime } from './value-over-time.js'
 const PAGE = 1_000
 /** More distributions than an investor has. */
 const MOST_DISTRIBUTIONS = 5_000
-const MOST_VALUATIONS = 1_000
+/** More valuations than the properties of an investor have. */
+const MOST_VALUATIONS = 20_000
 
 /** Reads what an investor's holdings were worth over time, from the ledger of units, valuations and distributions. */
 @Injectable()
@@ -47,7 +48,7 @@ export class ReadValueOverTime {
     ])
     const { steps, events } = valueOverTime({
       moves: moves.flat(),
-      valuations: [...approved.values()].flat(),
+      valuations: approved,
       unitsIssued: new Map([...raises].map(([propertyId, { unitsIssued }]) => [propertyId, unitsIssued])),
       distributions: shares.flatMap(({ propertyId, paidAt, amountFils = ZERO }) =>
         paidAt && amountFils > 0 ? [{ propertyId, day: dubaiDay(paidAt), amountFils }] : [],

@@ -27,7 +27,15 @@ import { ConflictsOfInterest } from '../payments/payments.api.js'
 import { APPROVAL_STORE, IDS, type Ids } from '../ports.js'
 import { noProperty, type Raise, RaiseStore } from '../raises/raises.api.js'
 import { dubaiDay } from '../rules/rules.api.js'
-import { type Valuation, type ValuationProposal, VALUATIONS, valuationSave, valuationView, VALUE } from './valuation.js'
+import {
+  type Counted,
+  type Valuation,
+  type ValuationProposal,
+  VALUATIONS,
+  valuationSave,
+  valuationView,
+  VALUE,
+} from './valuation.js'
 import { ValuationStore } from './valuation.store.js'
 
 type Proposal = Approval<ValuationProposal>
@@ -90,7 +98,7 @@ export class DecideValuation {
     by: Actor,
   ): Promise<
     Result<
-      { raise: Raise; document: IncomeDocument; latest: Valuation | undefined },
+      { raise: Raise; document: IncomeDocument; latest: Counted | undefined },
       Exclude<ErrorsOf<typeof ProposeValuation>, { code: 'APPROVAL_PENDING' }>
     >
   > {
@@ -177,7 +185,7 @@ export class DecideValuation {
 }
 
 /** Hashes what a proposal rests on: the valuation that counts now. */
-const evidenceFor = (latest: Valuation | undefined) => evidenceOf({ latest: latest?._id ?? null })
+const evidenceFor = (latest: Counted | undefined) => evidenceOf({ latest: latest?._id ?? null })
 
 /** A decision and a withdrawal share the key, so that of two at once only one succeeds. */
 const keyOf = ({ id, version }: Proposal, userId: string, verb: string) => ({

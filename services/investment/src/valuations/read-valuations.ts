@@ -32,12 +32,8 @@ export class ReadValuations {
     await this.staff.record(by, { action: 'valuation.listed', subject: 'valuations', detail: {} })
     const rows = await this.valuations.list(filter, limit + 1, after.value)
     const { page, next } = pageOf(rows, limit, ({ requestedAt, _id }) => PAGE.encode([requestedAt, _id]))
-    const valuations = await Promise.all(
-      page.map(async (row) => {
-        const subject = { kind: 'raise' as const, id: row.propertyId }
-        return valuationView(row, (await this.conflicts.refuseConflictOfInterest(by.userId, subject)) !== undefined)
-      }),
-    )
+    const own = await this.conflictsOf(by.userId, new Set(page.map(({ propertyId }) => propertyId)))
+    const valuations = page.map((row) => valuationView(row, own.has(row.propertyId)))
     return ok({ valuations, count: page.length, ...next })
   }
 
@@ -45,11 +41,21 @@ export class ReadValuations {
     const raise = await this.raises.byRef(id)
     if (!raise) return noProperty()
     const { _id: propertyId, slug, title, unitsIssued } = raise
-    const approved = (await this.valuations.approvedOf([propertyId], MAX_PUBLISHED)).get(propertyId) ?? []
-    const valuations = approved.map(publishedValuation)
+    const valuations = (await this.valuations.approvedOf([propertyId], MAX_PUBLISHED)).map(publishedValuation)
     return ok({
       property: { propertyId, slug, title },
       ...{ unitsIssued, valuations, asOf: this.clock.now().toISOString() },
     })
+  }
+
+  /** Returns the properties about which the user cannot decide. */
+  private async conflictsOf(userId: string, propertyIds: ReadonlySet<string>): Promise<Set<string>> {
+    const own = new Set<string>()
+    await Promise.all(
+      [...propertyIds].map(async (id) => {
+        if (await this.conflicts.refuseConflictOfInterest(userId, { kind: 'raise', id })) own.add(id)
+      }),
+    )
+    return own
   }
 }

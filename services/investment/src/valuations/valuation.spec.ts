@@ -1,14 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils, sum, units } from '@hissa/money'
-import { counted, type Valuation, worthOf } from './valuation.js'
-
-const valuation = (id: string, date: string, decidedAt: string) =>
-  ({ _id: id, date, decidedAt: new Date(decidedAt) }) as Valuation
-const shuffled = <T>(rows: readonly T[]) =>
-  rows
-    .map((row) => ({ row, by: Math.random() }))
-    .sort((a, b) => a.by - b.by)
-    .map(({ row }) => row)
+import { worthOf } from './valuation.js'
 
 describe('what units of a property are worth', () => {
   it('is their part of its valuation, rounded down', () => {
@@ -29,18 +21,5 @@ describe('what units of a property are worth', () => {
       expect(parts).toBeLessThanOrEqual(value)
       expect(value - parts).toBeLessThan(held.length)
     }
-  })
-})
-
-describe('the valuations that count', () => {
-  it('are the newest first, and of one date the one that was approved last, in whatever order they are read', () => {
-    const rows = [
-      valuation('a', '2026-03-31', '2026-04-02T08:00:00Z'),
-      valuation('b', '2026-09-30', '2026-10-02T08:00:00Z'),
-      valuation('c', '2026-09-30', '2026-10-05T08:00:00Z'),
-      valuation('d', '2025-12-31', '2026-01-05T08:00:00Z'),
-    ]
-    for (let round = 0; round < 50; round += 1)
-      expect(counted(shuffled(rows)).map(({ _id }) => _id)).toEqual(['c', 'a', 'd'])
   })
 })

@@ -2,7 +2,7 @@ import type { ValuationState } from '@hissa/contracts/investment'
 import { type CombinedReads, type Connection, rowsAfter } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { readsOf } from '../reads.js'
-import { counted, type Valuation, VALUATIONS } from './valuation.js'
+import { type Counted, type Valuation, VALUATIONS } from './valuation.js'
 
 const schema = new Schema<Valuation>(
   {
@@ -30,6 +30,19 @@ schema.index({ propertyId: 1, state: 1, date: -1 }, { name: 'property_date' })
 schema.index({ state: 1, requestedAt: -1, _id: -1 }, { name: 'state_newest' })
 schema.index({ requestedAt: -1, _id: -1 }, { name: 'newest' })
 
+/** What is read of valuations that count. */
+const COUNTED = {
+  propertyId: 1,
+  date: 1,
+  valueFils: 1,
+  valuer: 1,
+  method: 1,
+  'document.sha256': 1,
+  decidedAt: 1,
+} as const
+/** Of one date the one that was approved last is first; it is the one that counts. */
+const NEWEST_FIRST = { date: -1, decidedAt: -1, _id: -1 } as const
+
 type Place = readonly [requestedAt: Date, id: string]
 
 /** Reads valuations; the ledger's commit writes them. */
@@ -47,16 +60,33 @@ export class ValuationStore {
   }
 
   /** Returns the approved valuation of a property that counts now. */
-  async latest(propertyId: string): Promise<Valuation | undefined> {
-    return (await this.approvedOf([propertyId], 1)).get(propertyId)?.[0]
+  async latest(propertyId: string): Promise<Counted | undefined> {
+    return (await this.latestOf([propertyId])).get(propertyId)
   }
 
-  /** Returns the approved valuations that count of each property, newest first, at most `limit` of each. */
-  async approvedOf(propertyIds: readonly string[], limit: number): Promise<Map<string, Valuation[]>> {
-    if (propertyIds.length === 0) return new Map()
-    const rows = await this.model.find({ propertyId: { $in: propertyIds }, state: 'approved' }).lean<Valuation[]>()
-    const of = (id: string) => counted(rows.filter(({ propertyId }) => propertyId === id)).slice(0, limit)
-    return new Map(propertyIds.map((id) => [id, of(id)]))
+  /** Returns the approved valuation of each property that counts now; properties without one are missing. */
+  async latestOf(propertyIds: readonly string[]): Promise<Map<string, Counted>> {
+    const rows = await this.firsts(propertyIds, '$propertyId')
+    return new Map(rows.map((row) => [row.propertyId, row]))
+  }
+
+  /** Returns the approved valuations of the properties that count, at most `limit`, newest first. */
+  approvedOf(propertyIds: readonly string[], limit: number): Promise<Counted[]> {
+    return this.firsts(propertyIds, { propertyId: '$propertyId', date: '$date' }, limit)
+  }
+
+  /** Returns the first approved valuation of each group in `NEWEST_FIRST`, in that order. */
+  private async firsts(propertyIds: readonly string[], group: unknown, limit?: number): Promise<Counted[]> {
+    if (propertyIds.length === 0) return []
+    return this.model.aggregate<Counted>([
+      { $match: { propertyId: { $in: [...propertyIds] }, state: 'approved' } },
+      { $project: COUNTED },
+      { $sort: NEWEST_FIRST },
+      { $group: { _id: group, row: { $first: '$$ROOT' } } },
+      { $replaceRoot: { newRoot: '$row' } },
+      { $sort: NEWEST_FIRST },
+      ...(limit === undefined ? [] : [{ $limit: limit }]),
+    ])
   }
 
   /** Returns valuations after `after`, newest first. */

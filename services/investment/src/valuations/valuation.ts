@@ -39,22 +39,15 @@ export interface Valuation {
   version: number
 }
 
+/** What is public of an approved valuation that counts. */
+export type Counted = Pick<Valuation, '_id' | 'propertyId' | 'date' | 'valueFils' | 'valuer' | 'method'> & {
+  document: Pick<IncomeDocument, 'sha256'>
+  decidedAt: Date
+}
+
 /** Returns what units of a property were worth at a valuation: value × units ÷ all units, rounded down. Pure. */
 export const worthOf = (valueFils: Fils, units: Units, unitsIssued: Units): Fils =>
   fils(quotaOf(valueFils, units, unitsIssued).floor)
-
-/**
- * Compares approved valuations: newest date first, and of one date the one that was approved last first. So the first one
- * of a date is the one that counts.
- */
-const byDate = (a: Valuation, b: Valuation): number => {
-  if (a.date !== b.date) return a.date < b.date ? 1 : -1
-  return b.decidedAt!.getTime() - a.decidedAt!.getTime() || (a._id < b._id ? 1 : -1)
-}
-
-/** Returns the approved valuations that count, newest first: of each date the one that was approved last. Pure. */
-export const counted = (approved: readonly Valuation[]): Valuation[] =>
-  [...approved].sort(byDate).filter(({ date }, index, sorted) => sorted[index - 1]?.date !== date)
 
 /** Returns the save of some fields of a valuation, at the version it was read at. */
 export const valuationSave = ({ _id: id, version }: Valuation, set: Partial<Valuation>): Save => ({
@@ -77,8 +70,8 @@ export function valuationView(row: Valuation, own = false): ValuationView {
 }
 
 /** Returns an approved valuation as everyone sees it. */
-export const publishedValuation = ({ date, valueFils, valuer, method, document, decidedAt }: Valuation) =>
+export const publishedValuation = ({ date, valueFils, valuer, method, document, decidedAt }: Counted) =>
   ({
     ...{ date, valueFils, valuer, method, documentSha256: document.sha256 },
-    approvedAt: decidedAt!.toISOString(),
+    approvedAt: decidedAt.toISOString(),
   }) satisfies PublishedValuation

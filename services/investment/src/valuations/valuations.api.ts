@@ -1,2 +1,2 @@
-export { type Valuation, worthOf } from './valuation.js'
+export { type Counted, worthOf } from './valuation.js'
 export { ValuationStore } from './valuation.store.js'
