@@ -10,25 +10,38 @@ import {
   type PropertyRecord,
 } from '@hissa/contracts/property'
 import type { Input } from '@hissa/contracts'
-import { newId } from '@hissa/kernel'
+import { newId, PartDownError } from '@hissa/kernel'
 import { workerFile } from '@hissa/kernel/workers'
 import { Storage } from '@hissa/storage'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { readdir } from 'node:fs/promises'
+import { setEnvironmentData } from 'node:worker_threads'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { approvals, audits, decide, propertyOf, propose, rows, staff, startPublications } from './publications.js'
 
 const LONG_MS = 3_600_000
+const MAX_WAITING = 3
+/** See `patient-encoder`. */
+const gate = new Int32Array(new SharedArrayBuffer(4))
+const holdEncoder = (held: boolean) => {
+  Atomics.store(gate, 0, held ? 1 : 0)
+  Atomics.notify(gate, 0)
+}
 let service: Awaited<ReturnType<typeof startPublications>>
 let storage: Storage
 beforeAll(async () => {
+  setEnvironmentData('encoder-gate', gate.buffer)
   const file = workerFile(import.meta.url, 'patient-encoder')
   service = await startPublications({
-    pictures: { file, queueTimeoutMs: LONG_MS, taskTimeoutMs: LONG_MS, maxWaiting: 3 },
+    pictures: { file, queueTimeoutMs: LONG_MS, taskTimeoutMs: LONG_MS, maxWaiting: MAX_WAITING },
   })
   storage = new Storage(service.env['STORAGE_URL']!)
 })
-afterAll(() => service?.stop())
+afterAll(() => {
+  holdEncoder(false)
+  return service?.stop()
+})
 
 type Staff = ReturnType<typeof staff>
 let seed = 0
@@ -187,11 +200,40 @@ describe('uploading a picture of a draft', () => {
 
   it('is refused while more pictures wait than the service accepts', async () => {
     const propertyId = await propertyOf(false)
-    const files = await Promise.all(Array.from({ length: 12 }, () => photo(1_600, 1_200)))
-    const results = await Promise.all(files.map((bytes) => refusal(upload(staff(), propertyId, bytes))))
-    const refused = results.filter((each) => each !== undefined)
-    expect(refused.length).toBeGreaterThan(0)
-    for (const each of refused) expect(each).toMatchObject({ code: 'UPLOADS_BUSY', status: 503 })
+    // One is encoded while the others wait.
+    const accepted = 1 + MAX_WAITING
+    const beyond = 2
+    const files = await Promise.all(Array.from({ length: accepted + beyond }, () => photo()))
+    holdEncoder(true)
+    const refused: unknown[] = []
+    const results = files.map(async (bytes) => {
+      const each = await refusal(upload(staff(), propertyId, bytes))
+      if (each !== undefined) refused.push(each)
+      // The encoder goes on once all have arrived: those that are not refused are encoding or waiting then.
+      if (refused.length === beyond) holdEncoder(false)
+    })
+    await Promise.all(results)
+    expect(refused).toMatchObject(Array.from({ length: beyond }, () => ({ code: 'UPLOADS_BUSY', status: 503 })))
+    expect((await read(propertyId)).uploads).toHaveLength(accepted)
+  })
+
+  it('leaves no file behind if the storage fails after some of them', async () => {
+    const propertyId = await propertyOf(false)
+    const bytes = await photo()
+    const stored = async () => new Set(await readdir(new URL(`${service.env['STORAGE_URL']}/objects`)).catch(() => []))
+    const before = await stored()
+    const put = Storage.prototype.put
+    let puts = 0
+    const failing = jest.spyOn(Storage.prototype, 'put').mockImplementation(function (this: Storage, ...file) {
+      puts += 1
+      return puts > 3 ? Promise.reject(new PartDownError('The object storage failed')) : put.apply(this, file)
+    })
+    const failed = await refusal(upload(staff(), propertyId, bytes))
+    failing.mockRestore()
+    expect(failed).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
+    expect(puts).toBe(4)
+    expect(await stored()).toEqual(before)
+    expect((await read(propertyId)).uploads).toEqual([])
   })
 
   it('is refused beyond the largest number, and for a published property', async () => {

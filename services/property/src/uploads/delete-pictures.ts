@@ -11,7 +11,7 @@ export class DeletePictures {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async execute(pictures: readonly StoredPicture[]): Promise<void> {
+  async execute(pictures: readonly Pick<StoredPicture, 'pictureId' | 'files'>[]): Promise<void> {
     for (const { pictureId, files } of pictures)
       for (const objectRef of Object.values(files))
         await this.storage.delete(objectRef).catch((error: unknown) => {

@@ -7,6 +7,7 @@ import {
   PICTURES_FULL,
   PROPERTY_PUBLISHED,
   UPLOAD_GONE,
+  UPLOADS_BUSY,
   type UploadPicture as Contract,
 } from '@hissa/contracts/property'
 import { CLOCK, type Clock } from '@hissa/kernel'
@@ -92,10 +93,16 @@ export class UploadPicture {
     }
   }
 
+  /** Stores the files of a picture: all of them, or none if one fails. */
   private async put(propertyId: string, { files, sha256, ...size }: PreparedPicture) {
     const stored: Record<string, string> = {}
-    for (const [name, bytes] of Object.entries(files)) stored[name] = await this.storage.put(propertyId, bytes)
     const pictureId = randomBytes(PICTURE_ID_BYTES).toString('hex')
+    try {
+      for (const [name, bytes] of Object.entries(files)) stored[name] = await this.storage.put(propertyId, bytes)
+    } catch (error) {
+      await this.deletes.execute([{ pictureId, files: stored }])
+      throw error
+    }
     return { pictureId, ...size, files: stored, sha256, addedAt: this.clock.now() }
   }
 
@@ -116,7 +123,9 @@ export class UploadPicture {
       await this.store.save(next, property.version, session)
       const evidence = publicationEvidence(next)
       const expired = await this.approvals.expireChanged(session, propertyId, { evidence, at })
-      if (!expired.ok) throw new Error(`the proposal of ${propertyId} was decided while a picture was added`)
+      // A refusal, after which the files are deleted.
+      if (!expired.ok)
+        return refuse(UPLOADS_BUSY, 'A colleague has decided the proposal in this moment. Please try again.')
       const { pictureId, kind, sha256 } = picture
       const detail = {
         version: next.version,
