@@ -47,6 +47,7 @@ import { oneClick } from './notices/one-click.js'
 import { paymentWebhook } from './invest/payment-webhook.js'
 import { publicConfig } from './pages/config-json.js'
 import { servePages, webFiles } from './pages/pages.js'
+import { PictureCache } from './properties/picture-cache.js'
 
 const BODY_LIMIT_BYTES = 100_000
 /** Messages and signatures of wallets, for each caller; connecting one takes two. */
@@ -57,6 +58,8 @@ const BANK_ACCOUNT_CALLS_PER_MINUTE = 10
 /** Pictures of documents that are read, for each caller. */
 const READINGS_PER_MINUTE = 6
 const PDFS_PER_MINUTE = 60
+/** Browsers keep the files, so that a page asks for each once. */
+const PICTURES_PER_MINUTE = 300
 
 /** Starts the public gateway: HTTP and WebSocket on `PORT`. It has no database and no domain logic. */
 export const boot: Boot = async (env, { tracerProvider: provider, timing = systemTiming } = {}) => {
@@ -85,12 +88,14 @@ export const boot: Boot = async (env, { tracerProvider: provider, timing = syste
     timing,
     limits,
     cache: new PublicCache(),
+    pictureCache: new PictureCache(),
     webFiles: await webFiles(config),
     rpc,
     // Redis only counts requests, and each replica counts alone without it, so readiness ignores it.
     readiness: new Readiness(bus, rpc, timing),
     reads: limiter('reads', config.RATE_LIMIT_READS_PER_MINUTE),
     pdfs: limiter('pdfs', PDFS_PER_MINUTE),
+    pictures: limiter('pictures', PICTURES_PER_MINUTE),
     writes: limiter('writes', config.RATE_LIMIT_WRITES_PER_MINUTE),
     proofs: limiter('wallet-proofs', WALLET_PROOFS_PER_MINUTE),
     cardSetups: limiter('card-setups', CARD_SETUPS_PER_MINUTE),
@@ -124,8 +129,10 @@ function followClock({ config, bus, logger, clock, cache }: GatewayParts): void 
 function measureMemory({
   metrics,
   cache,
+  pictureCache,
   reads,
   pdfs,
+  pictures,
   writes,
   proofs,
   cardSetups,
@@ -144,8 +151,9 @@ function measureMemory({
       },
     })
   gauge('gateway_cache_bytes', 'Bytes of cached responses and pages, keys included.', () => cache.size().bytes)
+  gauge('gateway_picture_cache_bytes', 'Bytes of cached pictures, keys included.', () => pictureCache.size().bytes)
   gauge('gateway_limited_keys', 'Addresses and callers whose requests are being counted.', () =>
-    [reads, pdfs, writes, proofs, cardSetups, bankAccounts, readings, questions, speeches].reduce(
+    [reads, pdfs, pictures, writes, proofs, cardSetups, bankAccounts, readings, questions, speeches].reduce(
       (sum, { keys }) => sum + keys,
       0,
     ),
@@ -226,8 +234,8 @@ function running(
     await waitForTrafficToMove(parts.config, parts.timing)
     await connections.end()
     await app.close()
-    const { reads, pdfs, writes, proofs, cardSetups, bankAccounts, readings, questions, speeches } = parts
-    const limiters = [reads, pdfs, writes, proofs, cardSetups, bankAccounts, readings, questions, speeches]
+    const { reads, pdfs, pictures, writes, proofs, cardSetups, bankAccounts, readings, questions, speeches } = parts
+    const limiters = [reads, pdfs, pictures, writes, proofs, cardSetups, bankAccounts, readings, questions, speeches]
     await Promise.all(limiters.map((limiter) => limiter.stop()))
     redis.disconnect()
     parts.revocations.stop()

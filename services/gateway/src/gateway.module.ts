@@ -62,6 +62,7 @@ import { SocketAdmission } from './live/socket-admission.js'
 import { DocumentPages } from './properties/document-page.js'
 import { EmailPreferenceController } from './notices/email-preference.controller.js'
 import { NoticesController } from './notices/notices.controller.js'
+import { PictureCache } from './properties/picture-cache.js'
 import { PropertiesController } from './properties/properties.controller.js'
 import { PublicationsController } from './properties/publications.controller.js'
 import { RecordsController } from './properties/records.controller.js'
@@ -83,12 +84,15 @@ export interface GatewayParts {
   timing: Timing
   limits: TimeLimits
   cache: PublicCache
+  pictureCache: PictureCache
   /** Paths of the web's files. */
   webFiles: ReadonlySet<string>
   /** Counts reads, including the opening of sockets. */
   reads: SharedLimiter
   /** Counts PDFs of documents, in addition to `reads`. */
   pdfs: SharedLimiter
+  /** Counts files of uploaded pictures, in addition to `reads`. */
+  pictures: SharedLimiter
   writes: SharedLimiter
   /** Counts signatures of wallets, which are costly to verify, in addition to `writes`. */
   proofs: SharedLimiter
@@ -166,6 +170,7 @@ export class GatewayModule {
       limits,
       bus,
       cache,
+      pictureCache,
       webFiles,
       reads,
       questions,
@@ -187,6 +192,7 @@ export class GatewayModule {
         { provide: TIME_LIMITS, useValue: limits },
         { provide: BUS, useValue: bus },
         { provide: PublicCache, useValue: cache },
+        { provide: PictureCache, useValue: pictureCache },
         { provide: DocumentPages, useValue: new DocumentPages(webFiles) },
         { provide: SharedLimiter, useValue: reads },
         { provide: QUESTIONS, useValue: questions },

@@ -32,6 +32,8 @@ const DOCUMENTS = [
   /^\/api\/finance\/raises\/[^/]+\/deeds\/[^/]+\/?$/i,
   /^\/api\/investments\/[^/]+\/deed\/?$/i,
 ]
+/** Files of uploaded pictures: each may be 800 KB on the bus. */
+const PICTURE = /^\/api\/property-media\/[^/]+\/[^/]+\/?$/i
 export const PROBES = new Set(['/healthz', '/readyz'])
 const MAX_URL_BYTES = 2_048
 // No route matches one, and the router of the web fails at it.
@@ -51,20 +53,25 @@ export function limitUrls(fastify: FastifyInstance): void {
   })
 }
 
-type ReadLimiters = Readonly<Record<'reads' | 'pdfs', SharedLimiter>>
+type ReadLimiters = Readonly<Record<'reads' | 'pdfs' | 'pictures', SharedLimiter>>
 
-/** Limits read requests per address, PDFs and title deeds in addition. Probes and the web's `files` are not counted. */
-export function limitReads(fastify: FastifyInstance, { reads, pdfs }: ReadLimiters, files: ReadonlySet<string>): void {
+/** Limits read requests per address; PDFs, title deeds and pictures in addition. Probes and the web's `files` are not counted. */
+export function limitReads(fastify: FastifyInstance, limiters: ReadLimiters, files: ReadonlySet<string>): void {
   fastify.addHook('onRequest', async (request, reply) => {
     if (!isRead(request) || isOwn(request)) return
     const path = request.url.split('?', 1)[0]!
     if (PROBES.has(path) || files.has(path)) return
     const network = networkOf(request.ip)
-    const refused = answer(reply, reads, await reads.count(network))
-    const read = decodedPath(request.url) ?? ''
-    if (refused || !DOCUMENTS.some((document) => document.test(read))) return refused
-    return answer(reply, pdfs, await pdfs.count(network))
+    const refused = answer(reply, limiters.reads, await limiters.reads.count(network))
+    const costly = costlyRead(decodedPath(request.url) ?? '')
+    if (refused || !costly) return refused
+    return answer(reply, limiters[costly], await limiters[costly].count(network))
   })
+}
+
+function costlyRead(path: string): 'pdfs' | 'pictures' | undefined {
+  if (PICTURE.test(path)) return 'pictures'
+  return DOCUMENTS.some((document) => document.test(path)) ? 'pdfs' : undefined
 }
 
 type WriteLimiters = Readonly<Record<'writes' | keyof typeof COSTLY, SharedLimiter>>

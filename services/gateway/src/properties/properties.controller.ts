@@ -22,6 +22,7 @@ import { localeOf } from '../http/caller.js'
 import { JSON_TYPE, PublicCache } from '../http/public-cache.js'
 import { sendPdf } from '../http/send-pdf.js'
 import { DocumentPages } from './document-page.js'
+import { PictureCache, type PictureFile } from './picture-cache.js'
 
 /** A file of a published picture never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -32,6 +33,7 @@ export class PropertiesController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly cache: PublicCache,
+    private readonly pictures: PictureCache,
     private readonly documents: DocumentPages,
   ) {}
 
@@ -101,11 +103,13 @@ export class PropertiesController {
 
   @Get('property-media/:id/:file')
   async picture(@Param('id') propertyId: string, @Param('file') file: string, @Res() reply: FastifyReply) {
+    const key = `${propertyId}/${file}`
+    const kept = this.pictures.get(key)
+    if (kept) return sendPicture(reply, kept, IMMUTABLE)
     const { contentType, bodyBase64, isPublished } = await this.rpc.call(GetPicture, { propertyId, file })
-    void reply
-      .header('content-type', contentType)
-      .header('cache-control', isPublished ? IMMUTABLE : 'private, no-store')
-      .send(Buffer.from(bodyBase64, 'base64'))
+    const picture = { contentType, body: Buffer.from(bodyBase64, 'base64') }
+    if (isPublished) this.pictures.put(key, picture)
+    sendPicture(reply, picture, isPublished ? IMMUTABLE : 'private, no-store')
   }
 
   @Get('disclosures')
@@ -133,6 +137,10 @@ export class PropertiesController {
   home(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     return this.cache.respond(request, reply, () => this.rpc.forwardRead(GetHome, {}))
   }
+}
+
+function sendPicture(reply: FastifyReply, { contentType, body }: PictureFile, cacheControl: string): void {
+  void reply.header('content-type', contentType).header('cache-control', cacheControl).send(body)
 }
 
 const pdfPath = (propertyId: string, documentId: string, locale: string) =>

@@ -6,6 +6,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model, type QueryFilter } from 'mongoose'
 import { deadlineOf, fundedBasisPoints, statusOf, type ListedProperty, type Property } from './property.js'
 import { queryTokens, searchTokens, searchWords } from './search-text.js'
+import type { StoredPicture } from './uploaded.js'
 
 /** A property's row: the record, and the columns that are queried. */
 export interface PropertyRow {
@@ -104,6 +105,16 @@ export interface RecordQuery {
   after?: readonly [createdAt: Date, propertyId: string] | undefined
 }
 
+interface PictureFiles {
+  files: StoredPicture['files']
+  isPublished: boolean
+}
+/** What is read of a row for one file of a picture. */
+interface PictureRow {
+  published: boolean
+  record?: { uploads?: Pick<StoredPicture, 'pictureId' | 'files'>[] }
+}
+
 export type ListedRow = Omit<PropertyRow, 'search' | 'record'> & { record: ListedProperty }
 // The largest part of a record, which lists do not show.
 const UNLISTED = { search: 0, 'record.documents': 0, 'record.offering.acquisition': 0, 'record.offering.rent': 0 }
@@ -153,6 +164,15 @@ export class PropertyStore {
   async load(propertyId: string, session?: ClientSession): Promise<Property | null> {
     const row = await this.model.findOne({ _id: propertyId }, null, { session: session ?? null }).lean<PropertyRow>()
     return row?.record ?? null
+  }
+
+  /** Returns an uploaded picture's files, and whether its property is published; undefined if unknown. */
+  async picture(propertyId: string, pictureId: string): Promise<PictureFiles | undefined> {
+    const row = await this.model
+      .findOne({ _id: propertyId }, { published: 1, 'record.uploads.pictureId': 1, 'record.uploads.files': 1 })
+      .lean<PictureRow>()
+    const upload = row?.record?.uploads?.find((each) => each.pictureId === pictureId)
+    return row && upload ? { files: upload.files, isPublished: row.published } : undefined
   }
 
   /** Returns the ids of all properties that have an offering. */

@@ -45,13 +45,13 @@ export class PicturesController {
     @Input() { propertyId, file }: InputOf<typeof contracts.GetPicture>,
   ): Promise<Answer<typeof contracts.GetPicture>> {
     const [, pictureId, name = '', format = ''] = FILE.exec(file) ?? []
-    const property = pictureId ? await this.store.load(propertyId) : null
-    const objectRef = property?.uploads?.find((each) => each.pictureId === pictureId)?.files[name]
+    const picture = pictureId ? await this.store.picture(propertyId, pictureId) : undefined
+    const objectRef = picture?.files[name]
     const contentType = TYPES[format]
-    if (!objectRef || !contentType) return propertyNotFound(propertyId)
+    if (!picture || !objectRef || !contentType) return propertyNotFound(propertyId)
     try {
       const bytes = await this.storage.get(propertyId, objectRef)
-      return ok({ contentType, bodyBase64: bytes.toString('base64'), isPublished: property?.offering !== null })
+      return ok({ contentType, bodyBase64: bytes.toString('base64'), isPublished: picture.isPublished })
     } catch (error) {
       // A colleague has removed it since.
       if (error instanceof ObjectGoneError) return propertyNotFound(propertyId)
