@@ -311,8 +311,9 @@ describe('changing the pictures of a draft', () => {
     const propertyId = await propertyOf(false)
     const first = (await propose(by, propertyId)).approvalId
     expect(await upload(by, propertyId, await photo())).toMatchObject({ state: 'draft', proposal: null })
-    const second = (await propose(by, propertyId)).approvalId
+    const { approvalId: second, uploads: proposed } = await propose(by, propertyId)
     const before = await read(propertyId)
+    expect(proposed).toEqual(before.uploads)
     expect(await change(by, before, [])).toMatchObject({ state: 'draft', uploads: [] })
     for (const _id of [first, second]) expect(await approvals().findOne({ _id })).toMatchObject({ state: 'expired' })
   })

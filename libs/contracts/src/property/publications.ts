@@ -9,6 +9,7 @@ import {
 import { cursor, defineRpc, fils, id, isoDateTime, reasonText, units, version } from '../core.js'
 import { INVALID_FIELDS, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { pageLimit } from '../query.js'
+import { UploadedPicture } from './pictures.js'
 import { AcquisitionLine, ExpectedReturn, LocalText, OfferBasis, PropertyCode, RentLine, Spv } from './property.js'
 
 const basisPoints = z.int().check(z.gte(0), z.lte(10_000))
@@ -65,6 +66,8 @@ export const Publication = z.object({
   code: z.optional(PropertyCode),
   title: LocalText,
   sampleData: z.boolean(),
+  /** The uploaded pictures that become public with the terms; absent without any. */
+  uploads: z.optional(z.array(UploadedPicture)),
   /** The version number that these terms will get. */
   offeringVersion: version,
   terms: OfferingTerms,

@@ -1,7 +1,7 @@
 import { evidenceOf, type Approval } from '@hissa/approvals'
 import type { OfferingTerms, Publication } from '@hissa/contracts/property'
 import type { Property } from '../catalogue/property.js'
-import { pictureEvidence } from '../catalogue/uploaded.js'
+import { pictureEvidence, toUploaded } from '../catalogue/uploaded.js'
 import type { Terms } from '../offerings/terms.js'
 
 /** The action of every approval in this service; at most one is pending per property. */
@@ -45,7 +45,7 @@ export function publicationEvidence(property: Property): string {
  */
 export function toPublication(approval: Approval<PublicationProposal>, property: Property): Publication {
   const { id: approvalId, state, maker, reason, requestedAt, checker, checkerReason, endedAt, proposal } = approval
-  const { propertyId, slug, code, texts, sampleData, offering } = property
+  const { propertyId, slug, code, texts, sampleData, offering, uploads = [] } = property
   return {
     approvalId,
     state,
@@ -54,6 +54,7 @@ export function toPublication(approval: Approval<PublicationProposal>, property:
     ...(code && { code }),
     title: { en: texts.en.title, ar: texts.ar.title },
     sampleData,
+    ...(uploads.length > 0 && { uploads: uploads.map((each) => toUploaded(propertyId, each)) }),
     offeringVersion: proposal.offeringVersion,
     terms: proposal.terms,
     replaces: state === 'pending' && offering ? fromTerms(offering) : null,

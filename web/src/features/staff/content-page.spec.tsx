@@ -40,6 +40,11 @@ const publication = (changes: Partial<ListedPublication> = {}): ListedPublicatio
   endedAt: null,
   ...changes,
 })
+const UPLOAD = {
+  ...{ pictureId: 'a', kind: 'photo' as const, illustration: false, width: 1_280, height: 853, widths: [400, 1_280] },
+  ...{ light: '/api/property-media/Prop_1_marina/a', dark: null, addedAt: '2026-11-22T08:00:00Z' },
+  caption: { en: 'The living room', ar: 'غرفة المعيشة' },
+}
 const DECIDE = 'POST /publications/approval-1/decision'
 
 function open(list: ListedPublication[] | [status: number, body: object], answers: Parameters<typeof fakeApi>[0] = {}) {
@@ -69,6 +74,14 @@ describe('the publications page', () => {
     open([500, { code: 'INTERNAL', detail: 'x' }])
     expect(await screen.findByRole('heading', { name: 'We couldn’t load the publications' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy()
+  })
+
+  it('shows the uploaded pictures that would be published, with their captions in both languages', async () => {
+    const other = publication({ approvalId: 'approval-2', title: { en: 'Yas Bay', ar: 'ياس' } })
+    open([publication({ uploads: [UPLOAD] }), other])
+    expect(await screen.findAllByRole('heading', { name: 'Pictures' })).toHaveLength(1)
+    expect(screen.getByRole('img', { name: 'The living room' }).getAttribute('src')).toContain(UPLOAD.light)
+    for (const caption of Object.values(UPLOAD.caption)) expect(screen.getByText(caption)).toBeTruthy()
   })
 
   it('shows the maker and reason of a proposal beside what it replaces', async () => {

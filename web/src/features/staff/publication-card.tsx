@@ -8,6 +8,7 @@ import type { AppLocale } from '../../lib/locale.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
+import { Picture } from '../../ui/picture.js'
 import { StatusBadge, Tag } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
 import { shortId } from './desk.js'
@@ -32,6 +33,7 @@ export function PublicationCard({ publication, own }: { publication: ListedPubli
       </header>
       <Proposal publication={publication} own={own} />
       <Terms publication={publication} title={title} />
+      {publication.uploads && <Pictures uploads={publication.uploads} />}
       {own && <p className="text-15 text-ink-2">{t('content.own')}</p>}
       <div className="flex flex-wrap gap-3">
         {own ? (
@@ -74,6 +76,41 @@ function Proposal({
         <bdi>{reason}</bdi>
       </dd>
     </dl>
+  )
+}
+
+/** Shows the pictures that become public with the terms; their captions are approved in both languages. */
+function Pictures({ uploads }: { uploads: NonNullable<Publication['uploads']> }) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="text-15 text-ink-2">{t('content.pictures')}</h3>
+      <ul className="grid grid-cols-2 gap-4 md:grid-cols-4">
+        {uploads.map((picture) => (
+          <li key={picture.pictureId} className="flex min-w-0 flex-col gap-2">
+            <span className="relative block aspect-[4/3] w-full overflow-hidden rounded-s border border-line bg-ground">
+              <Picture
+                picture={picture}
+                alt={picture.caption[locale === 'ar' ? 'ar' : 'en']}
+                sizes="(width >= 768px) 220px, 45vw"
+                fills={picture.kind === 'photo'}
+              />
+            </span>
+            {(['en', 'ar'] as const).map((language) => (
+              <p
+                key={language}
+                lang={language}
+                dir={language === 'ar' ? 'rtl' : 'ltr'}
+                className="text-13 break-words text-ink-2"
+              >
+                {picture.caption[language]}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
