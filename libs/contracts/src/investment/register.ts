@@ -31,9 +31,9 @@ export const RegisterBooks = z.object({
   shareEntries: count,
   cashEntries: count,
   /** The cash of all investors: the sum of the cash entries. */
-  investorsFils: fils,
+  investorsFils: fils.check(z.nonnegative()),
   /** All other client money owed: of open and closed raises, rent, distributions, suspense, fees, payouts on their way. */
-  otherFils: fils,
+  otherFils: fils.check(z.nonnegative()),
   /** What the bank and the card processor hold. */
   heldFils: fils,
   /** What left without an order, and is not accounted for yet. */
