@@ -10,7 +10,8 @@ Reads a register from <address> (such as https://hissa.example), or from a <file
 "entries" and "cash", recomputes every leaf, the sums and the root, and prints every difference.
 
   --sequence=<n>    the register's number; default: the latest
-  --proof=<file>    a saved response of /api/register/<n>/proof: its proofs are verified
+  --proof=<file>    a saved response of /api/register/<n>/proof, its first page: its proofs are verified
+  --user=<id>       whose proof it must be
   --rpc=<address>   a JSON-RPC endpoint of the chain: the anchored root is compared
   --anchor=<0x…>    the anchor contract; without it, the contract that the register names is used
   --tokens=<file>   JSON with the token contract of each property, {"Prop_1": "0x…"}: balances and supply are compared
@@ -19,6 +20,7 @@ Reads a register from <address> (such as https://hissa.example), or from a <file
 Exit code: 0 without differences, 1 with differences, 2 if it could not be verified.`
 
 const PAGE = 1_000
+const LIST = 100
 const BATCH = 500
 const TIMEOUT_MS = 20_000
 const MOST_BYTES = 16 * 1024 * 1024
@@ -27,7 +29,7 @@ const MOST_ENTRIES = 1_000_000
 const HASH = /^0x[0-9a-f]{64}$/
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const HOLDER = /^[0-9a-f]{64}$/
-const PROPERTY = /^[A-Za-z0-9_.-]{1,128}$/
+const ID = /^[A-Za-z0-9_.-]{1,128}$/
 
 class NotVerified extends Error {}
 
@@ -129,8 +131,22 @@ async function readRegister({ base, file }, wanted) {
   if (!isCount(sequence)) throw new NotVerified('no register is published')
   const { header, entries } = await readPages(`${base}/api/register/${sequence}`)
   if (header.sequence !== sequence) throw new NotVerified(`register ${sequence} was asked for`)
-  const cash = header.books ? (await readPages(`${base}/api/register/${sequence}/cash`)).entries : []
+  if (!header.books) return { header, entries, cash: [], earlier: await earlierBooks(base, sequence) }
+  const { entries: cash } = await readPages(`${base}/api/register/${sequence}/cash`)
   return { header, entries, cash }
+}
+
+/** Returns the number of the newest register before `sequence` that states books; undefined if none does. */
+async function earlierBooks(base, sequence) {
+  for (let cursor, pages = 0; pages < MOST_ENTRIES / LIST; pages += 1) {
+    const next = cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
+    const list = await readJson(`${base}/api/register?limit=${LIST}${next}`)
+    const found = list.registers?.find((register) => register?.books && register.sequence < sequence)
+    if (found) return Number(found.sequence)
+    if (!list.cursor) return undefined
+    cursor = list.cursor
+  }
+  throw new NotVerified('the list of registers has no end')
 }
 
 function registerOf({ register, entries, cash = [] }, wanted) {
@@ -147,7 +163,7 @@ function checkEntries({ header, entries }, report) {
   for (const [at, entry] of entries.entries()) {
     const { index, account, holder, propertyId, units } = entry ?? {}
     const isEntry =
-      PROPERTY.test(propertyId) && HOLDER.test(holder) && isCount(units) && (account === null || ADDRESS.test(account))
+      ID.test(propertyId) && HOLDER.test(holder) && isCount(units) && (account === null || ADDRESS.test(account))
     if (!isEntry) throw new NotVerified(`entry ${at} has an unknown form`)
     if (index !== at) report(`entry ${at} states the position ${Number(index)}`)
     if (units === 0) report(`entry ${at} has no units`)
@@ -159,9 +175,14 @@ function checkEntries({ header, entries }, report) {
 }
 
 /** Reports cash entries of a wrong form, number, order or sum, and totals that contradict each other. */
-function checkCash({ header, entries, cash }, report) {
+function checkCash({ header, entries, cash, earlier }, report) {
   const { books } = header
-  if (!books) return
+  if (!books) {
+    if (cash.length > 0) report(`the register states no totals and has ${cash.length} cash entries`)
+    if (earlier !== undefined) report(`the register states no cash, register ${earlier} before it did`)
+    return
+  }
+  for (const name of AMOUNTS) if (books[name] < 0) report(`${name} is negative: ${books[name]}`)
   if (cash.length !== books.cashEntries)
     report(`the register states ${books.cashEntries} cash entries and has ${cash.length}`)
   let total = 0n
@@ -192,25 +213,49 @@ function checkRoot({ header, entries, cash }, report) {
   if (root !== header.root) report(`the root of the entries is ${root}, the register states ${header.root}`)
 }
 
-/** Verifies the proofs of a file against the register that was read. */
-function checkProofs(file, { header, entries, cash }, report) {
+/** Verifies the proofs of a file against the register that was read, and prints whose they are and how much they prove. */
+function checkProofs({ proof: file, user }, { header, entries, cash }, report) {
   const { register, entries: proven, cash: own } = readFile(file)
   if (register?.sequence !== header.sequence) return report(`the proof is of another register`)
   if (register.root !== header.root) report('the proof states another root')
-  const isForm = Array.isArray(proven) && (own === undefined || Array.isArray(own?.entries))
-  if (!isForm) throw new NotVerified('the proof has an unknown form')
+  const isCash = own === undefined || (Array.isArray(own?.entries) && ID.test(own.userId))
+  if (!Array.isArray(proven) || !isCash) throw new NotVerified('the proof has an unknown form')
+  checkOrder(proven, report)
   for (const entry of proven) checkProof(entry, { header, known: entries[entry.index], bytesOfLeaf: canonical }, report)
-  if (own === undefined) return
+  if (own === undefined && header.books) report('the proof has no cash: save the first page of the proof, which has it')
+  if (user !== undefined && own?.userId !== user)
+    report(`the proof is not of ${user}, but of ${own?.userId ?? 'no one'}`)
+  const holdings = `${proven.length} holdings`
+  if (own === undefined) return console.log(`proof: ${holdings}`)
+  const total = checkOwnCash(own, { header, entries, cash }, report)
+  console.log(`proof: ${own.userId} has ${total} fils of cash and ${holdings}`)
+}
+
+/** Returns what the proven cash entries sum to: each is of the investor, and counts once. */
+function checkOwnCash(own, { header, entries, cash }, report) {
+  checkOrder(own.entries, report)
   let total = 0n
+  const powers = new Set()
   for (const entry of own.entries) {
     const known = cash[entry.index - entries.length]
     checkProof(entry, { header, known, bytesOfLeaf: canonicalCash }, report)
     if (sha256(`${entry.secret}:${own.userId}`).toString('hex') !== entry.holder)
       report(`cash entry ${Number(entry.index)} is not of ${own.userId}`)
+    const power = String(entry.amountFils).length
+    if (powers.has(power)) report(`the proof has two digits of cash for one power of ten: ${Number(entry.amountFils)}`)
+    powers.add(power)
     total += BigInt(isCount(entry.amountFils) ? entry.amountFils : 0)
   }
   if (!isCount(own.amountFils) || total !== BigInt(own.amountFils))
     report(`the proof states other cash than its entries, which sum to ${total} fils`)
+  return total
+}
+
+/** Reports proven entries whose positions don't ascend, so that none is counted twice. */
+function checkOrder(proven, report) {
+  for (const [at, entry] of proven.entries())
+    if (at > 0 && !(proven[at - 1].index < entry.index))
+      report(`the proof repeats an entry, or is not in order, at ${at}`)
 }
 
 function checkProof({ proof, leaf, ...entry }, { header, known, bytesOfLeaf }, report) {
@@ -304,7 +349,7 @@ async function checkAnchor(rpc, { header }, named, report) {
 async function checkTokens(rpc, { entries }, { file, block }, report) {
   const tokens = readFile(file)
   for (const [propertyId, token] of Object.entries(tokens)) {
-    if (!PROPERTY.test(propertyId) || !ADDRESS.test(token)) throw new NotVerified(`${file} has an unknown form`)
+    if (!ID.test(propertyId) || !ADDRESS.test(token)) throw new NotVerified(`${file} has an unknown form`)
     const units = new Map()
     let total = 0n
     for (const { account, units: held } of entries.filter((entry) => entry.propertyId === propertyId)) {
@@ -328,25 +373,26 @@ async function checkTokens(rpc, { entries }, { file, block }, report) {
 
 function optionsOf(args) {
   const text = { type: 'string' }
-  const options = { sequence: text, proof: text, rpc: text, anchor: text, tokens: text, block: text }
+  const options = { sequence: text, proof: text, user: text, rpc: text, anchor: text, tokens: text, block: text }
   const parsed = parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: 'boolean' } } })
   const { values, positionals } = parsed
   if (values.help || positionals.length !== 1) return undefined
-  const { sequence, tokens, rpc, block, anchor } = values
+  const { sequence, tokens, rpc, block, anchor, proof, user } = values
   if (sequence !== undefined && !/^[1-9]\d{0,8}$/.test(sequence)) throw new NotVerified('--sequence must be a number')
   if (block !== undefined && !/^\d{1,15}$/.test(block)) throw new NotVerified('--block must be a number')
   if (anchor !== undefined && !ADDRESS.test(anchor)) throw new NotVerified('--anchor must be an address')
   if ((tokens || anchor || block) && !rpc) throw new NotVerified('--tokens, --anchor and --block need --rpc')
+  if (user !== undefined && !proof) throw new NotVerified('--user needs --proof')
   const [from] = positionals
   return { ...values, ...(/^https?:/.test(from) ? { base: new URL(from).origin } : { file: from }) }
 }
 
-async function verify({ base, file, sequence, proof, rpc, anchor, tokens, block }, report) {
+async function verify({ base, file, sequence, proof, user, rpc, anchor, tokens, block }, report) {
   const register = await readRegister({ base, file }, sequence === undefined ? undefined : Number(sequence))
   checkEntries(register, report)
   checkCash(register, report)
   checkRoot(register, report)
-  if (proof) checkProofs(proof, register, report)
+  if (proof) checkProofs({ proof, user }, register, report)
   if (rpc) await checkAnchor(rpc, register, anchor, report)
   const at = block === undefined ? 'latest' : `0x${Number(block).toString(16)}`
   if (tokens) await checkTokens(rpc, register, { file: tokens, block: at }, report)
@@ -370,6 +416,7 @@ async function main(args) {
       `client money in fils: ${books.investorsFils} of investors and ${books.otherFils} other owed; ` +
         `${books.heldFils} held and ${books.missingFils} missing`,
     )
+  else console.log('no cash is stated in this register')
   process.exitCode = differences > 0 ? 1 : 0
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -45,9 +46,13 @@ describe('the verifier of the books', () => {
     for (const [n, balance] of BALANCES.entries()) {
       const proof = published.proofOfCash(`investor-${n}`)
       expect(proof.cash.amountFils).toBe(balance)
-      expect(await run(`--proof=${await saved(proof)}`)).toMatchObject({ code: 0 })
+      const found = await run(`--proof=${await saved(proof)}`, `--user=investor-${n}`)
+      expect([found.code, found.text]).toEqual([0, expect.stringContaining(`proof: investor-${n} has ${balance} fils`)])
     }
-    expect(await run(`--proof=${await saved(published.proofOf(4))}`)).toMatchObject({ code: 0 })
+    const both = { ...published.proofOfCash('investor-0'), entries: published.proofOf(4).entries }
+    const found = await run(`--proof=${await saved(both)}`)
+    expect(found.text).toContain('proof: investor-0 has 100000 fils of cash and 1 holdings')
+    expect(found.code).toBe(0)
   })
 
   it('finds one fil more or less in any cash entry', async () => {
@@ -113,11 +118,71 @@ describe('the verifier of the books', () => {
     ['another secret', (proof) => (proof.cash.entries[1].secret = 'f'.repeat(64)), 'is not of investor-1'],
     ['a hash less', (proof) => proof.cash.entries[0].proof.pop(), 'does not lead to the root'],
     ['an entry less', (proof) => proof.cash.entries.pop(), 'states other cash than its entries'],
+    [
+      'an entry listed twice',
+      (proof) =>
+        (proof.cash.amountFils +=
+          proof.cash.entries.unshift(proof.cash.entries[0]) && proof.cash.entries[0].amountFils),
+      'the proof repeats an entry',
+    ],
+    ['no cash', (proof) => delete proof.cash, 'the proof has no cash: save the first page'],
   ])('rejects a proof of cash with %s', async (_, change, text) => {
     const proof = published.proofOfCash('investor-1')
     change(proof)
     const found = await run(`--proof=${await saved(proof)}`)
     expect([found.code, found.text]).toEqual([1, expect.stringContaining(text)])
+  })
+
+  it('rejects two digits of one investor for one power of ten, which add up to more than a digit', async () => {
+    const of = (entry: (typeof published.cash)[number]) => entry.userId === 'investor-1' && entry.amountFils === 5
+    const five = published.cash.find(of)!
+    const other = published.cash.find(({ userId, amountFils }) => userId === 'investor-2' && amountFils === 9)!
+    Object.assign(other, { ...five, index: other.index, holder: other.holder, amountFils: fils(9) })
+    other.holder = createHash('sha256').update(`${five.secret}:investor-1`).digest('hex')
+    published.rehash()
+    const { code, text } = await run(`--proof=${await saved(published.proofOfCash('investor-1'))}`)
+    expect([code, text]).toEqual([1, expect.stringContaining('two digits of cash for one power of ten')])
+  })
+
+  it('rejects a proof of a holding that is listed twice', async () => {
+    const proof = published.proofOf(4)
+    proof.entries.push(proof.entries[0]!)
+    const { code, text } = await run(`--proof=${await saved({ ...published.proofOfCash('investor-0'), ...proof })}`)
+    expect([code, text]).toEqual([1, expect.stringContaining('the proof repeats an entry')])
+  })
+
+  it('rejects another investor’s proof if it is told whose it must be', async () => {
+    const file = await saved(published.proofOfCash('investor-1'))
+    const { code, text } = await run(`--proof=${file}`, '--user=investor-3')
+    expect([code, text]).toEqual([1, expect.stringContaining('the proof is not of investor-3, but of investor-1')])
+    expect(await run('--user=investor-3')).toMatchObject({ code: 2 })
+  })
+
+  it.each(['investorsFils', 'otherFils', 'heldFils', 'missingFils'])('finds that %s is negative', async (name) => {
+    const opposite = { investorsFils: 'otherFils', otherFils: 'investorsFils', heldFils: 'missingFils' }
+    lie((books) => {
+      const other = opposite[name as keyof typeof opposite] ?? 'heldFils'
+      books[other] = books[other]! + books[name]! + 1
+      books[name] = -1
+    })
+    const { code, text } = await run()
+    expect([code, text]).toEqual([1, expect.stringContaining(`${name} is negative: -1`)])
+    expect(text).not.toContain('client money:')
+  })
+
+  it('states that a register has no cash, and finds cash without totals, or totals that are no longer stated', async () => {
+    const { cash } = published.file()
+    published.publish(entriesOf(3, 2))
+    const none = await run()
+    expect([none.code, none.text]).toEqual([0, expect.stringContaining('no cash is stated in this register')])
+    const inFile = await runVerifier(folder, await saved({ ...published.file(), cash }))
+    expect([inFile.code, inFile.text]).toEqual([1, expect.stringContaining('states no totals and has 10 cash entries')])
+    published.tamper = (body) => {
+      if (body.registers) body.registers.push({ sequence: 5 }, { sequence: 4, books: {} })
+      return body
+    }
+    const later = await run()
+    expect([later.code, later.text]).toEqual([1, expect.stringContaining('register 4 before it did')])
   })
 
   it('reads the register from one file, and cannot verify one of an unknown form', async () => {
