@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { RegisterPublished } from '@hissa/contracts/investment'
-import { newId } from '@hissa/kernel'
+import { createLogger, newId } from '@hissa/kernel'
 import { Committer, MongoLedgerStore } from '@hissa/ledger'
 import { fils, sum, units } from '@hissa/money'
 import { inclusionPath, verifyInclusion } from '@hissa/merkle'
@@ -15,7 +15,7 @@ import { AccountStore } from '../src/register/account.store.js'
 import { canonicalLeaf, entryLeaf } from '../src/register/entry.js'
 import { PublishRegister } from '../src/register/publish-register.js'
 import { ReadRegister } from '../src/register/read-register.js'
-import { midnightBefore, newRegister } from '../src/register/register.js'
+import { booksId, midnightBefore, newRegister } from '../src/register/register.js'
 import { RegisterStore } from '../src/register/register.store.js'
 
 const HOLDERS = 300
@@ -106,11 +106,36 @@ class Fault {
   }
 }
 
-function publisher(fault = new Fault(0, 'before')): PublishRegister {
+function publisher(fault: { on: <T extends object>(target: T) => T } = new Fault(0, 'before')): PublishRegister {
   const clock = { now: () => new Date(nowMs) }
   const ids = { next: newId }
   const [store, commits] = [fault.on(registers), fault.on(ledger)]
-  return new PublishRegister(commits, store, chain, raises, orders, {} as never, config, clock, clock, ids)
+  const logger = createLogger('test', 'silent')
+  return new PublishRegister(commits, store, chain, raises, orders, {} as never, config, clock, clock, ids, logger)
+}
+
+/** A replica that takes the nth chunk as an earlier release does, which knows neither totals nor cash. */
+class Earlier {
+  private calls = 0
+
+  constructor(private readonly nth: number) {}
+
+  on<T extends object>(target: T): T {
+    if (!(target instanceof RegisterStore)) return target
+    const collect: RegisterStore['collect'] = (register, { entries, books }, to) => {
+      this.calls += 1
+      if (this.calls !== this.nth) return target.collect(register, { entries, books }, to)
+      if (to.isCash) return target.endCollection(register, { entries: [] })
+      return target.collect(register, { entries }, to)
+    }
+    return new Proxy(target, {
+      get: (object, name) => {
+        const member = Reflect.get(object, name) as unknown
+        if (name === 'collect') return collect
+        return typeof member === 'function' ? (member.bind(object) as unknown) : member
+      },
+    })
+  }
 }
 
 /** Runs a replica until it has nothing to do. */
@@ -189,6 +214,46 @@ describe('the publication of a register', () => {
     const latest = (await registers.latest())!
     expect(latest.sequence).toBe(sequence + 1)
     expect(nowMs - latest.asOf.getTime()).toBeLessThan(DAY_MS)
+  })
+})
+
+describe('a register of which a replica of an earlier release took a chunk', () => {
+  it('is collected again before it is published, whichever chunk it was', async () => {
+    // Two chunks of holdings, and the first one of cash.
+    for (const nth of [1, 2, 3]) {
+      nowMs += DAY_MS
+      await finish(publisher(new Earlier(nth)))
+      expect([nth, await faultsOf()]).toEqual([nth, []])
+    }
+  })
+
+  it('is collected again if its last leaf has other totals than the register', async () => {
+    nowMs += DAY_MS
+    const { sequence: last } = (await registers.latest())!
+    const seq = await ledger.seqAt({ at: new Date(nowMs - DAY_MS) })
+    const begun = newRegister(last + 1, midnightBefore(new Date(nowMs)), seq)
+    await registers.begin(begun)
+    const entries = connection.collection<{ _id: string; [field: string]: unknown }>('register_entries')
+    await entries.insertOne({ _id: booksId(last + 1), sequence: last + 1, books: begun.books })
+    await finish()
+    expect(await faultsOf()).toEqual([])
+  })
+
+  it('is read without totals and cash if that replica published it', async () => {
+    const read = new ReadRegister(registers, config)
+    const { _id, sequence } = (await registers.latest())!
+    const count = (n: number) =>
+      connection.collection('registers').updateOne({ _id } as never, { $inc: { 'books.shareEntries': n } })
+    await count(-256)
+    const at = { sequence, limit: 1_000 }
+    const [all, digits, own] = [await read.get(at), await read.getCash(at), await read.prove(at, 'holder-4')]
+    const [newest] = await registers.list(1)
+    const edge = await read.entry(sequence, HOLDERS)
+    await count(256)
+    expect(all.ok && [all.value.register.books, all.value.entries.length]).toEqual([undefined, HOLDERS])
+    expect(digits.ok && digits.value.entries).toEqual([])
+    expect(own.ok && [own.value.entries.length, own.value.cash]).toEqual([1, undefined])
+    expect([newest!.sequence, newest!.books, edge]).toEqual([sequence, undefined, undefined])
   })
 })
 

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { RegisterPublished } from '@hissa/contracts/investment'
-import { CLOCK, Deadlines, type Clock, type Sweep } from '@hissa/kernel'
+import { CLOCK, Deadlines, LOGGER, type Clock, type Logger, type Sweep } from '@hissa/kernel'
 import { type Change, Committer, type StoredBalance } from '@hissa/ledger'
 import { rootOf } from '@hissa/merkle'
 import { newEvent, outboxRow } from '@hissa/messaging'
-import { units } from '@hissa/money'
+import { sum, units } from '@hissa/money'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { accounts, CLIENT_MONEY } from '../accounts.js'
 import { CONFIG, type InvestmentConfig } from '../config.js'
@@ -16,6 +17,7 @@ import { entryLeaf, pseudonymKey, pseudonymOf, type RegisterEntry } from './entr
 import {
   BLOCK,
   type Collected,
+  hasItsLeaves,
   midnightAfter,
   midnightBefore,
   newRegister,
@@ -51,6 +53,7 @@ export class PublishRegister implements Sweep, OnModuleInit {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(WALL_CLOCK) private readonly wall: Clock,
     @Inject(IDS) private readonly ids: Ids,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.key = pseudonymKey(config.INVESTMENT_MASTER_KEY)
   }
@@ -143,11 +146,30 @@ export class PublishRegister implements Sweep, OnModuleInit {
     return true
   }
 
-  /** Publishes the root in the commit that makes the register readable. */
+  /**
+   * Publishes the root in the commit that makes the register readable. Its anchor is for good, so a register whose totals
+   * are not those of its leaves is collected again: a replica of an earlier release, which counts neither, took a part.
+   */
   private async publish(register: Register): Promise<void> {
+    if (!(await this.isWhole(register))) {
+      const { sequence, treeSize, books } = register
+      this.logger.error({ sequence, treeSize, books }, 'the totals of a register are not those of its leaves')
+      return this.registers.restart(register)
+    }
     const outcome = await this.ledger.commit(this.change(register))
     if (!outcome.ok && outcome.reason !== 'STALE' && outcome.reason !== 'KEY_REUSED')
       throw new Error(`register ${register.sequence} was not published: ${outcome.reason}`)
+  }
+
+  /** Returns whether the totals, if there are any, count all leaves, are the last one of them, and balance. */
+  private async isWhole(register: Register): Promise<boolean> {
+    const { books, sequence, treeSize } = register
+    if (!books) return true
+    if (!hasItsLeaves(register)) return false
+    const [last] = await this.registers.page(sequence, treeSize - 1, 1)
+    const { heldFils, missingFils, investorsFils, otherFils } = books
+    const isBalanced = sum(heldFils, missingFils) === sum(investorsFils, otherFils)
+    return isBalanced && last !== undefined && 'books' in last && isDeepStrictEqual(last.books, books)
   }
 
   private change({ _id, sequence, asOf, ledgerSeq, treeSize, blocks, version }: Register): Change {

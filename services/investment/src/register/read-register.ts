@@ -63,9 +63,9 @@ export class ReadRegister {
     const register = await this.registers.published(sequence)
     if (!register) return noRegister()
     const start = from.value?.[0] ?? 0
-    const rows = await this.part<RegisterEntry>(register, start, sharesOf(register), limit + 1)
+    const rows = await this.part<Leaf>(register, start, sharesOf(register), limit + 1)
     const { page, next } = pageOf(rows, limit, ({ index }) => position.encode([index + 1]))
-    return ok({ register: registerView(register), entries: page.map(entryView), ...next })
+    return ok({ register: registerView(register), entries: page.filter(isHolding).map(entryView), ...next })
   }
 
   async getCash({ sequence, limit, cursor }: Input<typeof GetRegisterCash>): Promise<Answer<typeof GetRegisterCash>> {
@@ -115,8 +115,8 @@ export class ReadRegister {
   /** Returns the holding at a position of a published register with its proof; undefined if there is none. */
   async entry(sequence: number, index: number) {
     const register = await this.registers.published(sequence)
-    const [entry] = register ? await this.part<RegisterEntry>(register, index, sharesOf(register), 1) : []
-    if (!register || entry?.index !== index) return undefined
+    const [entry] = register ? await this.part<Leaf>(register, index, sharesOf(register), 1) : []
+    if (!register || entry?.index !== index || !isHolding(entry)) return undefined
     const { blocks } = (await this.registers.find(sequence))!
     const proof = await this.proof(entry, { sequence, blocks })
     return { register: registerView(register), entry: { ...entryView(entry), ...proof } }
@@ -161,6 +161,9 @@ export class ReadRegister {
 
 /** Returns how many leaves, the first ones, are holdings. */
 const sharesOf = ({ books, treeSize }: PublishedRegister): number => books?.shareEntries ?? treeSize
+
+/** Where totals were withheld because they don't count the leaves, leaves of cash may be among the holdings. */
+const isHolding = <L extends EntryRow>(leaf: L): leaf is L & EntryRow<RegisterEntry> => 'units' in leaf
 
 const entryView = ({ index, ...entry }: EntryRow<RegisterEntry> & { index: number }): RegisterEntryView => ({
   ...{ index, propertyId: entry.propertyId, account: entry.account, holder: entry.holder, units: entry.units },

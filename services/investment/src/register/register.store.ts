@@ -1,4 +1,4 @@
-import { type ClientSession, type Connection, isDuplicateKey } from '@hissa/persistence'
+import { type ClientSession, type Connection, isDuplicateKey, transaction } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import type { RegisterBooks } from '@hissa/contracts/investment'
 import type { CashEntry, Leaf, RegisterEntry } from './entry.js'
@@ -8,6 +8,8 @@ import {
   type Collected,
   entryId,
   entryIds,
+  hasItsLeaves,
+  newRegister,
   type PublishedRegister,
   type Register,
   type RegisterAnchor,
@@ -86,7 +88,7 @@ export class RegisterStore {
   private readonly registers: Model<Register>
   private readonly entries: Model<EntryFields>
 
-  constructor(connection: Connection) {
+  constructor(private readonly connection: Connection) {
     this.registers = connection.model<Register>('Register', registerSchema, REGISTERS)
     this.entries = connection.model<EntryFields>('RegisterEntry', entrySchema, ENTRIES)
   }
@@ -108,13 +110,15 @@ export class RegisterStore {
 
   async published(sequence: number): Promise<PublishedRegister | undefined> {
     const filter = { sequence, state: 'published' as const }
-    return (await this.registers.findOne(filter, WITHOUT_BLOCKS).lean<PublishedRegister>()) ?? undefined
+    const row = await this.registers.findOne(filter, WITHOUT_BLOCKS).lean<PublishedRegister>()
+    return row ? readable(row) : undefined
   }
 
   /** Lists published registers with a number below `before`, newest first. */
-  list(limit: number, before?: number): Promise<PublishedRegister[]> {
+  async list(limit: number, before?: number): Promise<PublishedRegister[]> {
     const filter = { state: 'published' as const, ...(before === undefined ? {} : { sequence: { $lt: before } }) }
-    return this.registers.find(filter, WITHOUT_BLOCKS).sort({ sequence: -1 }).limit(limit).lean<PublishedRegister[]>()
+    const newest = this.registers.find(filter, WITHOUT_BLOCKS).sort({ sequence: -1 }).limit(limit)
+    return (await newest.lean<PublishedRegister[]>()).map(readable)
   }
 
   /** Begins a register, unless another replica has begun one with its number. */
@@ -126,19 +130,19 @@ export class RegisterStore {
 
   /** Adds entries that are not stored yet, then moves the collection on, unless another replica has. */
   async collect(register: Register, { entries, books }: Chunk, to: Collected): Promise<void> {
-    const { _id, sequence, collected } = register
+    const { _id, sequence, collected, version } = register
     await this.addEntries(sequence, entries)
     const set = { collected: to, ...(books ? { books } : {}) }
-    await this.registers.updateOne({ _id, state: 'collecting', collected }, { $set: set })
+    await this.registers.updateOne({ _id, state: 'collecting', collected, version }, { $set: set })
   }
 
   /** Adds the last entries and the totals, if the register has any, and ends the collection: everything is stored. */
-  async endCollection({ _id, sequence, collected }: Register, { entries, books }: Chunk): Promise<void> {
+  async endCollection({ _id, sequence, collected, version }: Register, { entries, books }: Chunk): Promise<void> {
     await this.addEntries(sequence, entries)
     const row = { _id: booksId(sequence) }
     if (books) await this.entries.updateOne(row, { $setOnInsert: { sequence, books } }, { upsert: true })
     const set = { state: 'hashing' as const, ...(books ? { books } : {}) }
-    await this.registers.updateOne({ _id, state: 'collecting', collected }, { $set: set })
+    await this.registers.updateOne({ _id, state: 'collecting', collected, version }, { $set: set })
   }
 
   /** Returns at most `limit` leaves in the order of the register, after the last hashed one. */
@@ -149,7 +153,7 @@ export class RegisterStore {
   }
 
   /** Numbers the leaves of the next block and stores its root, unless another replica has. */
-  async addBlock({ _id, treeSize }: Register, block: readonly EntryRow[], root: string): Promise<void> {
+  async addBlock({ _id, treeSize, version }: Register, block: readonly EntryRow[], root: string): Promise<void> {
     await this.entries.bulkWrite(
       block.map((entry, at) => ({
         updateOne: { filter: { _id: entry._id }, update: { $set: { index: treeSize + at } } },
@@ -157,9 +161,20 @@ export class RegisterStore {
       { ordered: false },
     )
     await this.registers.updateOne(
-      { _id, state: 'hashing', treeSize },
+      { _id, state: 'hashing', treeSize, version },
       { $set: { hashed: block.at(-1)!._id }, $inc: { treeSize: block.length }, $push: { blocks: root } },
     )
+  }
+
+  /** Deletes what is stored of a hashed register and begins its collection again, unless another replica has. */
+  async restart({ _id, sequence, asOf, ledgerSeq, version }: Register): Promise<void> {
+    const { version: _, ...set } = newRegister(sequence, asOf, ledgerSeq)
+    const change = { $set: set, $unset: { hashed: 1 as const }, $inc: { version: 1 } }
+    await transaction(this.connection, async (session) => {
+      const hashed = { _id, state: 'hashing' as const, version }
+      const { matchedCount } = await this.registers.updateOne(hashed, change, { session })
+      if (matchedCount > 0) await this.entries.deleteMany({ sequence }, { session })
+    })
   }
 
   /** Returns at most `limit` leaves of a hashed register from position `from` on. */
@@ -212,4 +227,11 @@ export class RegisterStore {
       { ordered: false },
     )
   }
+}
+
+/** A replica of an earlier release may have published totals that don't count its leaves: they are none. */
+function readable(register: PublishedRegister): PublishedRegister {
+  if (hasItsLeaves(register)) return register
+  const { books: _, ...holdings } = register
+  return holdings
 }

@@ -105,6 +105,10 @@ export const midnightAfter = (at: Date): Date => new Date(midnightBefore(at).get
 /** Returns a hash in hexadecimal with its prefix. */
 export const prefixed = (hash: Buffer | string) => `0x${typeof hash === 'string' ? hash : hash.toString('hex')}`
 
+/** Returns whether a register has as many leaves as its totals count, if it has any. */
+export const hasItsLeaves = ({ books, treeSize }: Pick<Register, 'books' | 'treeSize'>): boolean =>
+  !books || treeSize === books.shareEntries + books.cashEntries + 1
+
 /** Returns a published register as anyone can read it. */
 export function registerView(register: PublishedRegister): RegisterView {
   const { sequence, asOf, ledgerSeq, root, treeSize, books, publishedAt, anchor } = register
