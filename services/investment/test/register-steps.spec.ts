@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { RegisterPublished } from '@hissa/contracts/investment'
-import { createLogger, newId } from '@hissa/kernel'
+import { createLogger, defineCursor, newId } from '@hissa/kernel'
 import { Committer, MongoLedgerStore } from '@hissa/ledger'
 import { fils, sum, units } from '@hissa/money'
 import { inclusionPath, verifyInclusion } from '@hissa/merkle'
@@ -17,6 +17,7 @@ import { PublishRegister } from '../src/register/publish-register.js'
 import { ReadRegister } from '../src/register/read-register.js'
 import { booksId, midnightBefore, newRegister } from '../src/register/register.js'
 import { RegisterStore } from '../src/register/register.store.js'
+import * as z from 'zod/mini'
 
 const HOLDERS = 300
 const DAY_MS = 86_400_000
@@ -254,6 +255,16 @@ describe('a register of which a replica of an earlier release took a chunk', () 
     expect(digits.ok && digits.value.entries).toEqual([])
     expect(own.ok && [own.value.entries.length, own.value.cash]).toEqual([1, undefined])
     expect([newest!.sequence, newest!.books, edge]).toEqual([sequence, undefined, undefined])
+  })
+})
+
+describe('the pages of cash', () => {
+  it('begin with the cash, whatever position a cursor states', async () => {
+    const read = new ReadRegister(registers, config)
+    const { sequence } = (await registers.latest())!
+    const cursor = defineCursor(`register.${sequence}.cash`, z.tuple([z.int()])).encode([0])
+    const forged = await read.getCash({ sequence, limit: 1_000, cursor })
+    expect(forged).toEqual(await read.getCash({ sequence, limit: 1_000 }))
   })
 })
 

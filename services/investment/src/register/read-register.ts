@@ -74,7 +74,7 @@ export class ReadRegister {
     if (!from.ok) return from
     const register = await this.registers.published(sequence)
     if (!register) return noRegister()
-    const start = from.value?.[0] ?? sharesOf(register)
+    const start = Math.max(from.value?.[0] ?? 0, sharesOf(register))
     const end = sharesOf(register) + (register.books?.cashEntries ?? 0)
     const rows = await this.part<CashEntry>(register, start, end, limit + 1)
     const { page, next } = pageOf(rows, limit, ({ index }) => position.encode([index + 1]))
