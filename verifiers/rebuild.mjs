@@ -13,10 +13,12 @@ Reads the export in <folder> and writes into it:
   owed.csv     every account of client money with its balance
 
 It prints every contradiction. Exit code: 0 without contradictions, 1 with some, 2 if the export could not be read.
-books.mjs verifies register.json, which it compares with the ledger.`
+books.mjs verifies register.json, which it compares with the ledger. An investor without an IBAN has a note why: there is
+no bank account, or it waits because the investor may yet stop a stranger who has added it.`
 
 const HELD = /^client-aed:(bank|card-clearing|suspense-out)$/
 const INVESTOR = 'client-aed:investor:'
+const MISSING = 'client-aed:suspense-out'
 const OF_ORDERS = /^client-aed:(escrow|pending-fees):/
 
 async function* rowsOf(folder, name) {
@@ -90,6 +92,21 @@ function compare({ entries, cash, register }, then, report) {
   )
   const stated = cash.map(({ amountFils }) => String(amountFils))
   if (!isSame(digits, stated)) report(`register ${register.sequence} states other cash than the ledger`)
+  const sums = { ...totalsOf(then), shareEntries: BigInt(rebuilt.length), cashEntries: BigInt(digits.length) }
+  for (const [name, sum] of Object.entries(sums))
+    if (String(register.books[name]) !== String(sum))
+      report(`register ${register.sequence} states ${name} ${register.books[name]}, the ledger ${sum}`)
+}
+
+/** Returns the totals of client money in fils: what is owed to investors and others, held, and missing. */
+function totalsOf(balances) {
+  const totals = { investorsFils: 0n, otherFils: 0n, heldFils: 0n, missingFils: 0n }
+  for (const [id, owed] of balances)
+    if (id === MISSING) totals.missingFils -= owed
+    else if (HELD.test(id)) totals.heldFils -= owed
+    else if (id.startsWith(INVESTOR)) totals.investorsFils += owed
+    else if (id.startsWith('client-aed:')) totals.otherFils += owed
+  return totals
 }
 
 /** Returns what each investor is owed, and reports money of orders that is nobody's. */
@@ -116,7 +133,7 @@ async function rebuild(folder, report) {
   for await (const { userId, address } of rowsOf(folder, 'accounts.jsonl')) accounts.set(userId, address)
   const banks = new Map()
   for await (const { userId, ...bank } of rowsOf(folder, 'bank-accounts.jsonl'))
-    if (!banks.has(userId)) banks.set(userId, bank)
+    if (!banks.get(userId)?.iban && (bank.iban || !banks.has(userId))) banks.set(userId, bank)
   const holders = holdersOf(state.balances)
   const payout = payoutOf(state, report)
   const money = [...state.balances].filter(([id, owed]) => id.startsWith('client-aed:') && owed !== 0n).sort()
@@ -133,10 +150,12 @@ async function rebuild(folder, report) {
   ])
   write('holders.csv', [['property', 'investor', 'account', 'units'], ...holderRows])
   const payoutRows = payout.map(({ userId, cash, orders, reserved }) => {
-    const { holderName = '', iban = '' } = banks.get(userId) ?? {}
-    return [userId, holderName, iban, dirhams(cash + orders), dirhams(cash), dirhams(orders), dirhams(reserved)]
+    const { holderName = '', iban = '', waitsUntil } = banks.get(userId) ?? {}
+    const waits = waitsUntil ? `the bank account waits until ${waitsUntil}` : 'no bank account'
+    const amounts = [cash + orders, cash, orders, reserved].map(dirhams)
+    return [userId, holderName, iban, ...amounts, iban ? '' : waits]
   })
-  const columns = ['investor', 'name', 'iban', 'owed', 'of it cash', 'of it orders', 'of it on its way']
+  const columns = ['investor', 'name', 'iban', 'owed', 'of it cash', 'of it orders', 'of it on its way', 'note']
   write('payout.csv', [columns, ...payoutRows])
   write('owed.csv', [['account', 'aed'], ...money.map(([id, owed]) => [id, dirhams(owed)])])
   const due = payout.reduce((all, { cash, orders }) => all + cash + orders, 0n)

@@ -3,7 +3,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ListRegisters } from '@hissa/contracts/investment'
+import { AddBankAccount, ListRegisters } from '@hissa/contracts/investment'
+import { connectMongo } from '@hissa/persistence'
+import { newRegister } from '../src/register/register.js'
+import { exportBooks } from '../src/wind-down/export-books.js'
 import { Cash, IBANS } from './cash.js'
 import { Desk } from './desk.js'
 
@@ -14,7 +17,7 @@ const VERIFIERS = join(ROOT, 'verifiers')
 let folder: string
 let exported: string
 /** What the platform knew before it was switched off. */
-const known = { propertyId: '', holder: '', withMoney: '', waiting: '', transfers: 0 }
+const known = { propertyId: '', holder: '', withMoney: '', waiting: '', newAccount: '', transfers: 0 }
 
 let env: Record<string, string | undefined> = {}
 
@@ -72,12 +75,18 @@ beforeAll(async () => {
       return (registers[0]?.books?.investorsFils ?? 0) >= 1_020_304
     })
     const { userId: waiting } = await bought(await app.openRaise(100))
+    const newAccount = await app.newcomer()
+    const account = { iban: IBANS[1], holderName: 'Layla Haddad' }
+    const { bankAccount } = await app.call(AddBankAccount, account, newAccount)
+    await cash.confirm(newAccount, bankAccount.bankAccountId)
+    await cash.credit(newAccount, 700)
     const { MONGODB_URI, MONGODB_DB_PREFIX, INVESTMENT_MASTER_KEY } = app.env
-    env = { MONGODB_URI, MONGODB_DB_PREFIX, INVESTMENT_MASTER_KEY }
+    const CLOCK_OFFSET_MS = String(app.now().getTime() - Date.now())
+    env = { MONGODB_URI, MONGODB_DB_PREFIX, INVESTMENT_MASTER_KEY, CLOCK_OFFSET_MS }
     const { code, text } = await exportTo(exported)
-    expect([code, text]).toEqual([0, expect.stringMatching(/^\d+ transfers, 1 bank accounts and register \d+ in /)])
+    expect([code, text]).toEqual([0, expect.stringMatching(/^\d+ transfers, 2 bank accounts and register \d+ in /)])
     const transfers = Number.parseInt(text)
-    Object.assign(known, { propertyId, holder, withMoney: rich.userId, waiting, transfers })
+    Object.assign(known, { propertyId, holder, withMoney: rich.userId, waiting, newAccount, transfers })
   } finally {
     await cash.stop()
   }
@@ -95,12 +104,69 @@ describe('an export of the books, with the platform off', () => {
     await run('rebuild.mjs', exported)
     const [, ...payout] = await rowsOf('payout.csv')
     const of = (userId: string) => payout.find(([id]) => id === userId)?.slice(1)
-    expect(of(known.withMoney)).toEqual(['Layla Haddad', IBANS[0], '10203.04', '10203.04', '0.00', '200.00'])
+    expect(of(known.withMoney)).toEqual(['Layla Haddad', IBANS[0], '10203.04', '10203.04', '0.00', '200.00', ''])
     // 2,000 dirhams and the fee, which is refunded with them.
-    expect(of(known.waiting)).toEqual(['', '', '2030.00', '0.00', '2030.00', '0.00'])
+    expect(of(known.waiting)).toEqual(['', '', '2030.00', '0.00', '2030.00', '0.00', 'no bank account'])
     expect(of(known.holder)).toBeUndefined()
     const owed = (await rowsOf('owed.csv')).slice(1)
     expect(owed.reduce((sum, [, aed]) => sum + Math.round(Number(aed) * 100), 0)).toBe(0)
+  })
+
+  it('pays nothing to a bank account that its holder can still stop, and says so', async () => {
+    await run('rebuild.mjs', exported)
+    const [columns, ...payout] = await rowsOf('payout.csv')
+    expect(columns!.at(-1)).toBe('note')
+    const [, name, iban, owed, , , , note] = payout.find(([id]) => id === known.newAccount)!
+    expect([name, iban, owed]).toEqual(['', '', '7.00'])
+    expect(note).toMatch(/^the bank account waits until 20\d\d-\d\d-\d\dT/)
+    expect(await readFile(join(exported, 'bank-accounts.jsonl'), 'utf8')).not.toContain(IBANS[1])
+  })
+
+  it('has the register that was the newest before the ledger was read', async () => {
+    const dbName = `${env['MONGODB_DB_PREFIX'] ?? ''}wind_down`
+    const connection = await connectMongo({ uri: env['MONGODB_URI']!, dbName })
+    const register = (sequence: number) => {
+      const at = new Date()
+      const row = { ...newRegister(sequence, at, 0), root: '0'.repeat(64), publishedAt: at, state: 'published' }
+      return connection.collection<{ _id: string }>('registers').insertOne(row)
+    }
+    const collection = connection.collection.bind(connection)
+    // The next register is published while the ledger is read.
+    const ledger = async function* () {
+      await register(2)
+      yield* collection('ledger_transfers').find()
+    }
+    const reading = (name: string, ...more: []) =>
+      name === 'ledger_transfers' ? { find: () => ({ sort: ledger }) } : collection(name, ...more)
+    try {
+      await register(1)
+      connection.collection = reading as never
+      const key = Buffer.from(env['INVESTMENT_MASTER_KEY']!, 'base64')
+      const { sequence } = await exportBooks(connection, key, join(folder, 'midnight'), new Date())
+      expect([sequence, await collection('registers').countDocuments()]).toEqual([1, 2])
+    } finally {
+      await connection.dropDatabase()
+      await connection.close()
+    }
+  })
+
+  it('is contradicted by a register with other totals or counts than the ledger', async () => {
+    const file = join(exported, 'register.json')
+    const text = await readFile(file, 'utf8')
+    const names = ['investorsFils', 'otherFils', 'heldFils', 'missingFils', 'shareEntries', 'cashEntries']
+    for (const name of names) {
+      const changed = JSON.parse(text) as { register: { books: Record<string, number> } }
+      changed.register.books[name]! += 1
+      await writeFile(file, JSON.stringify(changed))
+      const { code, text: printed } = await run('rebuild.mjs', exported)
+      const { [name]: stated } = changed.register.books
+      expect([code, printed]).toEqual([
+        1,
+        expect.stringContaining(`states ${name} ${stated}, the ledger ${stated! - 1}`),
+      ])
+    }
+    await writeFile(file, text)
+    expect(await run('rebuild.mjs', exported)).toMatchObject({ code: 0 })
   })
 
   it('has the published register, which the verifier of the books confirms', async () => {

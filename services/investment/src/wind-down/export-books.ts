@@ -20,15 +20,22 @@ interface Exported {
 /**
  * Writes into a new folder what register and final payout can be rebuilt from without the platform: every transfer of
  * the ledger, the investors' accounts on the chain, their confirmed bank accounts in plain text, and the newest
- * published register. Only the user of the process may read the files. Errors: EEXIST if the folder exists.
+ * published register. Of a bank account that still waits at `at` it writes only until when, because its holder may yet
+ * stop a stranger who has added it. Only the user of the process may read the files. Errors: EEXIST if the folder exists.
  */
-export async function exportBooks(connection: Connection, masterKey: Buffer, folder: string): Promise<Exported> {
+export async function exportBooks(
+  connection: Connection,
+  masterKey: Buffer,
+  folder: string,
+  at: Date,
+): Promise<Exported> {
   await mkdir(folder, { mode: 0o700 })
+  // Chosen before the ledger is read, which then has every transfer that the register states.
+  const register = await newestRegister(connection)
   const transfers = await writeRows(folder, 'ledger.jsonl', ledgerOf(connection))
   await writeRows(folder, 'accounts.jsonl', accountsOf(connection))
   const keys = new KeyRing(masterKey, new MongoSubjectKeys(connection))
-  const bankAccounts = await writeRows(folder, 'bank-accounts.jsonl', bankAccountsOf(connection, keys))
-  const register = await newestRegister(connection)
+  const bankAccounts = await writeRows(folder, 'bank-accounts.jsonl', bankAccountsOf(connection, keys, at))
   if (!register) return { transfers, bankAccounts }
   const file = await create(folder, 'register.json')
   await file.writeFile(`${JSON.stringify(register)}\n`)
@@ -64,14 +71,16 @@ async function* accountsOf(connection: Connection) {
   for await (const { _id: userId, chainId, address } of rows.sort({ _id: 1 })) yield { userId, chainId, address }
 }
 
-async function* bankAccountsOf(connection: Connection, keys: KeyRing) {
+async function* bankAccountsOf(connection: Connection, keys: KeyRing, at: Date) {
   const confirmed = { confirmedAt: { $exists: true }, removedAt: { $exists: false } }
   const rows = connection.collection<BankAccount>(BANK_ACCOUNTS).find(confirmed).sort({ _id: 1 })
-  for await (const { _id, userId, sealed } of rows)
-    yield {
-      userId,
-      ...(await keys.openField<SealedAccount>(userId, fieldOf(_id), Buffer.from(sealed, 'base64'))),
-    }
+  for await (const { _id, userId, sealed, availableAt } of rows)
+    if (availableAt <= at)
+      yield {
+        userId,
+        ...(await keys.openField<SealedAccount>(userId, fieldOf(_id), Buffer.from(sealed, 'base64'))),
+      }
+    else yield { userId, waitsUntil: availableAt.toISOString() }
 }
 
 async function newestRegister(connection: Connection) {
