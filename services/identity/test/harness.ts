@@ -227,8 +227,9 @@ export class Harness {
   /** Signs up and confirms an account. */
   async confirmed(
     attributes: Record<string, string> = { name: 'Fatima Al Mansoori' },
+    address = newEmail(),
   ): Promise<{ email: string; userId: string }> {
-    const { email, userId } = await this.signUp(attributes)
+    const { email, userId } = await this.signUp(attributes, address)
     await confirm(this.userIn(this.browser(), email), await this.codeOf(userId))
     return { email, userId }
   }

@@ -35,9 +35,10 @@ async function signedIn({ email, userId }: { email: string; userId: string }): P
   return { userId, email, token: session.getIdToken().getJwtToken() }
 }
 
-/** Signs in a new account with a role. */
+const PHONE = '+971501234567'
+/** Signs in a new account with a role and a telephone number that isn’t verified. */
 async function staff(role: Role): Promise<Staff> {
-  const account = await identity.confirmed({ name: 'Omar Haddad' })
+  const account = await identity.confirmed({ name: 'Omar Haddad', phone_number: PHONE })
   await identity.local('standing', { userId: account.userId, roles: [role] })
   return signedIn(account)
 }
@@ -134,14 +135,49 @@ describe('a suspension', () => {
   it('of one’s own account is refused, as is every other act', async () => {
     const acts = [suspend, reinstate, endSessions, addNote].map((act) => act(officer.userId, officer))
     expect(new Set(await Promise.all(acts.map(problemOf)))).toEqual(new Set(['403 OWN_ACCOUNT']))
-    expect((await accountOf(officer.userId, officer)).refusal).toBe('own_account')
+    await addNote(officer.userId, admin, 'Under review')
+    expect(await accountOf(officer.userId, officer)).toMatchObject({ refusal: 'own_account', acts: null, notes: null })
+  })
+
+  it('isn’t prevented by what its owner states, but reinstating an account of one’s own mailbox is refused', async () => {
+    const stated = await identity.confirmed({ name: 'Omar Haddad', phone_number: PHONE })
+    const proved = await identity.confirmed({ name: 'Omar Haddad' }, officer.email.replace('@', '+1@'))
+    await suspend(stated.userId, officer)
+    await reinstate(stated.userId, second)
+    await suspend(proved.userId, second)
+    expect(await problemOf(reinstate(proved.userId, officer))).toBe('403 OWN_ACCOUNT')
+    expect(await accountOf(proved.userId, officer)).toMatchObject({ refusal: null, acts: null, notes: null })
+  })
+
+  it('isn’t ended by another account of the person who made it', async () => {
+    const { userId } = await identity.confirmed()
+    const alias = await identity.confirmed({ name: 'Omar Haddad' }, officer.email.replace('@', '+2@'))
+    await identity.local('standing', { userId: alias.userId, roles: ['compliance'] })
+    await suspend(userId, officer)
+    const twin = await signedIn(alias)
+    expect(await accountOf(userId, twin)).toMatchObject({ suspendedByCaller: true })
+    expect(await problemOf(reinstate(userId, twin))).toBe('403 APPROVAL_SAME_PERSON')
+  })
+
+  it('is refused to a person who was suspended or lost their role a moment ago, as is every other act', async () => {
+    const { userId } = await identity.confirmed()
+    const acts = (by: Staff) => [suspend, reinstate, endSessions, addNote].map((act) => problemOf(act(userId, by)))
+    const [suspended, moved] = [await staff('compliance'), await staff('compliance')]
+    const users = identity.store.collection<{ _id: string }>('users')
+    await users.updateOne({ _id: suspended.userId }, { $set: { 'facts.suspended': true } })
+    await users.updateOne({ _id: moved.userId }, { $set: { groups: ['finance'] } })
+    expect(new Set(await Promise.all(acts(suspended)))).toEqual(new Set(['403 ACCOUNT_SUSPENDED']))
+    expect(new Set(await Promise.all(acts(moved)))).toEqual(new Set(['403 FORBIDDEN']))
+    expect(await auditOf(userId, 'user.suspended')).toEqual([])
   })
 
   it('of a colleague needs an administrator, as ending their sessions does', async () => {
     const colleague = await staff('finance')
     const acts = [suspend, reinstate, endSessions].map((act) => act(colleague.userId, officer))
     expect(new Set(await Promise.all(acts.map(problemOf)))).toEqual(new Set(['403 STAFF_ACCOUNT']))
-    expect((await accountOf(colleague.userId, officer)).refusal).toBe('staff_account')
+    await addNote(colleague.userId, officer)
+    expect(await accountOf(colleague.userId, officer)).toMatchObject({ refusal: 'staff_account', notes: null })
+    expect((await accountOf(colleague.userId, admin)).notes).toHaveLength(1)
     expect(await suspend(colleague.userId, admin)).toEqual({ userStatus: 'suspended' })
   })
 })

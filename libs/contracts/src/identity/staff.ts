@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { APPROVAL_SAME_PERSON } from '../approvals/index.js'
 import { count, cursor, defineRpc, id, isoDateTime, reasonText, Role, UserStatus } from '../core.js'
-import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
+import { ACCOUNT_SUSPENDED, FORBIDDEN, NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { pageLimit } from '../query.js'
 import { OWN_ACCOUNT, STAFF_ACCOUNT, STANDING_UNCHANGED } from './errors.js'
 
@@ -75,15 +75,17 @@ export const StaffAccount = z.object({
   suspended: z.boolean(),
   /** Why the caller may not act on the account; null if they may. */
   refusal: z.nullable(z.enum(['own_account', 'staff_account'])),
-  /** The caller suspended it, so another person has to reinstate it. */
+  /** The caller, or who seems to be the same person, suspended it, so another person has to reinstate it. */
   suspendedByCaller: z.boolean(),
-  /** The latest acts and notes; at most 100 of each. */
-  acts: z.array(AccountAct),
-  notes: z.array(UserNote),
+  /** The latest acts; at most 100. Null if they are about the caller. */
+  acts: z.nullable(z.array(AccountAct)),
+  /** The latest notes; at most 100. Null if they are about the caller, or about staff and the caller is no administrator. */
+  notes: z.nullable(z.array(UserNote)),
 })
 export type StaffAccount = z.infer<typeof StaffAccount>
 
-const STAFF = ['compliance', 'admin'] as const
+/** The roles that work on users' accounts. */
+export const ACCOUNT_STAFF = ['compliance', 'admin'] as const
 const reason = reasonText(500)
 const search = z.string().check(z.trim(), z.minLength(3), z.maxLength(254))
 
@@ -96,7 +98,7 @@ export const ListUsers = defineRpc({
     cursor: z.optional(cursor),
   }),
   output: z.object({ users: z.array(ListedUser), cursor: z.optional(z.string()) }),
-  access: STAFF,
+  access: ACCOUNT_STAFF,
   errors: [VALIDATION_FAILED],
 })
 
@@ -105,10 +107,12 @@ export const GetAccount = defineRpc({
   name: 'identity.getAccount',
   input: z.object({ userId: id }),
   output: z.object({ account: StaffAccount }),
-  access: STAFF,
+  access: ACCOUNT_STAFF,
   errors: [NOT_FOUND],
 })
 
+/** An account that was suspended, or lost its role, while its token is still valid. */
+const REFUSALS = [ACCOUNT_SUSPENDED, FORBIDDEN] as const
 const acted = z.object({ userStatus: UserStatus })
 
 /** Suspends an account at once and ends its sessions. */
@@ -116,8 +120,8 @@ export const SuspendUser = defineRpc({
   name: 'identity.suspendUser',
   input: z.object({ userId: id, reasonCode: SuspensionReason, reason }),
   output: acted,
-  access: STAFF,
-  errors: [NOT_FOUND, OWN_ACCOUNT, STAFF_ACCOUNT, STANDING_UNCHANGED],
+  access: ACCOUNT_STAFF,
+  errors: [...REFUSALS, NOT_FOUND, OWN_ACCOUNT, STAFF_ACCOUNT, STANDING_UNCHANGED],
 })
 
 /** Ends a suspension. A person other than the one who suspended the account has to. */
@@ -125,8 +129,8 @@ export const ReinstateUser = defineRpc({
   name: 'identity.reinstateUser',
   input: z.object({ userId: id, reasonCode: ReinstatementReason, reason }),
   output: acted,
-  access: STAFF,
-  errors: [NOT_FOUND, OWN_ACCOUNT, STAFF_ACCOUNT, STANDING_UNCHANGED, APPROVAL_SAME_PERSON],
+  access: ACCOUNT_STAFF,
+  errors: [...REFUSALS, NOT_FOUND, OWN_ACCOUNT, STAFF_ACCOUNT, STANDING_UNCHANGED, APPROVAL_SAME_PERSON],
 })
 
 /** Ends every session of an account, on every device. */
@@ -134,8 +138,8 @@ export const EndUserSessions = defineRpc({
   name: 'identity.endUserSessions',
   input: z.object({ userId: id, reason }),
   output: z.object({}),
-  access: STAFF,
-  errors: [NOT_FOUND, OWN_ACCOUNT, STAFF_ACCOUNT],
+  access: ACCOUNT_STAFF,
+  errors: [...REFUSALS, NOT_FOUND, OWN_ACCOUNT, STAFF_ACCOUNT],
 })
 
 /** Adds a note to an account. */
@@ -143,8 +147,8 @@ export const AddUserNote = defineRpc({
   name: 'identity.addUserNote',
   input: z.object({ userId: id, text: reasonText(MAX_NOTE) }),
   output: z.object({ noteId: id }),
-  access: STAFF,
-  errors: [NOT_FOUND, OWN_ACCOUNT],
+  access: ACCOUNT_STAFF,
+  errors: [...REFUSALS, NOT_FOUND, OWN_ACCOUNT],
 })
 
 const Success = { success: z.literal(true) }

@@ -1,5 +1,7 @@
 import { audited, StaffAudit, type Actor } from '@hissa/audit'
 import {
+  ACCOUNT_SUSPENDED,
+  FORBIDDEN,
   NOT_FOUND,
   ok,
   refuse,
@@ -11,6 +13,7 @@ import {
 } from '@hissa/contracts'
 import { APPROVAL_SAME_PERSON } from '@hissa/contracts/approvals'
 import {
+  ACCOUNT_STAFF,
   OWN_ACCOUNT,
   STAFF_ACCOUNT,
   STANDING_UNCHANGED,
@@ -26,10 +29,18 @@ import { ChangeStanding } from '../account/change-standing.js'
 import { RevokeSessions } from '../tokens/revoke-sessions.js'
 import type { User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
-import { refusalOf } from './may-act.js'
+import { isProvedSamePerson } from '../subjects/same-person.js'
+import { hasSuspended, refusalOf } from './may-act.js'
 import { UserNoteStore } from './user-note.store.js'
 
-type MayAct = Result<User, ErrorOf<typeof NOT_FOUND | typeof OWN_ACCOUNT | typeof STAFF_ACCOUNT>>
+/** An account, and the caller's own if this pool has it. */
+interface Found {
+  user: User
+  own: User | undefined
+  refusal: 'own_account' | 'staff_account' | null
+}
+type FindRefusal = typeof NOT_FOUND | typeof ACCOUNT_SUSPENDED | typeof FORBIDDEN
+type MayAct = Result<Found, ErrorOf<FindRefusal | typeof OWN_ACCOUNT | typeof STAFF_ACCOUNT>>
 
 /** What staff do to an account. Each act is committed with its audit row. */
 @Injectable()
@@ -51,21 +62,27 @@ export class ActOnUser {
     return this.staff.run(by, async (session) => {
       const user = await this.mayAct(by, userId, session)
       if (!user.ok) return user
-      if (user.value.facts.suspended) return refuse(STANDING_UNCHANGED, 'The account is already suspended.')
-      const { userStatus } = await this.standing.saveSuspended(user.value, { by: by.userId }, session)
+      if (user.value.user.facts.suspended) return refuse(STANDING_UNCHANGED, 'The account is already suspended.')
+      const { userStatus } = await this.standing.saveSuspended(user.value.user, { by: by.userId }, session)
       return changed('user.suspended', userId, reasons, userStatus)
     })
   }
 
-  /** Ends a suspension that another person began. Events: identity.userStatus.changed.v1. */
+  /**
+   * Ends a suspension that another person began, of an account that isn't the caller's by its verified data either.
+   * Events: identity.userStatus.changed.v1.
+   */
   reinstate(by: Actor, { userId, ...reasons }: Input<typeof ReinstateUser>): Promise<Answer<typeof ReinstateUser>> {
     return this.staff.run(by, async (session) => {
-      const user = await this.mayAct(by, userId, session)
-      if (!user.ok) return user
-      if (!user.value.facts.suspended) return refuse(STANDING_UNCHANGED, 'The account is not suspended.')
-      if (user.value.suspendedBy === by.userId)
+      const found = await this.mayAct(by, userId, session)
+      if (!found.ok) return found
+      const { user, own } = found.value
+      if (own && isProvedSamePerson(user, own)) return ownAccount()
+      if (!user.facts.suspended) return refuse(STANDING_UNCHANGED, 'The account is not suspended.')
+      const suspender = user.suspendedBy ? await this.users.findById(user.suspendedBy, session) : undefined
+      if (hasSuspended(user, by.userId, own, suspender))
         return refuse(APPROVAL_SAME_PERSON, 'You suspended this account. Another person has to reinstate it.')
-      const { userStatus } = await this.standing.saveSuspended(user.value, null, session)
+      const { userStatus } = await this.standing.saveSuspended(user, null, session)
       return changed('user.reinstated', userId, reasons, userStatus)
     })
   }
@@ -95,16 +112,21 @@ export class ActOnUser {
   private async mayAct(by: Actor, userId: string, session: ClientSession): Promise<MayAct> {
     const found = await this.find(by, userId, session)
     if (!found.ok) return found
-    const { user, refusal } = found.value
+    const { refusal } = found.value
     if (refusal === 'own_account') return ownAccount()
     if (refusal) return refuse(STAFF_ACCOUNT, 'Only an administrator may act on the account of a member of staff.')
-    return ok(user)
+    return found
   }
 
-  private async find(by: Actor, userId: string, session: ClientSession) {
+  /** An access token remains valid for a while after a suspension and a change of roles, so the stored ones count. */
+  private async find(by: Actor, userId: string, session: ClientSession): Promise<Result<Found, ErrorOf<FindRefusal>>> {
+    const own = await this.users.findById(by.userId, session)
+    if (own?.facts.suspended) return refuse(ACCOUNT_SUSPENDED, 'This account is suspended.')
+    const roles = own?.groups ?? by.roles
+    if (!ACCOUNT_STAFF.some((role) => roles.includes(role))) return refuse(FORBIDDEN, 'Your roles do not allow this.')
     const user = await this.users.findById(userId, session)
     if (!user?.confirmed) return refuse(NOT_FOUND, 'There is no such user.')
-    return ok({ user, refusal: refusalOf(user, await this.users.findById(by.userId, session), by) })
+    return ok({ user, own, refusal: refusalOf(user, { userId: by.userId, roles }) })
   }
 }
 

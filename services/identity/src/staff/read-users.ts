@@ -12,11 +12,12 @@ import { defineCursor, instant, pageOf } from '@hissa/kernel'
 import { Injectable } from '@nestjs/common'
 import * as z from 'zod/mini'
 import { maskEmail } from '../emails/email.js'
+import { isProvedSamePerson } from '../subjects/same-person.js'
 import { FamilyStore } from '../tokens/family.store.js'
 import type { User } from '../users/user.js'
 import { UserStore } from '../users/user.store.js'
 import { maskName } from './mask-name.js'
-import { refusalOf } from './may-act.js'
+import { hasSuspended, refusalOf } from './may-act.js'
 import { UserNoteStore, type Note } from './user-note.store.js'
 
 const JOINED = defineCursor('users', z.tuple([instant, z.string()]))
@@ -48,21 +49,27 @@ export class ReadUsers {
     const user = await this.users.findById(userId)
     if (!user?.confirmed) return refuse(NOT_FOUND, 'There is no such user.')
     await this.staff.record(by, { action: 'user.read', subject: userId, detail: {} })
-    const [sessions, acts, notes, own] = await Promise.all([
+    const own = await this.users.findById(by.userId)
+    const refusal = refusalOf(user, { userId: by.userId, roles: own?.groups ?? by.roles })
+    const isOwn = refusal === 'own_account' || (own !== undefined && isProvedSamePerson(user, own))
+    const [sessions, suspender, acts, notes] = await Promise.all([
       this.families.openOf(userId),
-      this.log.list({ subject: userId, actions: ACTS }, undefined, SHOWN),
-      this.notes.about(userId, SHOWN),
-      this.users.findById(by.userId),
+      user.suspendedBy ? this.users.findById(user.suspendedBy) : undefined,
+      isOwn ? null : this.log.list({ subject: userId, actions: ACTS }, undefined, SHOWN),
+      isOwn || refusal ? null : this.notes.about(userId, SHOWN),
     ])
-    const nameOf = await this.namesOf([...acts.map(({ actor }) => actor), ...notes.map((note) => note.by)])
+    const nameOf = await this.namesOf([
+      ...(acts ?? []).map((act) => act.actor),
+      ...(notes ?? []).map((note) => note.by),
+    ])
     return ok({
       account: {
         ...toAccount(user),
         openSessions: sessions.length,
-        refusal: refusalOf(user, own, by),
-        suspendedByCaller: user.facts.suspended && user.suspendedBy === by.userId,
-        acts: acts.map((row) => toAct(row, nameOf)),
-        notes: notes.map((note) => toNote(note, nameOf)),
+        refusal,
+        suspendedByCaller: user.facts.suspended && hasSuspended(user, by.userId, own, suspender),
+        acts: acts && acts.map((row) => toAct(row, nameOf)),
+        notes: notes && notes.map((note) => toNote(note, nameOf)),
       },
     })
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isSamePerson, mailboxOf } from './same-person.js'
+import { isProvedSamePerson, isSamePerson, mailboxOf } from './same-person.js'
 
 describe('the mailbox of an address', () => {
   it.each([
@@ -36,4 +36,28 @@ describe('two accounts', () => {
   ])('with %s belong to two people', (_, other) => {
     expect(isSamePerson(amal, other)).toBe(false)
   })
+})
+
+describe('two accounts with verified data', () => {
+  const user = (personal: object, emailVerified = true, phoneVerified = false) => ({
+    ...{ personal: { email: 'amal@example.com', ...personal }, emailVerified, phoneVerified },
+  })
+  const amal = user({ phone_number: '+971501234567' }, true, true)
+
+  it('of the same mailbox belong to one person', () =>
+    expect(isProvedSamePerson(amal, user({ email: 'amal+2@example.com' }))).toBe(true))
+
+  it('of the same telephone number belong to one person', () =>
+    expect(isProvedSamePerson(amal, user({ email: 'b@x.com', phone_number: '+971501234567' }, true, true))).toBe(true))
+
+  it.each([
+    ['an address', user({}, false)],
+    ['a new address', user({ verifiedEmail: 'b@x.com' }, false)],
+    ['a telephone number', user({ email: 'b@x.com', phone_number: '+971501234567' })],
+  ])('belong to two people if only %s that wasn’t verified is the same', (_, other) =>
+    expect(isProvedSamePerson(amal, other)).toBe(false),
+  )
+
+  it('belong to two people if neither has verified an address', () =>
+    expect(isProvedSamePerson(user({}, false), user({}, false))).toBe(false))
 })

@@ -1,4 +1,4 @@
-import type { Personal } from '../users/user.js'
+import type { Personal, User } from '../users/user.js'
 
 /** Mail services that ignore dots in the name of a mailbox. */
 const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
@@ -24,5 +24,19 @@ export function isSamePerson(one: Personal, other: Personal): boolean {
   const known = new Set(keysOf(one))
   return keysOf(other).some((key) => known.has(key))
 }
+
+/** The personal data of an account and which of it is verified. */
+export type Proofs = Pick<User, 'personal' | 'emailVerified' | 'phoneVerified'>
+
+/** Returns the personal data that a user has proved to be theirs: the address and the telephone number. Pure. */
+function verifiedOf(user: Proofs): Personal {
+  const { email, verifiedEmail, phone_number } = user.personal
+  const proved = verifiedEmail ?? (user.emailVerified ? email : '')
+  return { email: proved, ...(user.phoneVerified && phone_number ? { phone_number } : {}) }
+}
+
+/** Returns whether two accounts seem to belong to one person, by verified data only. Pure. */
+export const isProvedSamePerson = (one: Proofs, other: Proofs): boolean =>
+  isSamePerson(verifiedOf(one), verifiedOf(other))
 
 const folded = (name: string) => name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase()

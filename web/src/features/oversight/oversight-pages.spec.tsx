@@ -114,10 +114,11 @@ describe('an account, for staff', () => {
   })
 
   it('offers no act on one’s own account, and says why', async () => {
-    open('/staff/users/investor-1', {}, account({ refusal: 'own_account' }))
+    open('/staff/users/investor-1', {}, account({ refusal: 'own_account', acts: null, notes: null }))
     expect(await screen.findByText(/This is your own account/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Suspend account' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Add note' })).toBeNull()
+    expect(screen.getAllByText(/nobody reads what colleagues write about them/)).toHaveLength(2)
   })
 
   it('isn’t reinstated by the person who suspended it', async () => {

@@ -57,6 +57,7 @@ const REFUSALS: Record<string, MessageId> = {
   STAFF_ACCOUNT: 'oversight.refused.staff',
   STANDING_UNCHANGED: 'oversight.refused.unchanged',
   APPROVAL_SAME_PERSON: 'oversight.refused.samePerson',
+  ACCOUNT_SUSPENDED: 'oversight.refused.suspended',
   NOT_FOUND: 'oversight.notFound',
   FORBIDDEN: 'oversight.notForYouText',
   VALIDATION_FAILED: 'oversight.refused.invalid',

@@ -1,4 +1,4 @@
-import type { AccountAct, StaffAccount, UserNote } from '@hissa/contracts/identity'
+import type { StaffAccount } from '@hissa/contracts/identity'
 import { useState, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { useSession } from '../../api/services.js'
@@ -130,15 +130,16 @@ function Actions({ account, onAct }: { account: StaffAccount; onAct: (act: Act) 
 
 /** Lists entries with their time and author, or says that there are none. */
 function Entries({ title, empty, rows, action }: EntriesProps) {
+  const t = useT()
   return (
     <section>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-18">{title}</h2>
         {action}
       </div>
-      {rows.length === 0 && <p className="mt-2 text-ink-2">{empty}</p>}
+      {!rows?.length && <p className="mt-2 text-ink-2">{rows ? empty : t('oversight.notShown')}</p>}
       <ol className="mt-2">
-        {rows.map(({ key, at, author, content }) => (
+        {rows?.map(({ key, at, author, content }) => (
           <li key={key} className="flex flex-wrap gap-x-4 border-t border-line py-2 last:border-b">
             <span className="w-44 shrink-0 text-ink-2 max-md:w-full">
               <When at={at} />
@@ -157,42 +158,47 @@ function Entries({ title, empty, rows, action }: EntriesProps) {
 interface EntriesProps {
   title: string
   empty: string
-  rows: readonly { key: string; at: string; author: string; content: ReactNode }[]
+  /** Null if they are not for the caller. */
+  rows: readonly { key: string; at: string; author: string; content: ReactNode }[] | null
   action?: ReactNode
 }
 
 /** What an author is shown as: their name, otherwise the end of their id. */
 const authorOf = ({ by, byName }: { by: string; byName: string | null }) => byName ?? by.slice(-8)
 
-function Acts({ acts }: { acts: readonly AccountAct[] }) {
+function Acts({ acts }: { acts: StaffAccount['acts'] }) {
   const t = useT()
-  const rows = acts.map((act) => ({
-    ...{ key: `${act.at} ${act.action}`, at: act.at, author: authorOf(act) },
-    content: (
-      <>
-        {t(`oversight.done.${act.action}`)}
-        {act.reasonCode && <> · {t(`oversight.reason.${act.reasonCode}`)}</>}
-        {act.reason && (
-          <span className="block wrap-anywhere text-ink-2">
-            <bdi>{act.reason}</bdi>
-          </span>
-        )}
-      </>
-    ),
-  }))
+  const rows =
+    acts &&
+    acts.map((act) => ({
+      ...{ key: `${act.at} ${act.action}`, at: act.at, author: authorOf(act) },
+      content: (
+        <>
+          {t(`oversight.done.${act.action}`)}
+          {act.reasonCode && <> · {t(`oversight.reason.${act.reasonCode}`)}</>}
+          {act.reason && (
+            <span className="block wrap-anywhere text-ink-2">
+              <bdi>{act.reason}</bdi>
+            </span>
+          )}
+        </>
+      ),
+    }))
   return <Entries title={t('oversight.history')} empty={t('oversight.noHistory')} rows={rows} />
 }
 
-function Notes({ notes, onAdd }: { notes: readonly UserNote[]; onAdd: (() => void) | undefined }) {
+function Notes({ notes, onAdd }: { notes: StaffAccount['notes']; onAdd: (() => void) | undefined }) {
   const t = useT()
-  const rows = notes.map((note) => ({
-    ...{ key: note.noteId, at: note.at, author: authorOf(note) },
-    content: (
-      <span dir="auto" className="block whitespace-pre-wrap wrap-anywhere">
-        {note.text}
-      </span>
-    ),
-  }))
+  const rows =
+    notes &&
+    notes.map((note) => ({
+      ...{ key: note.noteId, at: note.at, author: authorOf(note) },
+      content: (
+        <span dir="auto" className="block whitespace-pre-wrap wrap-anywhere">
+          {note.text}
+        </span>
+      ),
+    }))
   const add = onAdd && (
     <Button kind="secondary" size="s" onClick={onAdd}>
       {t('oversight.act.note')}
