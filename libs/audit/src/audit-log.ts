@@ -2,6 +2,7 @@ import { newId, SystemClock, type Clock } from '@hissa/kernel'
 import { isDuplicateKey, rowsAfter, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { auditModels, type AuditModels, type HeadRow } from './audit-models.js'
 import { EMPTY_CHAIN, extendChain, type AuditEntry, type AuditRow, type ChainHead } from './audit-row.js'
+import { isProved, provePosition, type ChainPosition } from './chain-position.js'
 import { isSignedBy, signHead, type AuditKey, type SignedHead } from './signed-head.js'
 import { verifyAudit, verifyAuditPart, type ChainVerdict, type PartVerdict } from './verify-audit.js'
 
@@ -17,6 +18,8 @@ export interface RowFilter {
   action?: string
   /** Any of these. */
   actions?: readonly string[]
+  /** Without the rows about this person, and those that say who read what they did. */
+  notAbout?: string
   from?: Date
   until?: Date
 }
@@ -67,12 +70,15 @@ export class AuditLog {
 
   /** Returns at most `limit` rows, latest first, before a position if one is given. `until` is exclusive. */
   async list(
-    { from, until, actions, ...match }: RowFilter,
+    { from, until, actions, notAbout, ...match }: RowFilter,
     before: Position | undefined,
     limit: number,
   ): Promise<AuditRow[]> {
     const where = {
       ...match,
+      ...(notAbout !== undefined && {
+        $nor: [{ subject: notAbout }, { action: 'audit.read', 'detail.actor': notAbout }],
+      }),
       ...(actions && { action: { $in: [...actions] } }),
       ...((from ?? until) && { at: { ...(from && { $gte: from }), ...(until && { $lt: until }) } }),
     }
@@ -127,6 +133,18 @@ export class AuditLog {
   /** Verifies at most `limit` rows of the chain, from its start or after the head of an earlier part. */
   verifyPart(from: ChainHead = EMPTY_CHAIN, limit = PART_ROWS): Promise<PartVerdict> {
     return verifyAuditPart(this.models, this.key, { from, limit })
+  }
+
+  /**
+   * Verifies a part from the start, or after the position that an earlier part returned as `next`. Undefined if the
+   * service didn't return this position in the last hour.
+   */
+  async continueVerification(after?: ChainPosition): Promise<(PartVerdict & { next: ChainPosition }) | undefined> {
+    const now = this.wall.now()
+    if (after && !isProved(after, this.key, now)) return undefined
+    const part = await this.verifyPart(after)
+    const { seq, hash } = part.intact ? part.head : (after ?? EMPTY_CHAIN)
+    return { ...part, next: provePosition({ seq, hash }, after?.startedAt ?? now.toISOString(), this.key) }
   }
 
   /** Stores a signed head unless the hour has one, and returns the stored one. */

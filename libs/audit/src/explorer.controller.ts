@@ -1,5 +1,6 @@
-import { ok, type Answer, type Input as InputOf } from '@hissa/contracts'
+import { ok, refuse, VALIDATION_FAILED, type Answer, type Input as InputOf } from '@hissa/contracts'
 import { listAuditOf, verifyAuditOf, type AuditedService, type AuditRecord } from '@hissa/contracts/audit'
+import { OWN_ACCOUNT } from '@hissa/contracts/identity'
 import { Caller, Input, Rpc } from '@hissa/messaging'
 import { Controller, type Type } from '@nestjs/common'
 import { AuditLog, type RowFilter } from './audit-log.js'
@@ -21,24 +22,28 @@ export function explorerController(service: AuditedService): Type {
     @Rpc(listAuditOf(service))
     async list(@Input() { before, limit, ...filter }: InputOf<List>, @Caller() caller: Caller): Promise<Answer<List>> {
       const { actor, subject } = filter
+      if (subject === caller.userId) return refuse(OWN_ACCOUNT, 'A colleague has to read what concerns you.')
       // Who looks up a person leaves a row; the unfiltered list would mostly show such rows.
-      if (actor !== undefined || subject !== undefined)
+      if (!before && (actor !== undefined || subject !== undefined))
         await this.staff.record(caller, {
           action: 'audit.read',
           subject: subject ?? null,
           detail: actor === undefined ? {} : { actor },
         })
       const position = before && ([new Date(before.at), before.id] as const)
-      const rows = await this.log.list(rowFilter(filter), position, limit + 1)
+      const rows = await this.log.list({ ...rowFilter(filter), notAbout: caller.userId }, position, limit + 1)
       const shown = rows.slice(0, limit).map((row) => toRecord(service, row))
       return ok({ rows: shown, hasMore: rows.length > limit })
     }
 
     @Rpc(verifyAuditOf(service))
     async verify(@Input() { after }: InputOf<Verify>, @Caller() caller: Caller): Promise<Answer<Verify>> {
-      const part = await this.log.verifyPart(after)
-      if (part.intact && !part.isEnd) return ok({ verdict: { state: 'part', ...positionOf(part.head) } })
-      const detail = part.intact ? { state: 'intact', seq: part.head.seq } : { state: 'broken', ...reasonOf(part) }
+      const part = await this.log.continueVerification(after)
+      if (!part) return refuse(VALIDATION_FAILED, 'after: Start the verification again.', { errors: [AFTER] })
+      if (part.intact && !part.isEnd)
+        return ok({ verdict: { state: 'part', ...positionOf(part.head) }, next: part.next })
+      const outcome = part.intact ? { state: 'intact', seq: part.head.seq } : { state: 'broken', ...reasonOf(part) }
+      const detail = { ...outcome, from: 1, startedAt: part.next.startedAt }
       await this.staff.record(caller, { action: 'audit.verified', subject: null, detail })
       if (!part.intact) return ok({ verdict: { state: 'broken', ...reasonOf(part) } })
       return ok({ verdict: { state: 'intact', ...positionOf(part.head) } })
@@ -47,6 +52,7 @@ export function explorerController(service: AuditedService): Type {
   return ExplorerController
 }
 
+const AFTER = { path: '/after', code: 'invalid_cursor', message: 'Start the verification again.' }
 const positionOf = ({ seq, hash }: { seq: number; hash: string }) => ({ head: { seq, hash } })
 const reasonOf = <R>({ seq, reason }: { seq: number; reason: R }) => ({ seq, reason })
 

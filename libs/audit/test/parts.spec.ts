@@ -5,6 +5,7 @@ import { testEngines } from '@hissa/testing-engines'
 import { AuditLog } from '../src/audit-log.js'
 import { auditModels } from '../src/audit-models.js'
 import { EMPTY_CHAIN, extendChain, type AuditRow, type ChainHead } from '../src/audit-row.js'
+import { provePosition } from '../src/chain-position.js'
 import { auditKey } from '../src/signed-head.js'
 
 const opened: Connection[] = []
@@ -55,6 +56,23 @@ describe('a chain that is verified in parts', () => {
 
   it('is intact without a row', async () => {
     expect(await verifyInParts()).toEqual({ parts: 1, part: { intact: true, head: EMPTY_CHAIN, isEnd: true } })
+  })
+
+  it('is continued only from a position that the service returned in the last hour', async () => {
+    await sealFive()
+    const head = { seq: 2, hash: 'a'.repeat(64) }
+    const key = auditKey('kyc', Buffer.alloc(32, 7))
+    const startedAt = clock.now().toISOString()
+    const { next } = (await log.continueVerification())!
+    expect(next).toMatchObject({ seq: 5, startedAt })
+    expect(await log.continueVerification(next)).toMatchObject({ intact: true, isEnd: true, next })
+    for (const forged of [
+      { ...next, ...head },
+      { ...next, startedAt: '2026-11-21T10:00:01.000Z' },
+      provePosition(next, startedAt, auditKey('chat', Buffer.alloc(32, 7))),
+      provePosition(next, '2026-11-21T08:59:59.999Z', key),
+    ])
+      expect(await log.continueVerification(forged)).toBeUndefined()
   })
 
   it.each([

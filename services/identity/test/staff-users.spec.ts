@@ -228,9 +228,37 @@ describe('the audit log of accounts', () => {
     const next = await list({ subject: userId, before: { at, id }, actor: officer.userId })
     expect(next.rows.map(({ action }) => action)).toEqual(['user.suspended'])
     expect(next.hasMore).toBe(false)
+    expect(await audit().countDocuments({ action: 'audit.read', subject: userId })).toBe(1)
     const investor = await signedIn(await identity.confirmed())
     const refused = [list({}, investor), verify(investor)].map(problemOf)
     expect(await Promise.all(refused)).toEqual(['403 FORBIDDEN', '403 FORBIDDEN'])
+  })
+
+  it('shows nobody what concerns themselves', async () => {
+    await accountOf(second.userId, admin)
+    await list({ actor: second.userId }, admin)
+    expect(await problemOf(list({ subject: second.userId }, second))).toBe('403 OWN_ACCOUNT')
+    const about = ({ rows }: Awaited<ReturnType<typeof list>>) =>
+      rows.filter(({ subject, detail }) => subject === second.userId || detail['actor'] === second.userId)
+    expect(about(await list({}, admin))).toHaveLength(2)
+    expect(about(await list({}, second))).toEqual([])
+    expect(about(await list({ actor: admin.userId }, second))).toEqual([])
+  })
+
+  it('is listed only for an id, not for free text', async () => {
+    expect(await problemOf(list({ subject: 'anna@example.com' }))).toBe('400 VALIDATION_FAILED')
+    expect(await audit().countDocuments({ subject: 'anna@example.com' })).toBe(0)
+  })
+
+  it('isn’t verified from a position that the service didn’t return', async () => {
+    await sealed()
+    const row = (await audit().findOne({ seq: 2 })) as unknown as { seq: number; hash: string }
+    const after = { seq: row.seq, hash: row.hash, startedAt: new Date().toISOString(), proof: 'A'.repeat(86) }
+    const before = await audit().countDocuments({ action: 'audit.verified' })
+    expect(await problemOf(identity.call(verifyAuditOf('identity'), { after }, officer.token))).toBe(
+      '400 VALIDATION_FAILED',
+    )
+    expect(await audit().countDocuments({ action: 'audit.verified' })).toBe(before)
   })
 
   it('is intact until a row is changed or removed, and says which', async () => {
@@ -247,7 +275,7 @@ describe('the audit log of accounts', () => {
     await sealed()
     expect(await verify()).toMatchObject({ verdict: { state: 'intact' } })
     expect(await audit().find({ action: 'audit.verified' }).sort({ _id: 1 }).toArray()).toMatchObject([
-      { actor: admin.userId, detail: { state: 'intact' } },
+      { actor: admin.userId, detail: { state: 'intact', from: 1, startedAt: expect.any(String) } },
       { detail: { state: 'broken', seq: 3, reason: 'changed' } },
       { detail: { state: 'broken', seq: 3, reason: 'missing' } },
       { detail: { state: 'intact' } },

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { count, cursor, defineRpc, id, isoDateTime } from '../core.js'
+import { VALIDATION_FAILED } from '../errors.js'
+import { OWN_ACCOUNT } from '../identity/errors.js'
 import { pageLimit } from '../query.js'
 
 /** The services that keep an audit log, in display order. */
@@ -8,6 +10,8 @@ export const AuditedService = z.enum(auditedServices)
 export type AuditedService = z.infer<typeof AuditedService>
 
 const AUDITORS = ['compliance', 'admin'] as const
+/** Who may list the rows of a service. Those about identity verification are for those who do it. */
+export const auditReadersOf = (service: AuditedService) => (service === 'kyc' ? (['compliance'] as const) : AUDITORS)
 const MAX_PAGE = 100
 const WHOLE_CHAIN_STEP_MS = 10_000
 
@@ -33,10 +37,13 @@ export const AuditRecord = z.object({
 })
 export type AuditRecord = z.infer<typeof AuditRecord>
 
+/** The id of a person or object. What was asked for is recorded, so it must not be free text. */
+const wanted = z.string().check(z.regex(/^[A-Za-z0-9:._-]{1,128}$/))
+
 /** Which rows to list; all of them without a filter. `from` is inclusive and `until` is not. */
 const Filter = {
-  actor: z.optional(id),
-  subject: z.optional(id),
+  actor: z.optional(wanted),
+  subject: z.optional(wanted),
   action: z.optional(action),
   from: z.optional(isoDateTime),
   until: z.optional(isoDateTime),
@@ -46,6 +53,12 @@ export type AuditFilter = z.output<typeof AuditFilter>
 
 /** A position in a service's chain: the last row that was verified. */
 const ChainPosition = z.object({ seq: count, hash })
+
+/** The position after a part of a verification that began with the first row, which the service has signed. */
+export const ProvedPosition = z.extend(ChainPosition, {
+  startedAt: isoDateTime,
+  proof: z.string().check(z.regex(/^[\w-]{86}$/)),
+})
 
 /**
  * The outcome of verifying a part of a chain. `part`: intact so far, with the position to continue from. `intact`: the
@@ -65,8 +78,8 @@ export const AuditVerdict = z.discriminatedUnion('state', [
 export type AuditVerdict = z.infer<typeof AuditVerdict>
 
 /**
- * Lists rows of a service's audit log, newest first, before a position if one is given. A list about one person,
- * object or member of staff is audited itself.
+ * Lists rows of a service's audit log, newest first, before a position if one is given, without those about the caller.
+ * The first page of a list about one person, object or member of staff is audited itself.
  */
 export const listAuditOf = <S extends AuditedService>(service: S) =>
   defineRpc({
@@ -76,18 +89,18 @@ export const listAuditOf = <S extends AuditedService>(service: S) =>
       limit: z._default(z.int().check(z.minimum(1), z.maximum(MAX_PAGE)), 50),
     }),
     output: z.object({ rows: z.array(AuditRecord), hasMore: z.boolean() }),
-    access: AUDITORS,
-    errors: [],
+    access: auditReadersOf(service),
+    errors: [OWN_ACCOUNT],
   })
 
-/** Recalculates a part of a service's chain, from its start or after a position. The end of a chain is audited. */
+/** Recalculates a part of a service's chain, from its start or after the position of an earlier part. The end of a chain is audited. */
 export const verifyAuditOf = <S extends AuditedService>(service: S) =>
   defineRpc({
     name: `${service}.verifyAudit`,
-    input: z.object({ after: z.optional(ChainPosition) }),
-    output: z.object({ verdict: AuditVerdict }),
+    input: z.object({ after: z.optional(ProvedPosition) }),
+    output: z.object({ verdict: AuditVerdict, next: z.optional(ProvedPosition) }),
     access: AUDITORS,
-    errors: [],
+    errors: [VALIDATION_FAILED],
     timeoutMs: WHOLE_CHAIN_STEP_MS,
   })
 
@@ -106,10 +119,14 @@ export const AuditQuery = z.object({
 })
 export const AuditVerificationQuery = z.object({ service: AuditedService, cursor: z.optional(cursor) })
 
-/** A page of rows of all services. `missing` lists services that didn't respond, so their rows are not among them. */
+/**
+ * A page of rows of all services. `missing` lists services that didn't respond, and `withheld` those whose
+ * rows are not for the caller, so these rows are not among them.
+ */
 export const AuditPage = z.object({
   rows: z.array(AuditRecord),
   missing: z.array(AuditedService),
+  withheld: z.array(AuditedService),
   cursor: z.optional(z.string()),
 })
 export type AuditPage = z.infer<typeof AuditPage>

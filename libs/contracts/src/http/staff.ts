@@ -40,14 +40,14 @@ export const staff: readonly Operation[] = [
     tag,
     summary: 'List the audit rows of all services, newest first',
     description:
-      'Filtered by service, member of staff, person or object, action and time. `missing` lists services that don’t respond at the moment, whose rows are left out. For compliance staff and administrators.',
+      'Filtered by service, member of staff, person or object, action and time. `missing` lists services that don’t respond at the moment, whose rows are left out, and `withheld` those whose rows are for compliance staff only. Rows about the caller are left out. For compliance staff and administrators.',
     calls: listAuditCalls,
     query: AuditQuery,
     response: {
       status: 200,
       description: 'A page of rows. A list about one person, object or member of staff is audited.',
       schema: AuditBody,
-      example: { success: true, rows: [AUDIT_ROW], missing: [] },
+      example: { success: true, rows: [AUDIT_ROW], missing: [], withheld: [] },
     },
   },
   {

@@ -1,4 +1,4 @@
-import { auditedServices, type AuditPage as Page, type AuditRecord } from '@hissa/contracts/audit'
+import { auditedServices, type AuditedService, type AuditRecord } from '@hissa/contracts/audit'
 import { useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useT } from '../../i18n/i18n.js'
@@ -47,7 +47,8 @@ function Audit() {
       <Loaded query={query}>
         {(page) => (
           <>
-            <Missing page={page} />
+            <LeftOut text="oversight.missing" tone="warn" services={page.missing} />
+            <LeftOut text="oversight.withheld" tone="info" services={page.withheld} />
             <Rows rows={page.rows} onShow={show} />
             <Pages isFirst={!cursor} next={page.cursor} onPage={(after) => show({ after })} />
           </>
@@ -57,14 +58,20 @@ function Audit() {
   )
 }
 
+interface LeftOutProps {
+  text: 'oversight.missing' | 'oversight.withheld'
+  tone: 'warn' | 'info'
+  services: readonly AuditedService[]
+}
+
 /** Says which services' rows are not in the list. */
-function Missing({ page: { missing } }: { page: Page }) {
+function LeftOut({ text, tone, services: leftOut }: LeftOutProps) {
   const t = useT()
-  if (missing.length === 0) return null
-  const services = missing.map((service) => t(`oversight.service.${service}`)).join(' · ')
+  if (leftOut.length === 0) return null
+  const services = leftOut.map((service) => t(`oversight.service.${service}`)).join(' · ')
   return (
     <div className="mb-4">
-      <Notice tone="warn">{t('oversight.missing', { services })}</Notice>
+      <Notice tone={tone}>{t(text, { services })}</Notice>
     </div>
   )
 }

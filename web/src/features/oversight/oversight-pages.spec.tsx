@@ -39,7 +39,7 @@ function open(at: string, more: Parameters<typeof fakeApi>[0] = {}, one = accoun
     'POST /staff/users/search': () => [200, { users: [LISTED] }],
     'GET /staff/users/investor-1': () => [200, { account: one }],
     [SUSPEND]: () => [200, { userStatus: 'suspended' }],
-    'GET /staff/audit': () => [200, { rows: [ROW], missing: [] }],
+    'GET /staff/audit': () => [200, { rows: [ROW], missing: [], withheld: [] }],
     ...more,
   })
   const routes = [
@@ -155,9 +155,10 @@ describe('the audit trail of all services', () => {
     await waitFor(() => expect(calls).toHaveLength(2))
   })
 
-  it('names services whose rows are missing', async () => {
-    open('/staff/audit', { 'GET /staff/audit': () => [200, { rows: [ROW], missing: ['chat'] }] })
+  it('names services whose rows are missing or not for the reader', async () => {
+    open('/staff/audit', { 'GET /staff/audit': () => [200, { rows: [ROW], missing: ['chat'], withheld: ['kyc'] }] })
     expect(await screen.findByText(/their rows are missing: Assistant/)).toBeTruthy()
+    expect(screen.getByText(/for compliance staff only: Identity verification/)).toBeTruthy()
   })
 
   it('is verified part by part, and says where a chain is broken', async () => {
