@@ -20,10 +20,11 @@ const rowSchema = new Schema<AuditRow>(
 )
 rowSchema.index({ unsealed: 1, _id: 1 }, { partialFilterExpression: { unsealed: true }, name: 'unsealed' })
 rowSchema.index({ seq: 1 }, { unique: true, partialFilterExpression: { seq: { $exists: true } }, name: 'seq' })
-rowSchema.index({ subject: 1, at: 1 }, { name: 'subject' })
+// The names say that the order of pages is part of the index.
+rowSchema.index({ subject: 1, at: 1, _id: 1 }, { name: 'subject_page' })
 rowSchema.index({ at: 1, _id: 1 }, { name: 'at' })
-rowSchema.index({ actor: 1, at: 1 }, { name: 'actor' })
-rowSchema.index({ action: 1, at: 1 }, { name: 'action' })
+rowSchema.index({ actor: 1, at: 1, _id: 1 }, { name: 'actor_page' })
+rowSchema.index({ action: 1, at: 1, _id: 1 }, { name: 'action_page' })
 
 export type HeadRow = ChainHead & { _id: 'head' }
 const headSchema = new Schema<HeadRow>({ _id: String, seq: Number, hash: String }, { versionKey: false })

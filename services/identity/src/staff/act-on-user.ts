@@ -64,7 +64,7 @@ export class ActOnUser {
       if (!user.ok) return user
       if (user.value.user.facts.suspended) return refuse(STANDING_UNCHANGED, 'The account is already suspended.')
       const { userStatus } = await this.standing.saveSuspended(user.value.user, { by: by.userId }, session)
-      return changed('user.suspended', userId, reasons, userStatus)
+      return changed('user.suspended', userId, await this.sealed(by, userId, reasons, session), userStatus)
     })
   }
 
@@ -83,7 +83,7 @@ export class ActOnUser {
       if (hasSuspended(user, by.userId, own, suspender))
         return refuse(APPROVAL_SAME_PERSON, 'You suspended this account. Another person has to reinstate it.')
       const { userStatus } = await this.standing.saveSuspended(user, null, session)
-      return changed('user.reinstated', userId, reasons, userStatus)
+      return changed('user.reinstated', userId, await this.sealed(by, userId, reasons, session), userStatus)
     })
   }
 
@@ -93,7 +93,8 @@ export class ActOnUser {
       const user = await this.mayAct(by, userId, session)
       if (!user.ok) return user
       await this.sessions.all(userId, 'sign-out-everywhere', session)
-      return audited({}, { action: 'user.sessionsEnded', subject: userId, detail: { reason } })
+      const detail = await this.sealed(by, userId, { reason }, session)
+      return audited({}, { action: 'user.sessionsEnded', subject: userId, detail })
     })
   }
 
@@ -107,6 +108,19 @@ export class ActOnUser {
       await this.notes.add({ noteId, userId, by: by.userId, at: this.clock.now(), text }, session)
       return audited({ noteId }, { action: 'user.noteAdded', subject: userId, detail: { noteId } })
     })
+  }
+
+  /** Stores the explanation of an act sealed, because it may name people; the audit row refers to it by id. */
+  private async sealed(
+    by: Actor,
+    userId: string,
+    { reason, ...rest }: { reason: string; reasonCode?: string },
+    session: ClientSession,
+  ): Promise<Record<string, unknown>> {
+    const noteId = newId()
+    const note = { noteId, userId, by: by.userId, at: this.clock.now(), text: reason, isReason: true }
+    await this.notes.add(note, session)
+    return { ...rest, noteId }
   }
 
   private async mayAct(by: Actor, userId: string, session: ClientSession): Promise<MayAct> {

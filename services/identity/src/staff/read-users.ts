@@ -58,6 +58,7 @@ export class ReadUsers {
       isOwn ? null : this.log.list({ subject: userId, actions: ACTS }, undefined, SHOWN),
       isOwn || refusal ? null : this.notes.about(userId, SHOWN),
     ])
+    const reasons = await this.notes.texts(userId, (acts ?? []).flatMap(reasonIdOf))
     const nameOf = await this.namesOf([
       ...(acts ?? []).map((act) => act.actor),
       ...(notes ?? []).map((note) => note.by),
@@ -68,7 +69,7 @@ export class ReadUsers {
         openSessions: sessions.length,
         refusal,
         suspendedByCaller: user.facts.suspended && hasSuspended(user, by.userId, own, suspender),
-        acts: acts && acts.map((row) => toAct(row, nameOf)),
+        acts: acts && acts.map((row) => toAct(row, nameOf, reasons)),
         notes: notes && notes.map((note) => toNote(note, nameOf)),
       },
     })
@@ -116,10 +117,26 @@ const toAccount = (
 /** Returns the verified address, because an unverified one may belong to someone else. */
 const addressOf = ({ personal }: User) => personal.verifiedEmail ?? personal.email
 
-function toAct(row: Awaited<ReturnType<AuditLog['list']>>[number], nameOf: NameOf): AccountAct {
-  const { reasonCode = null, reason = null } = row.detail as Partial<Pick<AccountAct, 'reasonCode' | 'reason'>>
+type Row = Awaited<ReturnType<AuditLog['list']>>[number]
+
+/** The id of the note with the explanation of an act. The row of a note names the note itself. */
+const reasonIdOf = ({ action, detail }: Row): string[] =>
+  action !== 'user.noteAdded' && typeof detail['noteId'] === 'string' ? [detail['noteId']] : []
+
+function toAct(row: Row, nameOf: NameOf, reasons: ReadonlyMap<string, string>): AccountAct {
+  const { reasonCode = null } = row.detail as Partial<Pick<AccountAct, 'reasonCode'>>
+  const [noteId] = reasonIdOf(row)
+  // Rows of earlier releases contain the explanation.
+  const { reason = null } = row.detail as Partial<Pick<AccountAct, 'reason'>>
   const action = row.action as AccountAct['action']
-  return { action, at: row.at.toISOString(), by: row.actor, byName: nameOf(row.actor), reasonCode, reason }
+  return {
+    action,
+    at: row.at.toISOString(),
+    by: row.actor,
+    byName: nameOf(row.actor),
+    reasonCode,
+    reason: noteId === undefined ? reason : (reasons.get(noteId) ?? null),
+  }
 }
 
 const toNote = ({ noteId, by, at, text }: Note, nameOf: NameOf): UserNote => ({

@@ -10,6 +10,8 @@ export interface Note {
   by: string
   at: Date
   text: string
+  /** The explanation of an act: shown with the act and not among the notes. */
+  isReason?: boolean
 }
 
 interface NoteRow extends Omit<Note, 'noteId' | 'text'> {
@@ -25,6 +27,7 @@ const schema = new Schema<NoteRow>(
     by: { type: String, required: true },
     at: { type: Date, required: true },
     sealed: { type: Schema.Types.Mixed, required: true },
+    isReason: Boolean,
   },
   { versionKey: false },
 )
@@ -46,9 +49,19 @@ export class UserNoteStore {
     await this.model.insertMany([{ _id: noteId, ...note, sealed }], { session })
   }
 
-  /** Returns the notes about a user, newest first. */
+  /** Returns the notes about a user, newest first, without the explanations of acts. */
   async about(userId: string, limit: number): Promise<Note[]> {
-    const rows = await this.model.find({ userId }).sort({ _id: -1 }).limit(limit).lean<NoteRow[]>()
+    const notes = this.model.find({ userId, isReason: { $ne: true } }).sort({ _id: -1 })
+    return this.open(userId, await notes.limit(limit).lean<NoteRow[]>())
+  }
+
+  /** Returns the texts about a user with these ids, by id. */
+  async texts(userId: string, noteIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.model.find({ userId, _id: { $in: [...noteIds] } }).lean<NoteRow[]>()
+    return new Map((await this.open(userId, rows)).map(({ noteId, text }) => [noteId, text]))
+  }
+
+  private async open(userId: string, rows: readonly NoteRow[]): Promise<Note[]> {
     const sealed = rows.map((row) => row.sealed)
     const opened = await this.users.openOf(userId, sealed)
     return rows.map(({ _id: noteId, by, at }, index) => {
