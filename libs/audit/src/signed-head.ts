@@ -1,5 +1,5 @@
 import { publicKeyOf, type SigningKey, signingKey } from '@hissa/kernel'
-import { sign, verify } from 'node:crypto'
+import { sign, verify, type KeyObject } from 'node:crypto'
 import type { ChainHead } from './audit-row.js'
 
 /** Signing key of one service. `publicKey` is Ed25519, raw, base64url; verifiers must not get it from the store. */
@@ -30,12 +30,36 @@ export function signHead({ seq, hash }: ChainHead, at: Date, { service, publicKe
 
 /** Returns whether `publicKey` signed this head, whatever key the head itself names. */
 export function isSignedBy(head: SignedHead, publicKey: string): boolean {
+  const key = keyOf(publicKey)
+  return key !== undefined && isSignedWith(head, key)
+}
+
+/** Heads whose signatures are verified without a pause: a few milliseconds. */
+const WITHOUT_PAUSE = 50
+
+/** Returns the first head that the service didn't sign. Imports the key once, and lets other work run in between. */
+export async function findForged(
+  heads: readonly SignedHead[],
+  { service, publicKey }: Pick<AuditKey, 'service' | 'publicKey'>,
+): Promise<SignedHead | undefined> {
+  const key = keyOf(publicKey)
+  for (const [index, head] of heads.entries()) {
+    if (index % WITHOUT_PAUSE === WITHOUT_PAUSE - 1) await new Promise((resolve) => setImmediate(resolve))
+    if (head.service !== service || !key || !isSignedWith(head, key)) return head
+  }
+  return undefined
+}
+
+function keyOf(publicKey: string): KeyObject | undefined {
   try {
-    return verify(null, textOf(head), publicKeyOf(publicKey), Buffer.from(head.signature, 'base64url'))
+    return publicKeyOf(publicKey)
   } catch {
-    return false // not a valid key
+    return undefined // not a valid key
   }
 }
+
+const isSignedWith = (head: SignedHead, key: KeyObject) =>
+  verify(null, textOf(head), key, Buffer.from(head.signature, 'base64url'))
 
 const textOf = ({ service, seq, hash, at }: Omit<SignedHead, 'publicKey' | 'signature'>) =>
   Buffer.from(JSON.stringify([service, seq, hash, at.toISOString()]))

@@ -1,6 +1,6 @@
 import type { AuditModels, HeadRow } from './audit-models.js'
 import { EMPTY_CHAIN, extendChain, type AuditRow, type ChainHead } from './audit-row.js'
-import { isSignedBy, type AuditKey, type SignedHead } from './signed-head.js'
+import { findForged, type AuditKey, type SignedHead } from './signed-head.js'
 
 /**
  * `changed`: a row differs from its hash; `missing`: a sequence number has no row; `head`: the chain doesn't end at its
@@ -17,13 +17,13 @@ export type ChainVerdict =
  */
 export async function verifyAudit(
   models: AuditModels,
-  { service, publicKey }: Pick<AuditKey, 'service' | 'publicKey'>,
+  key: Pick<AuditKey, 'service' | 'publicKey'>,
   kept: readonly SignedHead[] = [],
 ): Promise<ChainVerdict> {
   // Read before the chain, which only grows.
   const stored: SignedHead[] = await models.signed.find().lean()
   const signed = [...stored, ...kept].sort((one, other) => one.seq - other.seq)
-  const forged = signed.find((row) => row.service !== service || !isSignedBy(row, publicKey))
+  const forged = await findForged(signed, key)
   if (forged) return { intact: false, seq: forged.seq, reason: 'signature' }
   const verdict = await verifyChain(models, signed)
   if (!verdict.intact) return verdict
@@ -38,7 +38,7 @@ export type PartVerdict = Exclude<ChainVerdict, { intact: true }> | { intact: tr
 /** Verifies at most `limit` rows of a service's chain after `from`, which an earlier part has returned, as a whole. */
 export async function verifyAuditPart(
   models: AuditModels,
-  { service, publicKey }: Pick<AuditKey, 'service' | 'publicKey'>,
+  key: Pick<AuditKey, 'service' | 'publicKey'>,
   { from, limit }: { from: ChainHead; limit: number },
 ): Promise<PartVerdict> {
   const until = from.seq + limit
@@ -48,7 +48,7 @@ export async function verifyAuditPart(
     .find({ seq: { $gt: from.seq, ...(!isLast && { $lte: until }) } })
     .sort({ seq: 1 })
     .lean()
-  const forged = signed.find((row) => row.service !== service || !isSignedBy(row, publicKey))
+  const forged = await findForged(signed, key)
   if (forged) return { intact: false, seq: forged.seq, reason: 'signature' }
   const verdict = await verifyChain(models, signed, { from, limit })
   const last = signed.at(-1)
