@@ -1,5 +1,6 @@
 import { poll } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { auditRefusals } from './support/audit-refusals.js'
 import { answerQuestions } from './support/answer-questions.js'
 import { CALLS, GOOD_PROFILE } from './support/calls.js'
 import { complianceRefusals } from './support/compliance-refusals.js'
@@ -346,6 +347,11 @@ describe('the API', () => {
     ...staffRefusals(
       (method, path, body) => send(method, path, { token: bobToken, body }),
       () => ({ caseId: aliceCase, propertyId: property.propertyId }),
+    ),
+    ...auditRefusals(
+      async (path) =>
+        send('GET', path, { token: await platform.signToken({ sub: bob, 'cognito:groups': ['compliance'] }) }),
+      () => bob,
     ),
     ...publicRefusals(send, () => property.propertyId),
   ]
