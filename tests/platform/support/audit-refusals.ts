@@ -1,11 +1,9 @@
 import { auditedServices } from '@hissa/contracts/audit'
-import { defineCursor } from '@hissa/kernel'
-import * as z from 'zod/mini'
 import type { Refused } from './refusal.js'
 
-const CHAIN = defineCursor('audit.chain', z.tuple([z.number(), z.string(), z.string(), z.string()]))
 /** A position that no service has signed. */
-const FORGED = CHAIN.encode([7, 'a'.repeat(64), '2026-11-28T10:00:00.000Z', 'A'.repeat(86)])
+const POSITION = [7, 'a'.repeat(64), '2026-11-28T10:00:00.000Z', 'A'.repeat(86)]
+const FORGED = Buffer.from(JSON.stringify(['audit.chain', POSITION])).toString('base64url')
 
 /** Returns the calls for audit logs that each service rejects for compliance. `send` sends as the user with `userId`. */
 export const auditRefusals = (send: (path: string) => Promise<Response>, userId: () => string): Refused[] =>
