@@ -6,12 +6,13 @@ import { PropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
 import { Card, DefinitionList } from '../../ui/layout.js'
 import { Money } from '../../ui/money.js'
+import { When } from '../../ui/when.js'
 import { amountColumn, useFileColumns } from './columns.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
 import { Section } from './detail-section.js'
 import { useReadClientMoneyQuery } from './finance-api.js'
 import { About, Part } from './frame.js'
-import { Amount, When } from './parts.js'
+import { Amount } from './parts.js'
 
 type ClientMoney = Output<typeof ReadClientMoney>
 type PropertyMoney = ClientMoney['properties'][number]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/i18n.js'
 import { CopyButton } from '../../ui/chain-name.js'
-import { When } from './parts.js'
+import { When } from '../../ui/when.js'
 import { Person, useName } from './people.js'
 
 export interface StackedFact {

@@ -1,8 +1,9 @@
 import { useT } from '../../i18n/i18n.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
+import { When } from '../../ui/when.js'
 import { DeskTable, type DeskColumn } from './desk-table.js'
 import { Section } from './detail-section.js'
-import { dubaiText, When } from './parts.js'
+import { dubaiText } from './parts.js'
 import { Person, usePersonName } from './people.js'
 
 type State = 'pending' | 'approved' | 'rejected' | 'withdrawn' | 'expired'

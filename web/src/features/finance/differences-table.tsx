@@ -3,9 +3,10 @@ import { PropertyTitle } from '../../api/property-title.js'
 import { useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
 import { StatusBadge } from '../../ui/status.js'
+import { When } from '../../ui/when.js'
 import { DeskTable, ExportPlace, type DeskColumn } from './desk-table.js'
 import { Code } from './code.js'
-import { dubaiText, When } from './parts.js'
+import { dubaiText } from './parts.js'
 
 const TONES = { open: 'bad', resolved: 'good' } as const
 

@@ -7,10 +7,11 @@ import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatCount } from '../../lib/format-count.js'
 import { DefinitionList } from '../../ui/layout.js'
 import { Loading } from '../../ui/states.js'
+import { When } from '../../ui/when.js'
 import { usePreviewResolutionQuery, type Subject } from './finance-api.js'
 import type { ActionType } from './finance.js'
 import { codedText } from './minor-text.js'
-import { Amount, When } from './parts.js'
+import { Amount } from './parts.js'
 import type { Task } from './resolve-dialog.js'
 
 /** Actions that are typed in with their amount or date, which the dialog shows. */

@@ -1,10 +1,10 @@
 import type { PendingResolution, ResolutionAction } from '@hissa/contracts/investment'
 import { fils, toDecimal, type Fils } from '@hissa/money'
-import { useLocale, useT } from '../../i18n/i18n.js'
+import { useT } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
-import { formatShortDateTime } from '../../lib/format.js'
 import { Money } from '../../ui/money.js'
 import { StatusBadge } from '../../ui/status.js'
+import { When } from '../../ui/when.js'
 import { Code } from './code.js'
 import type { Subject } from './finance-api.js'
 import { codedText } from './minor-text.js'
@@ -19,15 +19,6 @@ export interface PartProps {
 }
 
 export const Empty = ({ text }: { text: string }) => <p className="py-2 text-13 text-ink-2">{text}</p>
-
-/** Shows a time on one line. */
-export function When({ at }: { at: string }) {
-  return (
-    <time dateTime={at} className="whitespace-nowrap">
-      {formatShortDateTime(at, useLocale())}
-    </time>
-  )
-}
 
 interface ProposalProps {
   pending: PendingResolution

@@ -1,6 +1,7 @@
 import { useT } from '../../i18n/i18n.js'
+import { When } from '../../ui/when.js'
 import type { DeskColumn } from './desk-table.js'
-import { dubaiText, When } from './parts.js'
+import { dubaiText } from './parts.js'
 import { Person, usePersonName } from './people.js'
 
 interface Proposed {

@@ -1,7 +1,7 @@
 import type { DeedVersionView } from '@hissa/contracts/investment'
 import { DocumentButton } from '../../api/document-button.js'
 import { useT } from '../../i18n/i18n.js'
-import { When } from './parts.js'
+import { When } from '../../ui/when.js'
 
 interface StoredDeedsProps {
   propertyId: string

@@ -3,9 +3,10 @@ import { useT } from '../../i18n/i18n.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
 import { TextLink } from '../../ui/link.js'
+import { Code } from '../../ui/code.js'
 import { ArticleTexts } from './article-text.js'
 import { useGetArticleVersionQuery } from './knowledge-api.js'
-import { Code, Loaded, Section, When } from './parts.js'
+import { Loaded, Section, When } from './parts.js'
 import { placeOf, usePlace } from './place.js'
 
 const TONES: Record<ArticleChange['outcome'], Tone> = {

@@ -6,9 +6,10 @@ import { Select, TextField } from '../../ui/form.js'
 import { EmptyState } from '../../ui/states.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
+import { Code } from '../../ui/code.js'
 import { filterArticles, REVIEWS } from './filter-articles.js'
 import { useListArticlesQuery } from './knowledge-api.js'
-import { ArticleLink, Code, LANGUAGES, Loaded, StateBadge, titleIn, When } from './parts.js'
+import { ArticleLink, LANGUAGES, Loaded, StateBadge, titleIn, When } from './parts.js'
 import { newArticlePath, usePlace } from './place.js'
 
 const POLLING = { pollingInterval: 30_000, skipPollingIfUnfocused: true }

@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.js'
 import { Notice } from '../../ui/states.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
+import { Code } from '../../ui/code.js'
 import type { ImportReport } from './knowledge-api.js'
-import { Code } from './parts.js'
 
 const TONES: Record<ImportChange['effect'], Tone> = { new: 'good', changed: 'info', unchanged: 'neutral' }
 

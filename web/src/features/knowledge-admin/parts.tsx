@@ -1,11 +1,9 @@
 import type { ArticleDraft, ArticleState, ListedArticle } from '@hissa/contracts/chat'
 import type { ReactNode } from 'react'
-import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { formatShortDate, formatShortDateTime } from '../../lib/format.js'
-import { Button } from '../../ui/button.js'
 import { TextLink } from '../../ui/link.js'
-import { ErrorState, Loading, Skeleton } from '../../ui/states.js'
+import { Loaded as LoadedQuery, type LoadedProps, type LoadedTexts } from '../../ui/loaded.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
 import { articlePath } from './place.js'
 
@@ -27,13 +25,6 @@ export function StateBadge({ state }: { state: ArticleState }) {
   const t = useT()
   return <StatusBadge tone={STATE_TONES[state]}>{t(`knowledge.state.${state}`)}</StatusBadge>
 }
-
-/** Shows an id or a file name from left to right in every language. */
-export const Code = ({ text }: { text: string }) => (
-  <bdi dir="ltr" className="wrap-anywhere">
-    {text}
-  </bdi>
-)
 
 /** Shows the date of a review, or a time, on one line. */
 export function When({ at }: { at: string }) {
@@ -64,34 +55,15 @@ export const titleIn = ({ title }: Pick<ListedArticle, 'title'>, locale: string)
 export const titleOf = ({ texts: { en, ar } }: ArticleDraft, locale: string): string =>
   titleIn({ title: { en: en?.title ?? null, ar: ar?.title ?? null } }, locale)
 
-interface LoadedProps<T> {
-  query: { data?: T | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown }
-  children: (data: T) => ReactNode
+const TEXTS: LoadedTexts = {
+  loading: 'knowledge.loading',
+  error: 'knowledge.error',
+  errorText: 'knowledge.errorText',
+  notFound: 'knowledge.notFound',
 }
 
 /** Shows what a query returned, or that it is loading or failed. */
-export function Loaded<T>({ query: { data, error, isFetching, refetch }, children }: LoadedProps<T>) {
-  const t = useT()
-  if (data !== undefined) return children(data)
-  if (error && !isFetching)
-    return (
-      <ErrorState
-        title={t((error as ApiError).status === 404 ? 'knowledge.notFound' : 'knowledge.error')}
-        text={t(isConnectionLost(error) ? 'ui.connectionLost' : 'knowledge.errorText')}
-        reference={(error as ApiError).reference}
-        action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}
-      />
-    )
-  return (
-    <Loading label={t('knowledge.loading')} onRetry={() => void refetch()}>
-      <div className="flex flex-col gap-3 pt-2">
-        {[0, 1, 2, 3, 4, 5].map((index) => (
-          <Skeleton key={index} className="h-10 w-full" />
-        ))}
-      </div>
-    </Loading>
-  )
-}
+export const Loaded = <T,>(props: LoadedProps<T>) => <LoadedQuery {...props} texts={TEXTS} />
 
 /** Shows a section of a page with a small heading and a sentence about it. */
 export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {

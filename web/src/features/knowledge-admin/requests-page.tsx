@@ -8,8 +8,9 @@ import { TextLink } from '../../ui/link.js'
 import { PageHead } from '../../ui/page-head.js'
 import { EmptyState } from '../../ui/states.js'
 import { Tag } from '../../ui/status.js'
+import { Code } from '../../ui/code.js'
 import { useListHandoversQuery } from './requests-api.js'
-import { Code, Loaded, When } from './parts.js'
+import { Loaded, When } from './parts.js'
 
 const ROLES = ['compliance', 'admin']
 

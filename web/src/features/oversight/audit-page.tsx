@@ -9,9 +9,11 @@ import { PageHeader } from '../../ui/layout.js'
 import { EmptyState, Notice } from '../../ui/states.js'
 import { DataTable, type Column } from '../../ui/table.js'
 import { Tag } from '../../ui/status.js'
+import { Code } from '../../ui/code.js'
+import { When } from '../../ui/when.js'
 import { useListAuditQuery } from './oversight-api.js'
 import { addressOf, FILTERS, isDay, requestOf, type AuditAddress } from './oversight.js'
-import { Code, ForOversight, Loaded, Pages, When } from './parts.js'
+import { ForOversight, Loaded, Pages } from './parts.js'
 import { VerifyChains } from './verify-chains.js'
 
 /** `/staff/audit`: the audit rows of all services, and the verification of their chains. */

@@ -1,31 +1,13 @@
 import type { UserStatus } from '@hissa/contracts'
 import type { ReactNode } from 'react'
-import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
-import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
-import { formatShortDateTime } from '../../lib/format.js'
+import { useT, type MessageId } from '../../i18n/i18n.js'
 import { Button, ButtonLink } from '../../ui/button.js'
+import { Loaded as LoadedQuery, type LoadedProps, type LoadedTexts } from '../../ui/loaded.js'
 import { PageHead } from '../../ui/page-head.js'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.js'
+import { EmptyState } from '../../ui/states.js'
 import { StatusBadge, type Tone } from '../../ui/status.js'
 import { OVERSIGHT_ROLES } from './oversight.js'
-
-/** Shows an id or a code from left to right in every language. */
-export const Code = ({ text }: { text: string }) => (
-  <bdi dir="ltr" className="wrap-anywhere">
-    {text}
-  </bdi>
-)
-
-/** Shows a time on one line. */
-export function When({ at }: { at: string }) {
-  const locale = useLocale()
-  return (
-    <time dateTime={at} className="whitespace-nowrap">
-      {formatShortDateTime(at, locale)}
-    </time>
-  )
-}
 
 const TONES: Record<UserStatus, Tone> = {
   registered: 'neutral',
@@ -66,34 +48,24 @@ export function ForOversight({ title, children }: { title: MessageId; children: 
   )
 }
 
-interface LoadedProps<T> {
-  query: { currentData?: T | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown }
-  children: (data: T) => ReactNode
+const TEXTS: LoadedTexts = {
+  loading: 'oversight.loading',
+  error: 'oversight.error',
+  errorText: 'oversight.errorText',
+  notFound: 'oversight.notFound',
 }
 
-/** Shows what a query returned, or that it is loading or failed. */
-export function Loaded<T>({ query: { currentData, error, isFetching, refetch }, children }: LoadedProps<T>) {
-  const t = useT()
-  if (currentData !== undefined) return children(currentData)
-  if (error && !isFetching)
-    return (
-      <ErrorState
-        title={t((error as ApiError).status === 404 ? 'oversight.notFound' : 'oversight.error')}
-        text={t(isConnectionLost(error) ? 'ui.connectionLost' : 'oversight.errorText')}
-        reference={(error as ApiError).reference}
-        action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}
-      />
-    )
-  return (
-    <Loading label={t('oversight.loading')} onRetry={() => void refetch()}>
-      <div className="flex flex-col gap-3 pt-2">
-        {[0, 1, 2, 3, 4, 5].map((index) => (
-          <Skeleton key={index} className="h-10 w-full" />
-        ))}
-      </div>
-    </Loading>
-  )
+interface CurrentProps<T> {
+  query: Omit<LoadedProps<T>['query'], 'data'> & { currentData?: T | undefined }
+  children: LoadedProps<T>['children']
 }
+
+/** Shows what a query returned for its current arguments, or that it is loading or failed. */
+export const Loaded = <T,>({ query, children }: CurrentProps<T>) => (
+  <LoadedQuery query={{ ...query, data: query.currentData }} texts={TEXTS}>
+    {children}
+  </LoadedQuery>
+)
 
 interface PagesProps {
   isFirst: boolean

@@ -7,9 +7,11 @@ import { Button } from '../../ui/button.js'
 import { Card, DefinitionList, PageHeader } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
 import { Notice } from '../../ui/states.js'
+import { Code } from '../../ui/code.js'
+import { When } from '../../ui/when.js'
 import { AccountDialog, type Act } from './account-dialog.js'
 import { useGetAccountQuery } from './oversight-api.js'
-import { Code, ForOversight, Loaded, UserBadge, When } from './parts.js'
+import { ForOversight, Loaded, UserBadge } from './parts.js'
 
 const LINK = 'max-md:inline-flex max-md:min-h-11 max-md:min-w-11 max-md:items-center'
 

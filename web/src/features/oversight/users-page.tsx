@@ -8,9 +8,10 @@ import { PageHeader } from '../../ui/layout.js'
 import { TextLink } from '../../ui/link.js'
 import { EmptyState, Notice } from '../../ui/states.js'
 import { DataTable, type Column } from '../../ui/table.js'
+import { When } from '../../ui/when.js'
 import { useListUsersQuery, useSearchUsersMutation } from './oversight-api.js'
 import { refusalText } from './oversight.js'
-import { ForOversight, Loaded, Pages, UserBadge, When } from './parts.js'
+import { ForOversight, Loaded, Pages, UserBadge } from './parts.js'
 
 /** `/staff/users`: finds a user by address or id, and lists users, the latest to join first. */
 export default function UsersPage() {

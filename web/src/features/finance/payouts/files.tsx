@@ -2,10 +2,11 @@ import type { PaymentFileView, PayoutDifferenceView } from '@hissa/contracts/inv
 import { DocumentButton } from '../../../api/document-button.js'
 import { useT } from '../../../i18n/i18n.js'
 import { StatusBadge } from '../../../ui/status.js'
+import { When } from '../../../ui/when.js'
 import { amountColumn } from '../columns.js'
 import { DeskTable, type DeskColumn } from '../desk-table.js'
 import { Section } from '../detail-section.js'
-import { dubaiText, When } from '../parts.js'
+import { dubaiText } from '../parts.js'
 import { Person } from '../people.js'
 
 const TONES = { approved: 'info', released: 'info', delivered: 'good', recalled: 'bad' } as const
