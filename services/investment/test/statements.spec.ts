@@ -87,6 +87,9 @@ describe('statements of an investor who bought shares and received income', () =
         const csv = await file(asked, userId, 'csv', locale)
         expect(csv.fileName).toMatch(new RegExp(`-${locale}\\.csv$`))
         expect(Buffer.from(csv.bodyBase64, 'base64').toString()).toContain('"signature"')
+        const xlsx = await file(asked, userId, 'xlsx', locale)
+        expect(xlsx.fileName).toMatch(new RegExp(`-${locale}\\.xlsx$`))
+        expect(Buffer.from(xlsx.bodyBase64, 'base64').subarray(0, 4).toString()).toBe('PK\u0003\u0004')
       }
   })
 })

@@ -10,6 +10,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/xml': '.xml',
   'application/json': '.json',
   'text/csv': '.csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
 }
 
 /** Fetches a document in the user's name and saves it as a file. Resolves to null or to the refusal. */

@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<StatementFormat, string>> = {
   json: 'JSON: the figures and the signature',
   pdf: 'PDF, with the signature as a QR code',
   csv: 'CSV, with the signature in its last line',
+  xlsx: 'Excel, with the lines of the CSV file; the line `seal` has the hash and signature of the figures',
 }
 
 const file = (format: StatementFormat): Operation => ({
@@ -25,8 +26,8 @@ const file = (format: StatementFormat): Operation => ({
   summary: `Read a statement of your account as ${format.toUpperCase()}`,
   description:
     `${KINDS[format]}. With \`from\` and \`to\`, days in Dubai, it states every movement of your cash between them. With ` +
-    '`year`, it states what a tax adviser needs of that year. Both can be verified offline with `verifiers/statement.mjs` ' +
-    'and the public key.',
+    '`year`, it states what a tax adviser needs of that year. JSON, PDF and CSV can be verified offline with ' +
+    '`verifiers/statement.mjs` and the public key.',
   calls: [GetStatement],
   query: StatementQuery,
   headers: ['Accept-Language'],
@@ -51,6 +52,7 @@ export const statements: readonly Operation[] = [
   file('json'),
   file('pdf'),
   file('csv'),
+  file('xlsx'),
   {
     id: 'getStatementKeys',
     method: 'get',

@@ -14,8 +14,13 @@ export const MOST_MOVEMENTS = 2_000
 export const MOST_DAYS = 366
 
 /** The files that a statement has, by their types. */
-export const STATEMENT_TYPES = { json: 'application/json', pdf: 'application/pdf', csv: 'text/csv' } as const
-export const StatementFormat = z.enum(['json', 'pdf', 'csv'])
+export const STATEMENT_TYPES = {
+  json: 'application/json',
+  pdf: 'application/pdf',
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+export const StatementFormat = z.enum(['json', 'pdf', 'csv', 'xlsx'])
 export type StatementFormat = z.infer<typeof StatementFormat>
 
 /** What a statement covers: an account between two days, both included, or the taxes of a year. */
@@ -52,7 +57,7 @@ export const GetStatement = defineRpc({
   timeoutMs: 20_000,
   input: z.object({ period: StatementPeriod, format: StatementFormat, locale: Locale }),
   output: z.object({
-    contentType: z.enum(['application/json', 'application/pdf', 'text/csv']),
+    contentType: z.enum(Object.values(STATEMENT_TYPES)),
     fileName: z.string(),
     bodyBase64: z.string(),
     locale: Locale,

@@ -57,6 +57,16 @@ export class StatementsController {
     return this.send('csv', query, { caller, request, reply })
   }
 
+  @Get('xlsx')
+  xlsx(
+    @CurrentCaller() caller: HttpCaller,
+    @Query({ schema: StatementQuery }) query: StatementQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.send('xlsx', query, { caller, request, reply })
+  }
+
   private async send(
     format: StatementFormat,
     { from, to, year, locale }: StatementQuery,

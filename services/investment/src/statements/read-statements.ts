@@ -25,6 +25,7 @@ import { accountFigures, type PaidShare, type StatementFacts, type StatementFigu
 import { fault, momentsOf, type Stated, statedOf, statedPeriods } from './period.js'
 import { publicKeyView, signStatement, statementKey } from './seal.js'
 import { statementDocument } from './statement-document.js'
+import { xlsxFile } from './xlsx.js'
 
 /** Reads statements of an investor's own account from the ledger, and signs them. */
 @Injectable()
@@ -70,7 +71,9 @@ export class ReadStatements {
         ? ok(Buffer.from(`${canonicalJson(signed)}\n`))
         : format === 'csv'
           ? ok(Buffer.from(csvFile(signed, language, this.key)))
-          : await this.pdf(userId, signed, language)
+          : format === 'xlsx'
+            ? ok(await xlsxFile(signed, language))
+            : await this.pdf(userId, signed, language)
     if (!body.ok) return body
     const { kind, from, to } = stated.value
     return ok({

@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { canonicalJson } from '@hissa/kernel'
 import { EMPTY } from '@hissa/ledger'
 import { fils, units } from '@hissa/money'
+import { parse } from 'csv-parse/sync'
+import { XMLParser } from 'fast-xml-parser'
+import { strFromU8, unzipSync } from 'fflate'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +13,7 @@ import { accounts } from '../accounts.js'
 import { csvFile } from './csv.js'
 import { accountFigures, type StatementFacts, taxFigures } from './figures.js'
 import { publicKeyView, qrText, signStatement, statementKey } from './seal.js'
+import { xlsxFile } from './xlsx.js'
 
 const VERIFIER = new URL('../../../../verifiers/statement.mjs', import.meta.url).pathname
 const key = statementKey(Buffer.alloc(32, 7))
@@ -68,9 +72,36 @@ function changed(bytes: Buffer, position: number): Buffer {
   return copy
 }
 
+type Xml = Record<string, unknown>
+const listOf = (value: unknown): Xml[] => (Array.isArray(value) ? (value as Xml[]) : value ? [value as Xml] : [])
+
+/** Returns the cells of the only sheet of a workbook by row and column, text as it is and numbers as numbers. */
+function cellsOf(workbook: Buffer): (string | number)[][] {
+  const files = unzipSync(workbook)
+  const xml = new XMLParser({ ignoreAttributes: false, trimValues: false, parseTagValue: false })
+  const read = (name: string) => xml.parse(strFromU8(files[name]!)) as Record<string, Xml>
+  const texts = listOf(read('xl/sharedStrings.xml')['sst']!['si']).map(({ t }) =>
+    typeof t === 'object' ? (t as Xml)['#text'] : t,
+  )
+  const { row } = read('xl/worksheets/sheet1.xml')['worksheet']!['sheetData'] as Xml
+  return listOf(row).map(({ c }) => {
+    const cells: (string | number)[] = []
+    for (const cell of listOf(c)) {
+      const value = cell['v']
+      if (value === undefined) continue
+      const column = String(cell['@_r']).charCodeAt(0) - 'A'.charCodeAt(0)
+      cells[column] = cell['@_t'] === 's' ? String(texts[Number(value)]) : Number(value)
+    }
+    return Array.from(cells, (cell) => cell ?? '')
+  })
+}
+
 /** Some positions of a file, in equal steps. */
 const positionsOf = ({ length }: Buffer) =>
   Array.from({ length: 12 }, (_, index) => Math.floor((index * (length - 1)) / 11))
+
+/** Leaves out the empty cells after the last one with a content. */
+const withoutEmptyEnd = (row: string[]) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)
 
 describe.each([
   ['an account', account, 'cash AED 10.50 at the start and AED 15.50 at the end'],
@@ -87,6 +118,22 @@ describe.each([
       expect(code).toBe(0)
     }
   })
+
+  it.each(['en', 'ar'] as const)(
+    'has the lines of its CSV file as a workbook in %s, with amounts as numbers',
+    async (language) => {
+      const lines = parse(csvFile(signed, language, key), { bom: true, relax_column_count: true }).slice(
+        0,
+        -1,
+      )
+      const cells = cellsOf(await xlsxFile(signed, language))
+      expect(cells.flat().filter((cell) => typeof cell === 'number').length).toBeGreaterThan(5)
+      const textOf = (cell: string | number, column: number) =>
+        typeof cell === 'number' ? (column === 7 ? String(cell) : cell.toFixed(2)) : cell
+      const plain = (row: string[]) => row.map((cell) => cell.replace(/^'(?==)/, ''))
+      expect(cells.map((row) => row.map(textOf))).toEqual(lines.map(plain).map(withoutEmptyEnd))
+    },
+  )
 
   it('is rejected with one changed byte', () => {
     for (const bytes of [json, csv])

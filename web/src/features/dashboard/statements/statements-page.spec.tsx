@@ -26,7 +26,7 @@ describe('the statements of an account', () => {
     const text = (await rows()).join('\n')
     for (const part of ['November 2026', '1 November 2026 to 27 November 2026', 'Runs until its end', 'Ended', '2026'])
       expect(text).toContain(part)
-    for (const name of ['PDF November 2026', 'CSV October 2026', 'JSON 2026'])
+    for (const name of ['PDF November 2026', 'XLSX October 2026', 'CSV October 2026', 'JSON 2026'])
       expect(screen.getByRole('button', { name })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Hissa’s public keys' }).getAttribute('href')).toBe('/api/statements/keys')
   })

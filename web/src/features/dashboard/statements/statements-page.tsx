@@ -16,7 +16,7 @@ import { type Column, DataTable } from '../../../ui/table.js'
 import { type Statements, useGetStatementsQuery } from './statements-api.js'
 import { longMonth } from '../income/months.js'
 
-const FORMATS: readonly StatementFormat[] = ['pdf', 'csv', 'json']
+const FORMATS: readonly StatementFormat[] = ['pdf', 'xlsx', 'csv', 'json']
 
 /** `/dashboard/statements`: signed statements of every month, and of every year for taxes. */
 export default function StatementsPage() {
