@@ -71,11 +71,14 @@ describe('the past of sample properties', () => {
     expect(paid.filter(({ actual }) => actual!.fromReserveFils > 0)).toHaveLength(1)
     const { valuations } = await app.call(GetPropertyValuations, { id: propertyId })
     expect(valuations.map(({ valueFils }) => valueFils)).toEqual([1_300_000, 1_300_000, 1_200_000])
-    const { steps, events } = await app.call(GetValueOverTime, {}, demo)
+    const { steps, events, returns } = await app.call(GetValueOverTime, {}, demo)
     expect(steps.map((step) => [step.valueFils, step.contributedFils])).toEqual([
       [300_000, 300_000],
       [325_000, 300_000],
     ])
+    expect(returns).toMatchObject({ from: steps[0]!.day, isAnnual: true })
+    expect(returns!.timeWeightedBasisPoints).toBeGreaterThan(0)
+    expect(returns!.moneyWeightedBasisPoints).toBeGreaterThan(0)
     const counts = ['purchase', 'returned', 'valuation', 'distribution'].map(
       (kind) => events.filter((event) => event.kind === kind).length,
     )

@@ -69,7 +69,7 @@ describe('a valuation of a property', () => {
     const valueFils = Math.floor((300_100 * 20) / issued)
     expect(holdings[0]!.valuation).toEqual({ date: app.today(), valueFils })
     expect(totals).toMatchObject({ investedFils: 200_000, valueFils })
-    const { steps, events } = await app.call(GetValueOverTime, {}, holders[0])
+    const { steps, events, returns } = await app.call(GetValueOverTime, {}, holders[0])
     expect(steps.map((step) => [step.valueFils, step.contributedFils])).toEqual([
       [200_000, 200_000],
       [valueFils, 200_000],
@@ -78,6 +78,11 @@ describe('a valuation of a property', () => {
       ['purchase', propertyId],
       ['valuation', propertyId],
     ])
+    // The fee is 1.5 % of what was paid.
+    const points = (paid: number) => Math.round((valueFils / paid - 1) * 10_000)
+    expect(returns).toMatchObject({ from: steps[0]!.day, to: app.today(), isAnnual: false })
+    expect(returns!.timeWeightedBasisPoints).toBe(points(200_000))
+    expect(returns!.moneyWeightedBasisPoints).toBe(points(203_000))
     const rows = await audited(propertyId)
     expect(rows.map((row) => row['action'])).toEqual(['valuation.proposed', 'valuation.approved'])
     expect(JSON.stringify(rows)).not.toContain('Gulf Valuers')

@@ -44,6 +44,10 @@ const valueOf = (property: Property): Output<typeof GetValueOverTime> => ({
     { day: '2026-06-30', kind: 'valuation', property, amountFils: fils(768_500) },
     { day: '2026-07-10', kind: 'distribution', property, amountFils: fils(9_120) },
   ],
+  returns: {
+    ...{ from: '2025-02-10', to: '2026-11-28', isAnnual: true },
+    ...{ timeWeightedBasisPoints: -42, moneyWeightedBasisPoints: -232 },
+  },
   asOf: '2026-11-28T08:00:00Z',
 })
 

@@ -53,7 +53,8 @@ export const valuations: readonly Operation[] = [
     summary: 'Read what your holdings were worth over time',
     description:
       'Steps from your first contribution on, oldest first, and what happened. Each holding counts at its latest ' +
-      'valuation up to that day, and without one at cost. Nothing is interpolated.',
+      'valuation up to that day, and without one at cost. Nothing is interpolated. `returns` are those of a year from a ' +
+      'year on, and those of the whole period before.',
     calls: [GetValueOverTime],
     response: {
       status: 200,
@@ -69,6 +70,10 @@ export const valuations: readonly Operation[] = [
           { day: '2026-11-21', kind: 'purchase', property: PROPERTY_REF, amountFils: 400_000 },
           { day: '2027-03-31', kind: 'valuation', property: PROPERTY_REF, amountFils: 433_333 },
         ],
+        returns: {
+          ...{ from: '2026-11-21', to: '2027-04-03', isAnnual: false },
+          ...{ timeWeightedBasisPoints: 833, moneyWeightedBasisPoints: 673 },
+        },
       },
     },
   },

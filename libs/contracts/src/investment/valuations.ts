@@ -193,13 +193,34 @@ export const ValueStep = z.object({
 export type ValueStep = z.infer<typeof ValueStep>
 
 /**
+ * The returns of all holdings from the first contribution to a day, in basis points. `isAnnual`: a year's, as the period has
+ * at least 365 days; otherwise the whole period's.
+ */
+export const Returns = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  isAnnual: z.boolean(),
+  /** How the shares did, whatever was paid in when; income counts, fees don't. */
+  timeWeightedBasisPoints: z.int(),
+  /** What the caller's money earned since it was paid in, after the platform's fees. */
+  moneyWeightedBasisPoints: z.int(),
+})
+export type Returns = z.infer<typeof Returns>
+
+/**
  * Returns what the caller's holdings were worth over time, as steps from the first contribution on, oldest first, with
- * what happened. Nothing is interpolated: a value stays the same until the next step.
+ * what happened and the returns that follow. Nothing is interpolated: a value stays the same until the next step. There are
+ * no returns before the day after the first contribution.
  */
 export const GetValueOverTime = defineRpc({
   name: 'investment.getValueOverTime',
   access: 'user',
   input: z.object({}),
-  output: z.object({ steps: z.array(ValueStep), events: z.array(ValueEvent), asOf: isoDateTime }),
+  output: z.object({
+    steps: z.array(ValueStep),
+    events: z.array(ValueEvent),
+    returns: z.optional(Returns),
+    asOf: isoDateTime,
+  }),
   errors: [],
 })

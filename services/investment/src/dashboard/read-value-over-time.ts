@@ -12,6 +12,7 @@ import { RaiseStore } from '../raises/raises.api.js'
 import { dubaiDay } from '../rules/rules.api.js'
 import { ShareTransferStore } from '../transfers/transfers.api.js'
 import { ValuationStore } from '../valuations/valuations.api.js'
+import { returnsOf } from './returns.js'
 import { type UnitMove, valueOverTime } from './value-over-time.js'
 
 /** How many rows of an account are read at a time. */
@@ -36,15 +37,17 @@ export class ReadValueOverTime {
   ) {}
 
   async run(userId: string): Promise<Output<typeof GetValueOverTime>> {
-    const asOf = this.clock.now().toISOString()
+    const now = this.clock.now()
     const held = await this.holdings.everOf(userId)
     const propertyIds = held.map(({ propertyId }) => propertyId)
     const upTo = await this.ledger.latestSeq()
-    const [moves, raises, approved, shares] = await Promise.all([
+    const [moves, raises, approved, shares, charged, returned] = await Promise.all([
       Promise.all(held.map((holding) => this.moves(holding, upTo))),
       this.raises.byIds(propertyIds),
       this.valuations.approvedOf(propertyIds, MOST_VALUATIONS),
       this.distributions.ofUser(userId, MOST_DISTRIBUTIONS),
+      this.posted(accounts.investorCash(userId), upTo, 'order.fee'),
+      this.posted(accounts.investorCash(userId), upTo, 'order.fee-return'),
     ])
     const { steps, events } = valueOverTime({
       moves: moves.flat(),
@@ -59,7 +62,12 @@ export class ReadValueOverTime {
       const property = names.get(propertyId)
       return property ? [{ ...event, property }] : []
     })
-    return { steps, events: named, asOf }
+    const fees = [
+      ...charged.map(({ at, amount }) => ({ day: dubaiDay(at), amountFils: fils(amount) })),
+      ...returned.map(({ at, amount }) => ({ day: dubaiDay(at), amountFils: fils(0 - amount) })),
+    ]
+    const returns = returnsOf({ steps, events, fees }, dubaiDay(now))
+    return { steps, events: named, ...(returns && { returns }), asOf: now.toISOString() }
   }
 
   /** Returns the units of a property that came to an investor or left; what moved between own accounts is neither. */
@@ -78,10 +86,10 @@ export class ReadValueOverTime {
     )
   }
 
-  private async posted(account: string, upTo: number): Promise<Transfer[]> {
+  private async posted(account: string, upTo: number, code?: string): Promise<Transfer[]> {
     const rows: Transfer[] = []
     for (let after = 0; ; after = rows.at(-1)!.seq) {
-      const page = await this.movements.postedIn(account, { after, upTo }, PAGE)
+      const page = await this.movements.postedIn(account, { after, upTo }, PAGE, code)
       rows.push(...page)
       if (page.length < PAGE) return rows
     }

@@ -122,10 +122,7 @@ describe.each([
   it.each(['en', 'ar'] as const)(
     'has the lines of its CSV file as a workbook in %s, with amounts as numbers',
     async (language) => {
-      const lines = parse(csvFile(signed, language, key), { bom: true, relax_column_count: true }).slice(
-        0,
-        -1,
-      )
+      const lines = parse(csvFile(signed, language, key), { bom: true, relax_column_count: true }).slice(0, -1)
       const cells = cellsOf(await xlsxFile(signed, language))
       expect(cells.flat().filter((cell) => typeof cell === 'number').length).toBeGreaterThan(5)
       const textOf = (cell: string | number, column: number) =>

@@ -21,6 +21,15 @@ describe('what the chart of the value shows', () => {
     })
   })
 
+  it('is the last month or the last three, which end with the last day of a shorter month', () => {
+    expect(shownIn(data, 'month', '2026-11-21')).toMatchObject({ from: '2026-10-21', steps: [step('2026-10-21', 120)] })
+    expect(shownIn(data, 'quarter', '2026-11-21')).toMatchObject({
+      ...{ from: '2026-08-21', steps: [step('2026-08-21', 110), step('2026-09-30', 120)] },
+    })
+    expect(shownIn(data, 'quarter', '2026-05-31')).toMatchObject({ from: '2026-02-28' })
+    expect(shownIn(data, 'month', '2027-01-31')).toMatchObject({ from: '2026-12-31' })
+  })
+
   it('is the year from 28 February on if today is 29 February', () => {
     expect(shownIn(data, 'year', '2028-02-29')).toMatchObject({ from: '2027-02-28', steps: [step('2027-02-28', 120)] })
   })

@@ -1,8 +1,10 @@
 import type { ValueStep } from '@hissa/contracts/investment'
 import type { ValueOverTime } from '../../../api/valuations-api.js'
 
-export const RANGES = ['year', 'all'] as const
+export const RANGES = ['month', 'quarter', 'year', 'all'] as const
 export type Range = (typeof RANGES)[number]
+
+const MONTHS = { month: 1, quarter: 3, year: 12 } as const
 
 /** What a chart shows: the steps from its first day to its last, and the events between them. */
 export interface Shown {
@@ -20,16 +22,17 @@ export interface Shown {
 export function shownIn({ steps, events }: ValueOverTime, range: Range, today: string): Shown | undefined {
   const first = steps[0]
   if (!first) return undefined
-  const yearAgo = yearBefore(today)
-  const from = range === 'year' && yearAgo > first.day ? yearAgo : first.day
+  const start = range === 'all' ? first.day : monthsBefore(today, MONTHS[range])
+  const from = start > first.day ? start : first.day
   const before = steps.findLast(({ day }) => day <= from)!
   const later = steps.filter(({ day }) => day > from)
   const within = events.filter(({ day }) => day >= from)
   return { from, to: today, steps: [{ ...before, day: from }, ...later], events: within }
 }
 
-/** Returns the same day a year earlier; before 29 February that is 28 February. */
-function yearBefore(day: string): string {
-  const monthAndDay = day.slice(4)
-  return `${Number(day.slice(0, 4)) - 1}${monthAndDay === '-02-29' ? '-02-28' : monthAndDay}`
+/** Returns the same day some months earlier, or the last day of that month if it has no such day. */
+function monthsBefore(day: string, months: number): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10)
 }

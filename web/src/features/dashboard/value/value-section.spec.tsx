@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { fils } from '@hissa/money'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { fakeApi, renderRoutes, storeTokens } from '../../../../test/render.js'
 import { PROPERTY } from '../../../../test/token.js'
 import type { ValueOverTime } from '../../../api/valuations-api.js'
@@ -57,6 +57,26 @@ describe('the value over time on the dashboard', () => {
     expect(screen.getByRole('button', { name: '1 year' }).getAttribute('aria-pressed')).toBe('true')
     expect(rowsOf('Value over time')[0]).toMatch(/^21 November 2025.*2,000\.00/)
     expect(rowsOf('Events')).toHaveLength(1)
+  })
+
+  it('has the returns of a year, or of the whole period within the first', async () => {
+    const returns = {
+      from: '2024-05-01',
+      to: '2026-11-21',
+      timeWeightedBasisPoints: 412,
+      moneyWeightedBasisPoints: -55,
+    }
+    let isAnnual = true
+    open(() => [200, { ...DATA, returns: { ...returns, isAnnual } }])
+    const terms = () => screen.getAllByRole('term').map(({ textContent }) => textContent)
+    expect(await screen.findByText('4.12% a year')).toBeTruthy()
+    expect(screen.getByText('\u22120.55% a year')).toBeTruthy()
+    expect(terms()).toEqual(['Time-weighted return', 'Money-weighted return'])
+    cleanup()
+    isAnnual = false
+    open(() => [200, { ...DATA, returns: { ...returns, isAnnual } }])
+    expect(await screen.findByText('4.12% in this period')).toBeTruthy()
+    expect(screen.getByText(/^From 1 May 2024 to 21 November 2026\./)).toBeTruthy()
   })
 
   it('says so without any shares, and can be loaded again after an error', async () => {

@@ -5,6 +5,7 @@ import { dubaiDate } from '../../../lib/quarter.js'
 import { useAmountsHidden } from '../../../lib/use-amounts-hidden.js'
 import { Button } from '../../../ui/button.js'
 import { Loading, Skeleton } from '../../../ui/states.js'
+import { ReturnFigures } from './return-figures.js'
 import { ValueChart } from './value-chart.js'
 import { type Range, RANGES, shownIn } from './value-range.js'
 
@@ -43,7 +44,7 @@ function Content({ data, today }: { data: ValueOverTime; today: string }) {
   return (
     <>
       <p className="max-w-[64ch] text-15 text-ink-2">{t('valuations.overTimeText')}</p>
-      <div role="group" aria-label={t('valuations.range')} className="flex gap-2 py-3 print:hidden">
+      <div role="group" aria-label={t('valuations.range')} className="flex flex-wrap gap-2 py-3 print:hidden">
         {RANGES.map((name) => (
           <Button
             key={name}
@@ -57,6 +58,7 @@ function Content({ data, today }: { data: ValueOverTime; today: string }) {
         ))}
       </div>
       <ValueChart shown={shown} />
+      {data.returns && <ReturnFigures returns={data.returns} />}
     </>
   )
 }
