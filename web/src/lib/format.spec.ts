@@ -50,6 +50,7 @@ describe('format', () => {
   it('formats a negative percentage with the minus sign that amounts have', () => {
     expect(formatPercent(-368, 'en')).toBe('\u22123.68%')
     expect(formatPercent(-0, 'en')).toBe('0%')
+    expect(formatPercent(-42, 'ar')).toBe('\u200e\u22120.42\u200e%\u200e')
   })
 
   it('formats percentages of every language as the money library does, so that no sign changes sides', () => {

@@ -70,8 +70,11 @@ const PERCENT_SIGNS: Record<AppLocale, string> = { en: '%', ar: '\u200e%\u200e',
  * the minus sign of amounts. Implemented by hand because ICU versions differ in the marks they put around the sign.
  */
 export function formatPercent(basisPoints: number, locale: AppLocale, places = 2): string {
-  // The minus sign of amounts, not a hyphen.
-  const text = String(Number((basisPoints / 100).toFixed(places))).replace('-', '\u2212')
+  // The minus sign of amounts, not a hyphen; in Arabic with a mark that keeps it on the left of its number.
+  const text = String(Number((basisPoints / 100).toFixed(places))).replace(
+    '-',
+    locale === 'ar' ? '\u200e\u2212' : '\u2212',
+  )
   return `${locale === 'fr' || locale === 'es' ? text.replace('.', ',') : text}${PERCENT_SIGNS[locale]}`
 }
 

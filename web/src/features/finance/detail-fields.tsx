@@ -79,7 +79,7 @@ function Deadline({ value, onValue, ...field }: DateProps) {
   const t = useT()
   const [date = '', time = ''] = value.split('T')
   return (
-    <div className="grid items-end gap-2 sm:grid-cols-[minmax(0,1fr)_6rem]">
+    <div className="grid items-end gap-2 md:grid-cols-[minmax(0,1fr)_6rem]">
       <DateField {...field} value={date} onValue={(text) => onValue(`${text}T${time}`)} />
       <TextField
         label={t('ui.date.time')}

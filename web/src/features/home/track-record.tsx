@@ -20,7 +20,7 @@ export function TrackRecord({ figures }: { figures: Figures | undefined }) {
         {t('home.record.title')}
       </h2>
       <p className="mt-2 text-13 text-ink-2">{t('home.record.asOf', { date: formatDate(asOf, locale) })}</p>
-      <dl className="mt-6 grid gap-x-8 gap-y-6 border-t border-line pt-6 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="mt-6 grid gap-x-8 gap-y-6 border-t border-line pt-6 md:grid-cols-2 lg:grid-cols-4">
         {registered.units > 0 && (
           <Figure label={t('home.record.registered.label')} value={formatCount(registered.units)}>
             {t('home.record.registered.basis', { count: registered.properties })}

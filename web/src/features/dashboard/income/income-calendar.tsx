@@ -47,7 +47,7 @@ export function IncomeCalendar({ items, today }: IncomeCalendarProps) {
           </span>
         )}
       </div>
-      <ol className="grid grid-cols-3 overflow-hidden rounded-m border border-line bg-line gap-px sm:grid-cols-4 lg:grid-cols-6">
+      <ol className="grid grid-cols-3 overflow-hidden rounded-m border border-line bg-line gap-px xs:grid-cols-4 lg:grid-cols-6">
         {monthsOf(year, items).map((month) => (
           <Month key={month.month} month={month} isCurrent={today.startsWith(month.month)} />
         ))}

@@ -143,7 +143,7 @@ function FilterBar({ all, rows, filters, today, onChoose }: FilterBarProps) {
   return (
     <div className="mb-5 flex flex-wrap items-end gap-3">
       <Select
-        className="max-sm:w-full sm:w-56"
+        className="max-md:w-full md:w-56"
         label={t('income.column.property')}
         value={filters.property ?? ''}
         onChange={(event) => onChoose('property', event.target.value)}
@@ -154,7 +154,7 @@ function FilterBar({ all, rows, filters, today, onChoose }: FilterBarProps) {
         ))}
       </Select>
       <Select
-        className="max-sm:flex-1 sm:w-40"
+        className="max-md:flex-1 md:w-40"
         label={t('income.column.state')}
         value={filters.state ?? ''}
         onChange={(event) => onChoose('state', event.target.value)}
@@ -167,7 +167,7 @@ function FilterBar({ all, rows, filters, today, onChoose }: FilterBarProps) {
         ))}
       </Select>
       <Select
-        className="max-sm:flex-1 sm:w-32"
+        className="max-md:flex-1 md:w-32"
         label={t('income.filter.year')}
         value={filters.year ?? ''}
         onChange={(event) => onChoose('year', event.target.value)}
@@ -181,7 +181,7 @@ function FilterBar({ all, rows, filters, today, onChoose }: FilterBarProps) {
       </Select>
       <Button
         kind="secondary"
-        className="no-print ms-auto min-h-12 max-sm:w-full"
+        className="no-print ms-auto min-h-12 max-md:w-full"
         disabled={rows.length === 0}
         onClick={save}
       >

@@ -16,7 +16,7 @@ export function ReturnFigures({ returns }: { returns: Returns }) {
   return (
     <section className="pt-8">
       <h3 className="text-18">{t('valuations.returns')}</h3>
-      <dl className="grid gap-x-10 gap-y-5 pt-3 sm:grid-cols-2">
+      <dl className="grid gap-x-10 gap-y-5 pt-3 md:grid-cols-2">
         {figures.map(({ term, text, rate }) => (
           <div key={term} className="border-t border-line pt-3">
             <dt className="text-15 text-ink-2">{term}</dt>

@@ -130,7 +130,7 @@ function Amenities({ values, onChange }: Pick<FieldsProps, 'values' | 'onChange'
   return (
     <fieldset>
       <legend className="pb-1 text-13 font-medium">{t('offerings.field.amenities')}</legend>
-      <div className="grid gap-x-5 sm:grid-cols-2 md:grid-cols-3">
+      <div className="grid gap-x-5 xs:grid-cols-2 md:grid-cols-3">
         {Amenity.options.map((each) => (
           <Checkbox
             key={each}
