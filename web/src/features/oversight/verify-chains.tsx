@@ -67,6 +67,7 @@ function OutcomeBadge({ outcome }: { outcome: Outcome }) {
     if (outcome.state === 'failed') return t(outcome.text)
     if (outcome.state === 'broken') return t(`oversight.broken.${outcome.reason}`, { row: outcome.seq })
     const { seq } = outcome.head
+    if (outcome.state === 'intact' && seq === 0) return t('oversight.emptyChain')
     return t(outcome.state === 'intact' ? 'oversight.intact' : 'oversight.intactSoFar', { row: seq })
   }
   return <StatusBadge tone={TONES[outcome.state]}>{text()}</StatusBadge>
