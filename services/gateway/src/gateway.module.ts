@@ -47,6 +47,7 @@ import { PropertyValuationsController, ValuationsController } from './invest/val
 import { FinanceController } from './invest/finance.controller.js'
 import { InvestorsController } from './invest/investors.controller.js'
 import { CardsController } from './invest/cards.controller.js'
+import { IncomeCalendarController, IncomeFeedController } from './invest/income-feed.controller.js'
 import { InvestorCardChecksController, InvestorCardController } from './invest/investor-card.controller.js'
 import { RewardsController, RewardsProgramController } from './invest/rewards.controller.js'
 import { CashController, PayoutsController } from './invest/cash.controller.js'
@@ -138,6 +139,8 @@ export const controllers: readonly Type[] = [
   StatementKeysController,
   StatementsController,
   IncomeController,
+  IncomeFeedController,
+  IncomeCalendarController,
   PropertyIncomeController,
   PropertyValuationsController,
   ValuationsController,

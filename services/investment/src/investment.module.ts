@@ -52,6 +52,9 @@ import { DisclosureStore } from './disclosures/disclosure.store.js'
 import { DisclosuresController } from './disclosures/disclosures.controller.js'
 import { RecordDisclosureWhenPublished } from './disclosures/record-disclosure-when-published.js'
 import { HoldingStore } from './holdings/holding.store.js'
+import { IncomeFeedController } from './income-feed/income-feed.controller.js'
+import { IncomeFeedStore } from './income-feed/income-feed.store.js'
+import { ManageIncomeFeed } from './income-feed/manage-income-feed.js'
 import { CheckInvestorCard } from './investor-card/check-investor-card.js'
 import { InvestorCardController } from './investor-card/investor-card.controller.js'
 import { InvestorCardStore } from './investor-card/investor-card.store.js'
@@ -210,7 +213,7 @@ const useCases = [
   ...[ManageInvestorCard, CheckInvestorCard],
   ...[StaffDecisions, ReadRaises, SearchOrders, ListHeldOrders, ReadNames, RecordExport, ReadStaffOrder, ListApprovals],
   ReadClientMoney,
-  ...[RecordIncome, IncomeDocuments, DecideDistribution, ReadIncome, IncomeMetrics, HandOver],
+  ...[RecordIncome, IncomeDocuments, DecideDistribution, ReadIncome, IncomeMetrics, HandOver, ManageIncomeFeed],
   ...[DecideValuation, ReadValuations],
   ...[
     RecordSuspense,
@@ -260,6 +263,7 @@ const stores = [
   RewardStore,
   RewardMemberStore,
   InvestorCardStore,
+  IncomeFeedStore,
 ]
 
 /** How long callers wait for the ledger. */
@@ -312,6 +316,7 @@ export class InvestmentModule implements OnModuleDestroy {
         CertificatesController,
         StatementsController,
         IncomeController,
+        IncomeFeedController,
         ValuationsController,
         RegisterController,
         RewardsController,

@@ -26,6 +26,7 @@ export const manifest = defineService({
     'inbox_failures',
     'income_documents',
     'income_entries',
+    'income_feeds',
     'income_periods',
     'investor_cards',
     'investor_classes',

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Input } from '@hissa/contracts'
-import { GetStatement, GetStatementKeys, ListStatements, MOST_MOVEMENTS } from '@hissa/contracts/investment'
+import { UserStatusChanged } from '@hissa/contracts/identity'
+import {
+  CreateIncomeFeed,
+  DeleteIncomeFeed,
+  GetIncomeFeed,
+  GetStatement,
+  GetStatementKeys,
+  ListStatements,
+  MOST_MOVEMENTS,
+  ReadIncomeFeed,
+} from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
 import { workerFile } from '@hissa/kernel/workers'
 import { accounts } from '../src/accounts.js'
@@ -91,6 +101,47 @@ describe('statements of an investor who bought shares and received income', () =
         expect(xlsx.fileName).toMatch(new RegExp(`-${locale}\\.xlsx$`))
         expect(Buffer.from(xlsx.bodyBase64, 'base64').subarray(0, 4).toString()).toBe('PK\u0003\u0004')
       }
+  })
+})
+
+describe('the calendar of an investor’s income', () => {
+  const read = (token: string) => app.call(ReadIncomeFeed, { token })
+  const create = async (userId: string) => {
+    const { address } = await app.call(CreateIncomeFeed, { locale: 'en' }, userId)
+    return /\/api\/income-calendar\/([\w-]{43})\.ics$/.exec(address)![1]!
+  }
+
+  it('is read by whoever has its latest address, without amounts, until that is removed', async () => {
+    const { propertyId, period, holders } = await books.completed(2_000)
+    const [userId] = holders as [string]
+    await books.record(propertyId, rent(300_000))
+    await app.advance(QUARTER)
+    const { distributionId } = (await books.propose(propertyId, period, lastDay(period))).distribution
+    await books.decide(distributionId)
+    await books.paid(distributionId)
+    expect(await app.call(GetIncomeFeed, {}, userId)).toEqual({})
+    const first = await create(userId)
+    const { calendar } = await read(first)
+    expect(calendar).toContain(`UID:${distributionId}@hissa`)
+    expect(calendar).toContain('Income paid')
+    expect(calendar).not.toContain('AED')
+    expect(calendar).not.toContain(userId)
+    const second = await create(userId)
+    expect(await refusal(read(first))).toBe('404 NOT_FOUND')
+    expect((await read(second)).calendar).toContain('BEGIN:VEVENT')
+    expect(JSON.stringify(await app.collection('income_feeds').find().toArray())).not.toContain(second)
+    expect((await app.call(GetIncomeFeed, {}, userId)).createdAt).toBeDefined()
+    await app.call(DeleteIncomeFeed, {}, userId)
+    expect(await refusal(read(second))).toBe('404 NOT_FOUND')
+    expect(await app.call(GetIncomeFeed, {}, userId)).toEqual({})
+  })
+
+  it('is not read while the account is suspended', async () => {
+    const userId = await app.newcomer()
+    const token = await create(userId)
+    expect((await read(token)).calendar).toContain('BEGIN:VCALENDAR')
+    await app.publish(UserStatusChanged, userId, { userId, status: 'suspended', version: 9 }, 9)
+    await app.until('the suspension is known', async () => (await refusal(read(token))) === '404 NOT_FOUND')
   })
 })
 

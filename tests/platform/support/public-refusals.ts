@@ -45,6 +45,25 @@ export const publicRefusals = (send: Send, propertyId: () => string): Refused[] 
     400,
     'VALIDATION_FAILED',
   ],
+  ['an income calendar without the form of one', () => send('GET', '/income-calendar/mine'), 400, 'VALIDATION_FAILED'],
+  [
+    'an income calendar with an unknown address',
+    () => send('GET', `/income-calendar/${'a'.repeat(43)}.ics`),
+    404,
+    'NOT_FOUND',
+  ],
+  [
+    'a new address of an income calendar without a token',
+    () => send('POST', '/income-calendar'),
+    401,
+    'UNAUTHENTICATED',
+  ],
+  [
+    'the end of an income calendar without a token',
+    () => send('POST', '/income-calendar/removal'),
+    401,
+    'UNAUTHENTICATED',
+  ],
   ['a message without a text', () => send('POST', '/contact', { body: {} }), 400, 'VALIDATION_FAILED'],
   [
     'a place on the waitlist for an address that is none',

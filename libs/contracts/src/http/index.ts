@@ -7,6 +7,7 @@ import { compliance } from './compliance.js'
 import { content } from './content.js'
 import { finance } from './finance.js'
 import { income } from './income.js'
+import { incomeFeed } from './income-feed.js'
 import { investing } from './investing.js'
 import { investorCard } from './investor-card.js'
 import { investors } from './investors.js'
@@ -57,6 +58,7 @@ export const operations: readonly Operation[] = [
   ...staff,
   ...finance,
   ...income,
+  ...incomeFeed,
   ...valuations,
   ...content,
   ...chat,

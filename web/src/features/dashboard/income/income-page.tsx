@@ -21,6 +21,7 @@ import { PageHead } from '../../../ui/page-head.js'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../../ui/states.js'
 import { DataTable, type Column } from '../../../ui/table.js'
 import { Derivation } from './derivation.js'
+import { IncomeFeed } from './income-feed.js'
 import { filterRows, readIncomeFilters, rowsOf, type IncomeFilters, type IncomeRow } from './income-rows.js'
 import { INCOME_STATES, IncomeBadge } from './income-state.js'
 import { monthsOf, yearsOf } from './months.js'
@@ -105,6 +106,7 @@ function Content({ data }: { data: Income }) {
         )}
         <p className="max-w-[72ch] pt-4 text-13 text-ink-2">{t('income.estimate.risk')}</p>
       </section>
+      <IncomeFeed />
       {shown && <Derivation row={shown} onClose={() => set('show', null)} />}
     </div>
   )

@@ -39,6 +39,7 @@ afterEach(() => act(() => hideAmounts(false)))
 function open(at: string, list: Income | (() => [number, unknown]) = anIncomeList(), locale?: AppLocale) {
   const api = fakeApi({
     'GET /dashboard': () => [200, { success: true, ...dashboard }],
+    'GET /income-calendar': () => [200, { success: true }],
     'GET /value-over-time': () => [200, { steps: [], events: [], asOf: '2026-11-21T08:00:00Z' }],
     'GET /income': typeof list === 'function' ? list : () => [200, { success: true, count: 1, ...list }],
     [`GET /properties/${PROPERTY.slug}`]: () => [200, { success: true, property: aProperty() }],
