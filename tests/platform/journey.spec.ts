@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { serviceNames } from '@hissa/contracts'
 import type { Units } from '@hissa/money'
 import { CARDS, createJourney, newPerson, poll, type Journey, type Person, type Session } from '@hissa/testing-driver'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { manifests } from '../../local/launcher/src/run/manifests.js'
 import { checkAnswers } from './support/conformance.js'
+import { metricsPage, recordMetrics, type ExportedMetric } from './support/metrics.js'
 import { startTestPlatform, type TestPlatform } from './support/platform.js'
 
 const MINUTES = 60_000
@@ -15,10 +18,13 @@ describe('the main journey through the public interfaces', () => {
   let journey: Journey
   let session: Session
   let propertyId: string
+  let metrics: ExportedMetric[]
   let stopChecking = () => {}
 
   beforeAll(async () => {
+    const recorded = recordMetrics(serviceNames)
     platform = await startTestPlatform()
+    metrics = recorded()
     stopChecking = checkAnswers(platform.baseUrl)
     journey = createJourney({ baseUrl: platform.baseUrl, mailUrl: platform.mailUrl })
     const properties = await journey.properties('status=active&sort=price_high&limit=5')
@@ -51,6 +57,12 @@ describe('the main journey through the public interfaces', () => {
     )
     return property.offering.unitsAvailable
   }
+
+  it('is documented by a page of every metric that the services register', () => {
+    const path = new URL('../../docs/reference/metrics.md', import.meta.url)
+    if (process.env['HISSA_WRITE_REFERENCE']) writeFileSync(path, metricsPage(metrics))
+    expect(readFileSync(path, 'utf8')).toBe(metricsPage(metrics))
+  })
 
   it('takes a new user from sign-up to a holding on the dashboard', async () => {
     const person = newPerson({ language: 'en' })

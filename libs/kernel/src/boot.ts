@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { ConfigError, type Env } from './config.js'
 import { createLogger } from './logger.js'
-import { createMetrics, Gauge } from './metrics.js'
+import { createMetrics, Gauge, type MetricsRegistry } from './metrics.js'
 import type { Timing } from './timing.js'
 import type { SpanProvider } from './tracing.js'
 
@@ -76,6 +76,21 @@ interface Answer {
   body: string
 }
 
+/** Publishes the parts that a process needs and that do not answer, by name, with the value 1. */
+export function measureMissingParts(registry: MetricsRegistry, unhealthy: Running['unhealthy']): void {
+  new Gauge({
+    name: 'service_part_missing',
+    help: 'Parts that the service needs and that do not answer, such as its store.',
+    labelNames: ['part'],
+    registers: [registry],
+    async collect() {
+      const missing = await unhealthy().catch(() => [])
+      this.reset()
+      for (const part of missing) this.set({ part }, 1)
+    },
+  })
+}
+
 /** What the probes of a process answer. */
 class Probes {
   isDraining = false
@@ -90,17 +105,7 @@ class Probes {
     private readonly running: Running,
   ) {
     this.parts = createMetrics(service, false)
-    new Gauge({
-      name: 'service_part_missing',
-      help: 'Parts that the service needs and that do not answer, such as its store.',
-      labelNames: ['part'],
-      registers: [this.parts],
-      async collect() {
-        const missing = await running.unhealthy().catch(() => [])
-        this.reset()
-        for (const part of missing) this.set({ part }, 1)
-      },
-    })
+    measureMissingParts(this.parts, () => running.unhealthy())
   }
 
   /**

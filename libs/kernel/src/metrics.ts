@@ -1,4 +1,5 @@
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Clock } from './clock.js'
 import { systemTiming, type Timing } from './timing.js'
 import { within } from './within.js'
 
@@ -37,4 +38,22 @@ export function registerNumber(
       else this.set(found)
     },
   })
+}
+
+/** How many items are in progress, and since when the earliest of them is. */
+export interface CountAndOldest {
+  count: number
+  oldest?: Date
+}
+
+/** Publishes the number of items in progress, and the age of the earliest in seconds, which is 0 without any. */
+export function registerCountAndAge(
+  { registry, wall }: { registry: Registry; wall: Clock },
+  read: () => Promise<CountAndOldest>,
+  { count, age }: { count: MetricNames; age: MetricNames },
+): void {
+  const ageOf = ({ oldest }: CountAndOldest) =>
+    oldest ? Math.max(0, (wall.now().getTime() - oldest.getTime()) / 1_000) : 0
+  registerNumber(registry, count, async () => (await read()).count)
+  registerNumber(registry, age, async () => ageOf(await read()))
 }

@@ -7,6 +7,7 @@ import {
   LOGGER,
   METRICS,
   openTracing,
+  registerNumber,
   SystemClock,
   systemTiming,
   TIME_LIMITS,
@@ -15,6 +16,7 @@ import {
   TRACER,
   wallNow,
   type BootParts,
+  type Clock,
   type Logger,
   type MetricsRegistry,
   type ServiceConfig,
@@ -84,7 +86,9 @@ export async function openCore(
   const outbox = new Outbox(connection)
   const metrics = createMetrics(service, ownProcess)
   const measures = createMeasures(metrics, () => outbox.unsentCount())
-  const inbox = new Inbox(service, connection, bus, logger, { count: measures.event, tracer, timing })
+  measureOutboxAge(metrics, outbox, clock)
+  const { event: count, worked, asked } = measures
+  const inbox = new Inbox(service, connection, bus, logger, { ...{ count, worked }, tracer, timing })
   const revocations = new RevocationFeed(bus, logger, metrics, timing, limits.factor)
   revocations.start()
   deadlines.registerPending('outbox', () => outbox.unsentCount())
@@ -108,13 +112,24 @@ export async function openCore(
     }),
     inbox,
     rpc: new RpcClient(bus.nc, tracer, {
-      ...{ validates: config.NODE_ENV === 'test', timing, deadlineFactor: limits.factor },
+      ...{ validates: config.NODE_ENV === 'test', timing, deadlineFactor: limits.factor, asked },
     }),
     calls: new PendingCalls(),
     local: new LocalCommands(service, config.LOCAL_MODE === '1', bus, logger),
     revocations,
     notes: [],
   }
+}
+
+function measureOutboxAge(metrics: MetricsRegistry, outbox: Outbox, clock: Clock): void {
+  const names = {
+    name: 'outbox_oldest_age_seconds',
+    help: 'Business time since the oldest event that is not yet published; 0 without any.',
+  }
+  registerNumber(metrics, names, async () => {
+    const oldest = await outbox.oldestUnsentAt()
+    return oldest ? Math.max(0, clock.now().getTime() - oldest.getTime()) / 1000 : 0
+  })
 }
 
 @Global()

@@ -11,8 +11,6 @@ import {
   type Tracer,
 } from '@hissa/kernel'
 import { isDuplicateKey, isStoreDown, transaction, type ClientSession, type Connection } from '@hissa/persistence'
-import type { JsMsg } from '@nats-io/jetstream'
-import * as z from 'zod/mini'
 import { ensureConsumer, ensureDeadStream, isLost, sourceOf, type Bus } from './connection.js'
 import { publishDeadLetter } from './dead-letters.js'
 import { Subscription, type Delivery } from './delivery.js'
@@ -20,6 +18,7 @@ import type { Outcome } from './measures.js'
 import { Batcher } from './batcher.js'
 import { ignoreExisting } from './outbox.js'
 import { NotYet } from './not-yet.js'
+import { parseEvent } from './parse-event.js'
 import { Pause } from './pause.js'
 import { RETENTION_DAYS, secondsOf } from './retention.js'
 import { isUnavailable } from './unavailable.js'
@@ -72,17 +71,6 @@ const PULL_MS = 10_000
 const RESUBSCRIBE_MS = 1_000
 const RETENTION_SECONDS = secondsOf(RETENTION_DAYS.inboxRow)
 
-const Envelope = z.looseObject({
-  specversion: z.literal('1.0'),
-  id: z.string().check(z.minLength(1)),
-  type: z.string(),
-  subject: z.string(),
-  time: z.string(),
-  version: z.number(),
-  traceparent: z.optional(z.string()),
-  data: z.unknown(),
-})
-
 interface InboxRow {
   _id: string
   at: Date
@@ -93,6 +81,8 @@ export interface InboxOptions {
   backOffMs?: (tries: number) => number
   /** Called for every delivery. */
   count?: (consumer: string, outcome: Outcome) => void
+  /** Called with the duration of every work on an event. */
+  worked?: (consumer: string, seconds: number) => void
   /** Resolves once the store responds. The default pings it. */
   storeAnswers?: () => Promise<unknown>
   /** Wait before the store is checked again. The default is a second. */
@@ -254,7 +244,7 @@ export class Inbox {
   }
 
   private async handleAll(reaction: Reaction, deliveries: readonly Delivery[]): Promise<true> {
-    const events = deliveries.map(({ message }) => parseEvent(reaction, message))
+    const events = deliveries.map(({ message }) => parseEvent(reaction.on, message))
     const rows = events.map((event) => this.rowOf(reaction, event))
     await transaction(this.connection, async (session) => {
       await this.rows.insertMany(rows, { session })
@@ -266,7 +256,7 @@ export class Inbox {
   private async receive(reaction: Reaction, delivery: Delivery): Promise<void> {
     let eventId: string | undefined
     try {
-      const event = parseEvent(reaction, delivery.message)
+      const event = parseEvent(reaction.on, delivery.message)
       eventId = event.id
       await this.inTrace(reaction, event, () => this.handleOnce(reaction, event))
       delivery.ack()
@@ -277,7 +267,8 @@ export class Inbox {
   }
 
   /** Handles the event in a child span of the one that caused it, in another service and possibly days earlier. */
-  private inTrace(reaction: Reaction, event: ReceivedEvent, work: () => Promise<void>): Promise<void> {
+  private async inTrace(reaction: Reaction, event: ReceivedEvent, work: () => Promise<void>): Promise<void> {
+    const startedMs = this.timing.elapsedMs()
     const settings = {
       kind: SpanKind.CONSUMER,
       attributes: {
@@ -289,7 +280,11 @@ export class Inbox {
       parent: contextOf(event.traceparent),
     }
     const { tracer = silentTracer } = this.options
-    return inSpan(tracer, `handle ${event.type}`, settings, work)
+    try {
+      await inSpan(tracer, `handle ${event.type}`, settings, work)
+    } finally {
+      this.options.worked?.(reaction.consumer, (this.timing.elapsedMs() - startedMs) / 1000)
+    }
   }
 
   private async handleOnce(reaction: Reaction, event: ReceivedEvent): Promise<void> {
@@ -386,14 +381,4 @@ export class Inbox {
   private rowOf(reaction: Reaction, event: ReceivedEvent): InboxRow {
     return { _id: `${reaction.consumer}:${event.id}`, at: wallNow(this.timing) }
   }
-}
-
-/**
- * Parses an event. Throws for an invalid message: not JSON, not an envelope, or rejected by the contract. An event of
- * another type under this subject comes from a publisher without the right to publish that type.
- */
-function parseEvent(reaction: Reaction, message: JsMsg): ReceivedEvent {
-  const envelope = z.parse(Envelope, message.json())
-  if (envelope.type !== reaction.on.type) throw new Error(`an event of type ${envelope.type} under ${message.subject}`)
-  return { ...envelope, data: z.parse(reaction.on.data, envelope.data) } as ReceivedEvent
 }

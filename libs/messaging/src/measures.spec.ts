@@ -23,6 +23,16 @@ describe('the metrics of a service', () => {
     expect(text).not.toMatch(/^outbox_unsent/m)
   })
 
+  it('include the duration of the calls that it makes, and of the work of its consumers', async () => {
+    const registry = createMetrics('shop', false)
+    const measures = createMeasures(registry, () => Promise.resolve(0))
+    measures.asked('bank.pay', 'ok', 0.2)
+    measures.worked('stock-count', 0.03)
+    const text = await registry.metrics()
+    expect(text).toContain('rpc_client_duration_seconds_bucket{le="0.25",service="shop",rpc="bank.pay",code="ok"} 1')
+    expect(text).toContain('event_handling_duration_seconds_sum{service="shop",consumer="stock-count"} 0.03')
+  })
+
   it('drop the last number of unsent events when the store goes down', async () => {
     let answer = Promise.resolve(3)
     const registry = createMetrics('shop', false)

@@ -14,7 +14,8 @@ function fakeServer() {
   let report: Callback = () => undefined
   const look = (held: Map<string, object>, name: string, absent: Error) => {
     const config = held.get(name)
-    return config ? Promise.resolve({ config }) : Promise.reject(absent)
+    const counts = { state: { messages: 2 }, num_pending: 7, num_ack_pending: 1 }
+    return config ? Promise.resolve({ config, ...counts }) : Promise.reject(absent)
   }
   const bus = {
     replicas: 1,
@@ -60,11 +61,17 @@ describe('an operator', () => {
   let operator: BusOperator
   let timing: ManualTiming
   const failures: unknown[] = []
+  const seen: object[] = []
 
   beforeEach(async () => {
     timing = new ManualTiming()
     server = fakeServer()
-    const observer = { repaired: () => undefined, failed: (error: unknown) => failures.push(error) }
+    const observer = {
+      repaired: () => undefined,
+      failed: (error: unknown) => failures.push(error),
+      sawConsumer: (name: string, found: object) => seen.push({ name, ...found }),
+      sawDeadLetters: (name: string, count: number) => seen.push({ name, count }),
+    }
     operator = new BusOperator(server.bus, topology, observer, timing)
     await operator.start()
   })
@@ -76,6 +83,15 @@ describe('an operator', () => {
 
   it('creates everything at once on a new bus', () => {
     expect(server.names()).toEqual(ALL)
+  })
+
+  it('reports at each check how far each consumer is behind, and how many dead letters each service has', async () => {
+    seen.splice(0)
+    await timing.pass(5_000)
+    expect(seen).toEqual([
+      { name: 'HISSA_DEAD_SHOP', count: 2 },
+      { name: 'count', pending: 7, unacknowledged: 1 },
+    ])
   })
 
   it.each([

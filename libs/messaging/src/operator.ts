@@ -45,6 +45,10 @@ export interface OperatorObserver {
   repaired(repairs: readonly Repair[], isFirst: boolean): void
   /** Called when a check failed; it is repeated. */
   failed(error: unknown): void
+  /** Called at every check with how many events a consumer has not received, and not finished. */
+  sawConsumer?(name: string, found: { pending: number; unacknowledged: number }): void
+  /** Called at every check with the number of events in a dead-letter stream. */
+  sawDeadLetters?(stream: string, count: number): void
 }
 
 /**
@@ -132,9 +136,11 @@ export class BusOperator {
 
   private async checkStreams(service: string, check: Check): Promise<void> {
     const { streams } = this.bus.jsm
-    for (const config of [eventStream(this.bus, service), deadLetterStream(this.bus, service)]) {
+    const dead = deadLetterStream(this.bus, service)
+    for (const config of [eventStream(this.bus, service), dead]) {
       const { name } = config
       const found = await orAbsent(streams.info(name))
+      if (found && config === dead) this.observer.sawDeadLetters?.(name, found.state.messages)
       if (!this.mayRepair(name, found !== undefined, check)) continue
       if (found && isAsWanted(config, found.config)) continue
       await (found ? streams.update(name, config) : streams.add(config))
@@ -147,6 +153,7 @@ export class BusOperator {
     const { consumers } = this.bus.jsm
     const config = durableConsumer(this.bus, name, type)
     const found = await orAbsent(consumers.info(sourceOf(type), name))
+    if (found) this.observer.sawConsumer?.(name, { pending: found.num_pending, unacknowledged: found.num_ack_pending })
     if (!this.mayRepair(name, found !== undefined, check, sourceOf(type))) return
     if (found && isAsWanted(config, found.config)) return
     // The same call creates a consumer and changes its settings.

@@ -40,6 +40,12 @@ export class Outbox {
     return this.rows.countDocuments({ unsent: true })
   }
 
+  /** Returns the business time of the oldest event that was never published, or undefined. */
+  async oldestUnsentAt(): Promise<Date | undefined> {
+    const row = await this.rows.findOne({ unsent: true, sentAt: { $exists: false } }, { sort: NEW_ROWS_FIRST })
+    return row ? new Date(row.event.time) : undefined
+  }
+
   /**
    * Indexes the unsent rows, which are all that the relay reads. A row expires by the time of its first publication.
    */

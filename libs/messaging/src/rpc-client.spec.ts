@@ -52,6 +52,24 @@ describe('forwarding a call', () => {
   })
 })
 
+describe('a measured call', () => {
+  it('is reported once with its name, the code of its problem or ok, and its duration', async () => {
+    const asked: unknown[] = []
+    let elapsedMs = 0
+    const timing = { wallMs: () => 0, elapsedMs: () => (elapsedMs += 250) }
+    const problem = { type: '/', title: 'Gone', status: 410, detail: 'It is gone.', code: 'GONE' }
+    const answers = [weighed(5), { ok: false, problem }]
+    const options = { timing, asked: (...call: unknown[]) => void asked.push(call) }
+    const { client } = clientOf((call) => answers[call - 1]!, options)
+    await client.call(Weigh, { item: 'a' })
+    await expect(client.forward(Weigh, { item: 'a' })).rejects.toMatchObject({ code: 'GONE' })
+    expect(asked).toEqual([
+      ['shop.weigh', 'ok', 0.25],
+      ['shop.weigh', 'GONE', 0.25],
+    ])
+  })
+})
+
 describe('forwarding a read', () => {
   it('shares one call between identical reads of one turn, which is made after all of them', async () => {
     const { client, calls } = clientOf((call) => weighed(call))

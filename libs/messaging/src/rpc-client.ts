@@ -47,7 +47,9 @@ export interface RpcClientOptions {
   /** Multiplies the deadlines (see `DEADLINE_FACTOR`). */
   deadlineFactor?: number
   /** Wall time of the deadlines; by default the system’s. */
-  timing?: Pick<Timing, 'wallMs'>
+  timing?: Pick<Timing, 'wallMs' | 'elapsedMs'>
+  /** Called for every call with its duration and the code of its problem, or `ok`. */
+  asked?: (rpc: string, code: string, seconds: number) => void
 }
 
 /** Calls other services with Nest's packet format (`pattern`, `data`, `id`), over the service's existing connection. */
@@ -55,19 +57,21 @@ export class RpcClient {
   private readonly validates: boolean
   private readonly members: string
   private readonly deadlineFactor: number
-  private readonly timing: Pick<Timing, 'wallMs'>
+  private readonly timing: Pick<Timing, 'wallMs' | 'elapsedMs'>
+  private readonly asked: RpcClientOptions['asked']
   /** Reads that are about to be made. */
   private readonly reads = new Map<string, Promise<Buffer>>()
 
   constructor(
     private readonly nc: NatsConnection,
     private readonly tracer: Tracer = silentTracer,
-    { validates = true, members = '', deadlineFactor = 1, timing = systemTiming }: RpcClientOptions = {},
+    { validates = true, members = '', deadlineFactor = 1, timing = systemTiming, asked }: RpcClientOptions = {},
   ) {
     this.validates = validates
     this.members = members
     this.deadlineFactor = deadlineFactor
     this.timing = timing
+    this.asked = asked
   }
 
   /**
@@ -129,7 +133,7 @@ export class RpcClient {
     const { name } = contract
     const attributes = { 'rpc.system.name': 'nats', 'rpc.method': name }
     const timeoutMs = (options.timeoutMs ?? contract.timeoutMs) * this.deadlineFactor
-    return inSpan(this.tracer, name, { kind: SpanKind.CLIENT, attributes }, async () => {
+    const call = async () => {
       const traceparent = currentTraceparent()
       const data: RpcRequest = {
         input,
@@ -138,7 +142,22 @@ export class RpcClient {
         ...(traceparent ? { traceparent } : {}),
       }
       return read(await this.request(name, data, timeoutMs))
-    })
+    }
+    const work = () => this.measured(name, call)
+    return inSpan(this.tracer, name, { kind: SpanKind.CLIENT, attributes }, work)
+  }
+
+  private async measured<T>(name: string, call: () => Promise<T>): Promise<T> {
+    const startedMs = this.timing.elapsedMs()
+    const report = (code: string) => this.asked?.(name, code, (this.timing.elapsedMs() - startedMs) / 1000)
+    try {
+      const output = await call()
+      report('ok')
+      return output
+    } catch (error) {
+      report(error instanceof ProblemError ? error.code : INTERNAL.code)
+      throw error
+    }
   }
 
   private request(name: string, data: RpcRequest, timeoutMs: number): Promise<Msg> {

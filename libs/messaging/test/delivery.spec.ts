@@ -66,6 +66,7 @@ describe('delivery of events', () => {
   let inbox: Inbox
   let reaction: CountWhenLotSold
   const outcomes: string[] = []
+  const works: [consumer: string, seconds: number][] = []
   /** Number of events with failed tries at the time of each dead letter. */
   const failuresAtPublish: number[] = []
 
@@ -80,7 +81,9 @@ describe('delivery of events', () => {
     outbox = new Outbox(shop)
     relay = new Relay('shop', shop, outbox, bus, logger)
     const count = (_consumer: string, outcome: string) => void outcomes.push(outcome)
-    inbox = new Inbox('stock', stock, watchDeadLetters(), logger, { backOffMs: () => 1, storeRetryMs: 1, count })
+    const worked = (consumer: string, seconds: number) => void works.push([consumer, seconds])
+    const options = { backOffMs: () => 1, storeRetryMs: 1, count, worked }
+    inbox = new Inbox('stock', stock, watchDeadLetters(), logger, options)
     reaction = new CountWhenLotSold(stock)
     await relay.start()
     await inbox.start([reaction])
@@ -114,6 +117,15 @@ describe('delivery of events', () => {
     const row = await outbox.rows.findOne({ _id: event.id })
     expect(row).not.toHaveProperty('unsent')
     expect(row?.seq).toBeGreaterThan(0)
+    await until(async () => works.some(([consumer]) => consumer === reaction.consumer))
+  })
+
+  it('knows the time of the oldest event that was never published', async () => {
+    const unpublished = new Outbox(stock)
+    expect(await unpublished.oldestUnsentAt()).toBeUndefined()
+    const event = { ...sold('lot-old'), time: '2026-11-01T08:00:00.000Z' }
+    await unpublished.rows.insertMany([outboxRow(event), { ...outboxRow(sold('lot-sent')), sentAt: new Date(0) }])
+    expect(await unpublished.oldestUnsentAt()).toEqual(new Date('2026-11-01T08:00:00.000Z'))
   })
 
   it('is ready before its upstream service, and reads the first event once that service has created its stream', async () => {

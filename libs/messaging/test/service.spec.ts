@@ -121,6 +121,7 @@ describe('a service', () => {
     for (const code of ['ok', 'VALIDATION_FAILED'])
       expect(text).toContain(`rpc_duration_seconds_count{service="shop",rpc="shop.price",code="${code}"} 1`)
     expect(text).toContain('outbox_unsent{service="shop"} 0')
+    expect(text).toContain('outbox_oldest_age_seconds{service="shop"} 0')
   })
 
   it('reports whether its store and its bus respond', async () => {

@@ -19,7 +19,7 @@ import {
   type Boot,
   type Running,
 } from '@hissa/kernel'
-import { connectBus, LocalCommands, RevocationFeed, RpcClient } from '@hissa/messaging'
+import { connectBus, createCallMeasure, LocalCommands, RevocationFeed, RpcClient } from '@hissa/messaging'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { WsAdapter } from '@nestjs/platform-ws'
@@ -73,6 +73,7 @@ export const boot: Boot = async (env, { tracerProvider: provider, timing = syste
   const limits = timeLimits(config.DEADLINE_FACTOR)
   const rpc = new RpcClient(bus.nc, tracing.tracer, {
     ...{ validates: config.NODE_ENV === 'test', members: SUCCESS, timing, deadlineFactor: limits.factor },
+    asked: createCallMeasure(metrics),
   })
   const revocations = new RevocationFeed(bus, logger, metrics, timing, limits.factor)
   revocations.start()

@@ -105,6 +105,7 @@ import { CARD_GATEWAY, type CardGateway, PAYMENT_GATEWAY, type PaymentGateway } 
 import { ListPayments } from './payments/list-payments.js'
 import { PaymentStore } from './payments/payment.store.js'
 import { PaymentsController } from './payments/payments.controller.js'
+import { PaymentMetrics } from './payments/payment-metrics.js'
 import { ReceiveWebhook } from './payments/receive-webhook.js'
 import { RefundOrderWhenDue } from './payments/refund-order-when-due.js'
 import { KeepReservation } from './payments/keep-reservation.js'
@@ -224,6 +225,7 @@ const useCases = [
     ResolveSuspense,
     RetryWork,
     ReadSuspense,
+    PaymentMetrics,
     SuspenseMetrics,
   ],
   ...[SettlePayment, ReceiveWebhook, ListPayments, AcceptDisclosures, ReadDashboard, ReadValueOverTime],

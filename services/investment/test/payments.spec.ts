@@ -39,6 +39,18 @@ describe('settlePayment', () => {
     expect(progress.at(-1)).toMatchObject({ unitsPaid: 20, unitsAvailable: 980, investors: 1 })
   })
 
+  it('is measured from webhook to posting on /metrics by outcome', async () => {
+    const count = async (outcome: string) => {
+      const line = new RegExp(`^webhook_posting_duration_seconds_count{[^}]*outcome="${outcome}"[^}]*} (\\d+)$`, 'm')
+      return Number(line.exec(await app.metrics())?.[1] ?? 0)
+    }
+    const before = [await count('applied'), await count('duplicate')] as const
+    const { sessionId } = await reserved()
+    await deliver(sessionId, 'evt_measured')
+    await deliver(sessionId, 'evt_measured')
+    expect([await count('applied'), await count('duplicate')]).toEqual([before[0] + 1, before[1] + 1])
+  })
+
   it('posts once when the same webhook is delivered 20 times in parallel, and again later', async () => {
     const { orderId, sessionId, propertyId } = await reserved()
     const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(sessionId, 'evt_twenty')))

@@ -44,6 +44,34 @@ async function refunding(state: RefundSnapshot['state']) {
 
 const cash = async (userId: string) => (await app.proof()).balances.get(accounts.investorCash(userId))
 
+/** Returns the value of a metric without labels of its own. */
+const figure = async (name: string) =>
+  Number(new RegExp(`^${name}{service="investment"} (\\S+)$`, 'm').exec(await app.metrics())?.[1])
+
+describe('the money that is to be returned or is unknown', () => {
+  it('is counted on /metrics, with its sum, until the refund has succeeded', async () => {
+    const before = [await figure('refunds_due'), await figure('refunds_due_amount_minor_units')] as const
+    const { orderId, refundId } = await refunding('pending')
+    expect(await figure('refunds_due')).toBe(before[0] + 1)
+    expect(await figure('refunds_due_amount_minor_units')).toBe(before[1] + 203_000)
+    expect(await figure('refunds_due_oldest_age_seconds')).toBeGreaterThan(0)
+    await deliverRefund(refundId, { state: 'succeeded' }, `evt_counted_${orderId}`)
+    await inState(orderId, 'refunded')
+    expect([await figure('refunds_due'), await figure('refunds_due_amount_minor_units')]).toEqual(before)
+  })
+
+  it('is counted as unsettled while an order stays reserved after its reservation ended', async () => {
+    const propertyId = await app.openRaise(20)
+    const { orderId } = await app.place(await app.investor(propertyId), propertyId)
+    expect(await figure('payments_unsettled')).toBe(0)
+    const anHourAgo = new Date(app.now().getTime() - 3_600_000)
+    await app.collection('orders').updateOne({ _id: orderId }, { $set: { expiresAt: anHourAgo } })
+    expect(await figure('payments_unsettled')).toBe(1)
+    expect(await figure('payments_unsettled_oldest_age_seconds')).toBeGreaterThanOrEqual(3_600)
+    await app.collection('orders').deleteOne({ _id: orderId })
+  })
+})
+
 describe('a refund that fails after it had succeeded', () => {
   it('reopens the order, books the money back and is attempted again under a new key', async () => {
     const { orderId, userId, sessionId, refundId } = await refunding('succeeded')

@@ -2,6 +2,7 @@ import { MessagingModule, type Core } from '@hissa/messaging'
 import { BullModule } from '@nestjs/bullmq'
 import { Module, type DynamicModule } from '@nestjs/common'
 import { NOTIFICATION_CONFIG, type NotificationConfig } from './config.js'
+import { MailMetrics } from './messages/mail-metrics.js'
 import { MessageStore, defineMessages } from './messages/message.store.js'
 import { SendMessageWhenEventReceived } from './messages/send-message-when-event-received.js'
 import { MAIL_QUEUE, SendQueue } from './messages/send-queue.js'
@@ -38,6 +39,7 @@ export class NotificationModule {
         NoticeStore,
         PropertyTitles,
         SendQueue,
+        MailMetrics,
         SmtpMailer,
         SendMessage,
         ...reactions,

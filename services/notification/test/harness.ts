@@ -118,6 +118,10 @@ export class Notification {
     await running.ready
   }
 
+  metrics(): Promise<string> {
+    return this.replicas[0]!.metrics()
+  }
+
   async stop(): Promise<void> {
     for (const running of this.replicas) await running.drain()
     await this.pool.stop()

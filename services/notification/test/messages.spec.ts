@@ -159,6 +159,21 @@ describe('notification', () => {
     expect(service.smtp.mails).toHaveLength(1)
   })
 
+  it('counts the emails that are not sent, and the jobs of its queue, on /metrics', async () => {
+    expect(await service.metrics()).toContain('mail_unsent{service="notification"} 0')
+    await service.smtp.shut()
+    await service.publish(requested(1))
+    await until(async () => (await service.rows().findOne({ tries: { $gt: 0 } })) !== null)
+    await service.rows().updateMany({}, { $set: { createdAt: new Date(Date.now() - 3_600_000) } })
+    const text = await service.metrics()
+    expect(text).toContain('mail_unsent{service="notification"} 1')
+    expect(Number(/^mail_oldest_age_seconds{.*} (\S+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(3_600)
+    expect(text).toMatch(/^mail_queue_jobs{state="delayed",service="notification"} \d$/m)
+    await service.smtp.open()
+    await service.rows().updateMany({ state: 'queued' }, { $set: { checkAt: new Date(0) } })
+    await service.settled('sent')
+  })
+
   it('delivers queued messages after Redis lost its data', async () => {
     await service.smtp.shut()
     await service.publish(requested(1))

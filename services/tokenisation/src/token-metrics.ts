@@ -1,5 +1,4 @@
-import { Gauge, within, type Clock, type MetricsRegistry } from '@hissa/kernel'
-import { registerCountAndAge } from './count-and-age.js'
+import { registerCountAndAge, Gauge, within, type Clock, type MetricsRegistry } from '@hissa/kernel'
 import type { AllotmentStore } from './holdings/allotment.store.js'
 import { TOKEN_STATES, stateOf } from './tokens/token.js'
 import type { TokenStore } from './tokens/token.store.js'

@@ -1,4 +1,5 @@
 export * from './bus-operator.js'
 export * from './nats-config.js'
 export * from './nats-users.js'
+export { observeBus } from './observe-bus.js'
 export * from './platform-graph.js'

@@ -1,15 +1,6 @@
-import {
-  Counter,
-  createLogger,
-  createMetrics,
-  runMain,
-  systemTiming,
-  type Logger,
-  type MetricsRegistry,
-  type Running,
-} from '@hissa/kernel'
-import type { OperatorObserver } from '../operator.js'
+import { createLogger, createMetrics, runMain, systemTiming, type Running } from '@hissa/kernel'
 import { startBusOperator, type RunningOperator } from './bus-operator.js'
+import { observeBus } from './observe-bus.js'
 
 const LONGEST_MS = 60_000
 const RETRY_MS = 500
@@ -24,7 +15,7 @@ await runMain('bus', async (env): Promise<Running> => {
   const logger = createLogger('bus', env['LOG_LEVEL'] ?? 'info')
   const metrics = createMetrics('bus', true)
   const replicas = Number(env['NATS_REPLICAS'] ?? 1)
-  const observer = observerOf(logger, metrics)
+  const observer = observeBus(logger, metrics)
   const start = () => startBusOperator(url, observer, replicas)
   const operator = await startWithin(start, systemTiming.elapsedMs() + LONGEST_MS)
   logger.info('ready')
@@ -44,30 +35,5 @@ async function startWithin(start: () => Promise<RunningOperator>, deadlineMs: nu
     if (systemTiming.elapsedMs() > deadlineMs) throw error
     await systemTiming.sleep(RETRY_MS)
     return startWithin(start, deadlineMs)
-  }
-}
-
-function observerOf(logger: Logger, registry: MetricsRegistry): OperatorObserver {
-  const counter = (name: string, help: string) =>
-    new Counter({ name, help, labelNames: ['name'], registers: [registry] })
-  const recreated = {
-    stream: counter('bus_streams_recreated_total', 'Streams that were lost; any increase is an alert.'),
-    consumer: counter('bus_consumers_recreated_total', 'Durable consumers that were lost; any increase is an alert.'),
-  }
-  const failures = new Counter({
-    name: 'bus_check_failures_total',
-    help: 'Checks of streams and consumers that could not be completed.',
-    registers: [registry],
-  })
-  return {
-    repaired: (repairs, isFirst) => {
-      if (isFirst) return logger.info({ repairs }, 'created streams and consumers')
-      for (const { kind, name, action } of repairs) if (action === 'created') recreated[kind].inc({ name })
-      logger.error({ repairs }, 'recreated lost streams and consumers')
-    },
-    failed: (error) => {
-      failures.inc()
-      logger.warn({ err: error }, 'failed to check streams and consumers')
-    },
   }
 }

@@ -1,5 +1,7 @@
 import { OrderState } from '@hissa/contracts/investment'
+import type { CountAndOldest } from '@hissa/kernel'
 import type { CombinedReads, Connection } from '@hissa/persistence'
+import { type Fils, fils } from '@hissa/money'
 import { type Model, Schema } from 'mongoose'
 import { type Clocks, dueRows, indexDueWork, nextDueAt, rejectedRows } from '../due/due.schema.js'
 import type { LargeReservation } from './large-reservations.js'
@@ -270,6 +272,36 @@ export class OrderStore {
 
   countHeld(): Promise<number> {
     return this.model.countDocuments({ 'hold.since': { $gt: new Date(0) } })
+  }
+
+  /** Returns how many orders are still reserved after their reservation ended, and when the earliest of these ended. */
+  unsettled(now: Date): Promise<CountAndOldest> {
+    return this.countFrom({ state: 'reserved', expiresAt: { $lt: now } }, 'expiresAt')
+  }
+
+  /** Returns how many orders await their refund, their sum, and when the earliest of them ended. */
+  async refundsDue(): Promise<CountAndOldest & { amountFils: Fils }> {
+    const filter = { state: { $in: ['refunding', 'cancelled'] as OrderState[] } }
+    const [found, sums] = await Promise.all([
+      this.countFrom(filter, 'closedAt'),
+      this.model.aggregate<{ sum: Fils }>([
+        { $match: filter },
+        { $group: { _id: null, sum: { $sum: { $ifNull: ['$refund.amountFils', '$totalFils'] } } } },
+      ]),
+    ])
+    return { ...found, amountFils: sums[0]?.sum ?? fils(0) }
+  }
+
+  private async countFrom(filter: object, since: 'expiresAt' | 'closedAt'): Promise<CountAndOldest> {
+    const [count, first] = await Promise.all([
+      this.model.countDocuments(filter),
+      this.model
+        .findOne(filter, { [since]: 1 })
+        .sort({ [since]: 1 })
+        .lean<Order>(),
+    ])
+    const oldest = first?.[since]
+    return { count, ...(oldest && { oldest }) }
   }
 
   countRejected(): Promise<number> {

@@ -4,7 +4,7 @@ import {
   WEBHOOK_NOT_APPLIED,
   WEBHOOK_SIGNATURE_INVALID,
 } from '@hissa/contracts/investment'
-import { LOGGER, type Logger } from '@hissa/kernel'
+import { LOGGER, TIMING, type Logger, type Timing } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
 import {
   PAYMENT_GATEWAY,
@@ -15,6 +15,7 @@ import {
 } from '../processor/processor.api.js'
 import { RefundOrderWhenDue } from './refund-order-when-due.js'
 import type { Cause, Settled } from './payment.js'
+import { PaymentMetrics } from './payment-metrics.js'
 import { SettlePayment } from './settle-payment.js'
 import { RecordSuspense, type Reopen } from './suspense/record-suspense.js'
 import { RefundSuspenseWhenResolved } from './suspense/refund-suspense-when-resolved.js'
@@ -28,7 +29,9 @@ export class ReceiveWebhook {
     private readonly suspenseRefunds: RefundSuspenseWhenResolved,
     private readonly suspense: RecordSuspense,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
+    private readonly metrics: PaymentMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(TIMING) private readonly timing: Timing,
   ) {}
 
   private readonly reopen: Reopen = (orderId, money, moment) => this.refunds.reopened(orderId, money, moment)
@@ -38,9 +41,15 @@ export class ReceiveWebhook {
     const read = this.read(payload, signature)
     if (!read.ok) return read
     const webhook = read.value
+    const startedMs = this.timing.elapsedMs()
+    const measure = (outcome: Settled | 'failed') =>
+      this.metrics.posted(outcome, (this.timing.elapsedMs() - startedMs) / 1000)
     try {
-      return ok(await this.apply(webhook))
+      const settled = await this.apply(webhook)
+      measure(settled)
+      return ok(settled)
     } catch (error) {
+      measure('failed')
       this.logger.error({ err: error, eventId: webhook.eventId, type: webhook.type }, 'a webhook was not applied')
       return refuse(WEBHOOK_NOT_APPLIED, 'The event could not be applied now. Please deliver it again.')
     }

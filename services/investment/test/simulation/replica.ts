@@ -143,7 +143,11 @@ export class Replica {
       ids,
       noLog,
     )
-    this.webhook = new ReceiveWebhook(settle, refunds, suspenseRefunds, suspense, gateway, noLog)
+    const [unmeasured, timing] = [
+      as<never>({ posted: () => undefined }),
+      as<never>({ elapsedMs: () => scheduler.nowMs }),
+    ]
+    this.webhook = new ReceiveWebhook(settle, refunds, suspenseRefunds, suspense, gateway, unmeasured, noLog, timing)
     this.raises = new OpenRaiseWhenOfferingPublished(ledger, raises, clock, ids, noLog)
     this.issue = new IssueOrderWhenSharesMinted(ledger, orders, holdings, clock, ids)
     this.burn = new RecordBurnWhenSharesBurned(ledger, orders, clock, ids)

@@ -95,4 +95,14 @@ export class MessageStore {
   async untriedCount(): Promise<number> {
     return this.model.countDocuments({ checkAt: { $gt: new Date(0) }, tries: 0 })
   }
+
+  /** Returns how many messages are not settled, and when the oldest of them was written. */
+  async unsettled(): Promise<{ count: number; oldest?: Date }> {
+    const filter = { checkAt: { $gt: new Date(0) } }
+    const [count, first] = await Promise.all([
+      this.model.countDocuments(filter),
+      this.model.findOne(filter, { createdAt: 1 }).sort({ createdAt: 1 }).lean<Pick<Message, 'createdAt'>>(),
+    ])
+    return { count, ...(first && { oldest: first.createdAt }) }
+  }
 }

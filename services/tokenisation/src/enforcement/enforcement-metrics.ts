@@ -1,5 +1,4 @@
-import { registerNumber, type Clock, type MetricsRegistry } from '@hissa/kernel'
-import { registerCountAndAge } from '../count-and-age.js'
+import { registerCountAndAge, registerNumber, type Clock, type MetricsRegistry } from '@hissa/kernel'
 import type { ContractFlagStore } from './contract-flag.store.js'
 import type { FreezeStore } from './freeze.store.js'
 

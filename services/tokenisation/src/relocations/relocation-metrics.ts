@@ -1,5 +1,4 @@
-import type { Clock, MetricsRegistry } from '@hissa/kernel'
-import { registerCountAndAge } from '../count-and-age.js'
+import { registerCountAndAge, type Clock, type MetricsRegistry } from '@hissa/kernel'
 import type { RelocationStore } from './relocation.store.js'
 
 interface Sources {
