@@ -6,6 +6,7 @@ import { withGraph } from './architecture.js'
 import { composeFile } from './compose.js'
 import { environmentTable } from './environment.js'
 import { kubernetesFiles } from './kubernetes/files.js'
+import { dashboardFiles } from './observability/dashboards.js'
 import { projectSettings, withProjects } from './nest.js'
 
 const root = join(import.meta.dirname, '../..')
@@ -28,6 +29,7 @@ export function generated(): Generated[] {
     entry('docs/reference/environment.md', () => environmentTable(manifests)),
     entry('docs/architecture.md', (current) => withGraph(current, platformGraph(manifests))),
     ...Object.entries(kubernetesFiles(manifests, root)).map(([file, text]) => entry(file, () => text)),
+    ...Object.entries(dashboardFiles()).map(([file, text]) => entry(file, () => text)),
     entry('nest-cli.json', (current) => withProjects(current, manifests)),
     ...manifests.map(({ name }) => entry(`services/${name}/tsconfig.build.json`, () => projectSettings)),
   ]

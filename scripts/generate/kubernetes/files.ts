@@ -1,7 +1,8 @@
 import { probes, type ServiceManifest } from '@hissa/kernel'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parse, stringify } from 'yaml'
+import { dashboardFiles } from '../observability/dashboards.js'
 import { enginePolicies, networkPolicies } from './network.js'
 import { ENGINES, named, NAMESPACE, type KubernetesObject } from './objects.js'
 import { scalers } from './scaling.js'
@@ -29,7 +30,12 @@ export function kubernetesFiles(manifests: readonly ServiceManifest[], root: str
       ...manifests.map((manifest) => externalSecret(manifest.name, secretsOf(manifest))),
       externalSecret('bus', [{ name: 'NATS_URL', isRequired: true }]),
     ]),
-    'k8s/components/monitoring/monitors.yaml': documents([monitor(), rules(root)]),
+    'k8s/components/monitoring/monitors.yaml': documents([
+      monitor(),
+      rules(root, 'alerts', 'alerts.yml'),
+      rules(root, 'objectives', 'slo.yml'),
+    ]),
+    'k8s/components/monitoring/dashboards.yaml': documents([dashboards()]),
   }
 }
 
@@ -86,8 +92,18 @@ function monitor(): KubernetesObject {
   return named('monitoring.coreos.com/v1', 'ServiceMonitor', 'services', { spec })
 }
 
-/** Returns the alert rules as an object, so that there is one list of alerts. */
-function rules(root: string): KubernetesObject {
-  const { groups } = parse(readFileSync(join(root, 'deploy/observability/alerts.yml'), 'utf8')) as { groups: object[] }
-  return named('monitoring.coreos.com/v1', 'PrometheusRule', 'alerts', { spec: { groups } })
+/** Returns the rules of a file of Prometheus as an object, so that there is one list of alerts. */
+function rules(root: string, name: string, file: string): KubernetesObject {
+  const { groups } = parse(readFileSync(join(root, 'deploy/observability', file), 'utf8')) as { groups: object[] }
+  return named('monitoring.coreos.com/v1', 'PrometheusRule', name, { spec: { groups } })
 }
+
+/** Returns the dashboards as a config map for the sidecar of Grafana's chart, which finds it by its label. */
+function dashboards(): KubernetesObject {
+  const data = Object.fromEntries(Object.entries(dashboardFiles()).map(([path, text]) => [basename(path), text]))
+  const object = named('v1', 'ConfigMap', 'dashboards', { data: compact(data) })
+  return { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, grafana_dashboard: '1' } } }
+}
+
+const compact = (files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [name, JSON.stringify(JSON.parse(text))]))

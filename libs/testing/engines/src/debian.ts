@@ -87,6 +87,13 @@ const SPEECH: Bundle = {
   },
 }
 
+/** The programs that check and run alert rules and their routes; of its own libraries each needs only the C library. */
+const ALERTING: Bundle = {
+  folder: 'debian-prometheus',
+  label: 'promtool and amtool',
+  packages: async () => ['prometheus', 'prometheus-alertmanager'],
+}
+
 /** Returns the names of the packages in the output of a simulated installation. */
 export const parseInstalls = (text: string): string[] => [...text.matchAll(/^Inst (\S+) /gm)].map(([, name]) => name!)
 
@@ -104,6 +111,13 @@ export const unpackDebianEngines = (enginesDir: string, say: (line: string) => v
 /** Does the same for the programs that read texts aloud, in `speechFolder`. Errors: see `unpackDebianEngines`. */
 export const unpackSpeech = (enginesDir: string, say: (line: string) => void): Promise<string> =>
   unpack(SPEECH, enginesDir, say)
+
+/**
+ * Unpacks the packages of Prometheus and its Alertmanager and returns the folder of `promtool` and `amtool`. Errors: see
+ * `unpackDebianEngines`.
+ */
+export const unpackAlertTools = async (enginesDir: string, say: (line: string) => void): Promise<string> =>
+  join(await unpack(ALERTING, enginesDir, say), 'usr', 'bin')
 
 async function unpack(bundle: Bundle, enginesDir: string, say: (line: string) => void): Promise<string> {
   const target = join(enginesDir, bundle.folder)

@@ -1,7 +1,7 @@
 /** Starts engines, for the launcher and for test runs. */
 export { startAnvil } from './chain/anvil.js'
 export { chainRpc, type ChainRpc } from './chain/rpc.js'
-export { hasDebianTools, speechFolder, unpackSpeech } from './debian.js'
+export { hasDebianTools, speechFolder, unpackAlertTools, unpackSpeech } from './debian.js'
 export { describeProgram, EngineMissing, findProgram, onPath } from './find.js'
 export { freePort, freePorts, isListening } from './ports.js'
 export { startGuarded, type Guarded } from './guarded.js'

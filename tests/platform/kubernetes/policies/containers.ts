@@ -1,4 +1,4 @@
-import type { Container } from '../objects.js'
+import type { Container, KubernetesObject } from '../objects.js'
 import { changed, describe, forContainers, forPods, kindOf, type Policy } from './policy.js'
 
 const SECRET_NAME = /secret|password|token|credential|_KEY$|_URI$/i
@@ -21,6 +21,10 @@ const heapOf = ({ env = [] }: Container) =>
   Number(/--max-old-space-size=(\d+)/.exec(env.find(({ name }) => name === 'NODE_OPTIONS')?.value ?? '')?.[1] ?? NaN)
 const drops = ({ securityContext }: Container) => securityContext?.capabilities?.drop ?? []
 const firstSecret = ({ env = [] }: Container) => env.find(({ valueFrom }) => valueFrom?.secretKeyRef)
+
+/** Returns whether an object has the settings of the services; the other config map has the dashboards. */
+const isSettings = ({ kind, metadata }: KubernetesObject) =>
+  kind === 'ConfigMap' && !metadata.labels?.['grafana_dashboard']
 
 /** Policies for containers: images, environment, resources, rights and probes. */
 export const containerPolicies: Policy[] = [
@@ -142,10 +146,10 @@ export const containerPolicies: Policy[] = [
     id: 'in-production',
     check: (world) =>
       kindOf(world, 'ConfigMap')
-        .filter(({ data }) => data?.['NODE_ENV'] !== 'production')
+        .filter((object) => isSettings(object) && object.data?.['NODE_ENV'] !== 'production')
         .map(describe),
     mutants: (world) =>
-      changed(world, ({ kind, data }) => (kind === 'ConfigMap' ? void (data!['NODE_ENV'] = 'development') : false)),
+      changed(world, (object) => (isSettings(object) ? void (object.data!['NODE_ENV'] = 'development') : false)),
   },
   forContainers(
     'program-exists',
