@@ -45,6 +45,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
     except: [
       ...['question.cancel.b', 'question.exit.b', 'invest.pay.step.coolingOff.text'],
       'email.order.reopened.next',
+      'email.order.reopened.nextCash',
     ],
   },
   'what happens below the minimum': {

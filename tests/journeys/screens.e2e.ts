@@ -10,6 +10,7 @@ import { approveStatement, uploadStatement } from './support/bank-statement.js'
 import { openBrowser, withPage } from './support/browser.js'
 import { askInPanel, closePanel } from './support/chat-panel.js'
 import { clearQueueByKeyboard, submitMixedCases } from './support/clear-queue-by-keyboard.js'
+import { cashOrderScreens } from './support/cash-order.js'
 import { assertChosenLanguages, assertLanguageKept } from './support/chosen-language.js'
 import { openFirstUser, showTrail, startDecision, verifyAudit } from './support/compliance-screens.js'
 import { startOf } from './support/faults.js'
@@ -175,6 +176,7 @@ describe('the web in its languages, themes and widths', () => {
     shows('notifications', { path: '/notifications', as })
     shows('email-preferences', { path: '/email-preferences', public: true, as })
     for (const [name, screen, act] of cardScreens(as)) shows(name, screen, act)
+    for (const [name, screen, act] of cashOrderScreens(as, slug, () => paid)) shows(name, screen, act)
     shows('email-link-broken', { path: '/email-preferences?token=abc.def', public: true, status: 403 })
     shows('dashboard', { path: '/investor-dashboard', as })
     shows('dashboard-valued', { path: '/investor-dashboard', as }, withValue)

@@ -74,6 +74,7 @@ import { ScheduleRelease } from './orders/schedule-release.js'
 import { OpenCheckout } from './orders/open-checkout.js'
 import { OrderStore } from './orders/order.store.js'
 import { OrdersController } from './orders/orders.controller.js'
+import { PayFromCash } from './orders/pay-from-cash.js'
 import { PlaceOrder } from './orders/place-order.js'
 import { PreviewOrder } from './orders/preview-order.js'
 import { ReadRequirements } from './orders/read-requirements.js'
@@ -205,7 +206,7 @@ const sweeps = [
 ]
 
 const useCases = [
-  ...[PlaceOrder, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
+  ...[PlaceOrder, PayFromCash, AdmitOrder, OpenCheckout, PreviewOrder, ReadOrders, ReadRequirements, ReleaseOrder],
   ...[AnnualLimits, RuleFacts, AnswerQuestions, ReadQuestions, ClassifyInvestor, ReadClasses, ReadDecisions],
   ...[ScheduleRelease, HoldOrders, EndReservation, ReleaseReservation, KeepReservation, DueOrders],
   ...[DueRaises, CancelOrder, StaffActions, TransferShares, StoreDeed, ReadDeed, ReadReceipt],

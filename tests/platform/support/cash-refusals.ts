@@ -23,6 +23,12 @@ export function cashRefusals(send: SendAsInvestor): Refused[] {
       400,
       'VALIDATION_FAILED',
     ],
+    [
+      'an order from cash without an idempotency key',
+      () => send('POST', '/create-checkout-session', { amount: 2_000, propertyId: 'Prop_1_any', payFrom: 'cash' }),
+      400,
+      'VALIDATION_FAILED',
+    ],
     ['a page of rewards that is too large', () => send('GET', '/rewards?limit=101'), 400, 'VALIDATION_FAILED'],
     [
       'referrals with a cursor of another list',

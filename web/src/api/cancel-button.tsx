@@ -65,7 +65,7 @@ function Confirmation({ order, onClose }: { order: OrderView; onClose: () => voi
     >
       <p>
         <Text
-          id={isHidden ? 'ui.cancel.text.hidden' : 'ui.cancel.text'}
+          id={order.paidFrom ? 'ui.cancel.textCash' : isHidden ? 'ui.cancel.text.hidden' : 'ui.cancel.text'}
           values={{ property, count: order.units }}
           components={{ money: <OwnMoney fils={order.leftFils ?? order.totalFils} decimals={2} /> }}
         />

@@ -66,7 +66,8 @@ const checkout = (id: string, path: `/${string}`): Operation => ({
   description:
     'Reserves shares for at most 31 minutes. Send the payer to `url` before `expiresAt`. The order is paid once the card ' +
     'processor confirms it, so read the order rather than rely on the return of the browser. A `userId` other than the ' +
-    'caller’s is rejected.',
+    'caller’s is rejected. With `payFrom: cash` the order is paid at once from the caller’s cash: `Idempotency-Key` is ' +
+    'then required, and `url` shows the order.',
   calls: [PlaceOrder],
   headers: ['Idempotency-Key'],
   body: { schema: CheckoutRequest, example: CHECKOUT_REQUEST },

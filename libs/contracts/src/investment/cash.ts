@@ -142,8 +142,15 @@ export const CashMovement = z.object({
   /** Id of the transfer in the ledger. */
   movementId: z.string(),
   at: isoDateTime,
-  /** `withdrawal_returned`: the bank sent a paid withdrawal back. `other`: any other booking, described by `code`. */
-  kind: z.enum(['distribution', 'withdrawal', 'withdrawal_returned', 'other']),
+  /**
+   * `withdrawal_returned`: the bank sent a paid withdrawal back. `order` and `order_fee`: shares paid from the cash, and
+   * their fee; `order_returned` and `order_fee_returned`: refunds of these. `other`: any other booking, described by
+   * `code`.
+   */
+  kind: z.enum([
+    ...(['distribution', 'withdrawal', 'withdrawal_returned'] as const),
+    ...(['order', 'order_fee', 'order_returned', 'order_fee_returned', 'other'] as const),
+  ]),
   code: z.string(),
   direction: z.enum(['in', 'out']),
   amountFils: fils,
@@ -155,7 +162,8 @@ export const CashMovement = z.object({
 })
 export type CashMovement = z.infer<typeof CashMovement>
 
-/** Returns the caller's cash, and a page of its movements, newest first. Refunds of orders go to their card, not here. */
+/** Returns the caller's cash, and a page of its movements, newest first. Refunds of orders
+ * that a card paid go to the card, not here. */
 export const GetCash = defineRpc({
   name: 'investment.getCash',
   input: z.object({

@@ -64,7 +64,7 @@ export type OrderReason = z.infer<typeof OrderReason>
 export const OrderHold = z.enum(['money_out', 'awaiting_review'])
 export type OrderHold = z.infer<typeof OrderHold>
 
-/** The published state of an order. `totalFils` = `amountFils` + `feeFils` is charged to the card. */
+/** The published state of an order. `totalFils` = `amountFils` + `feeFils` is charged to the card, or taken from the cash. */
 export const OrderFact = z.object({
   orderId: id,
   userId: id,
@@ -73,6 +73,8 @@ export const OrderFact = z.object({
   amountFils: fils,
   feeFils: fils,
   totalFils: fils,
+  /** Set if the investor's cash paid the order. Its refunds return to the cash. Absent for a card. */
+  paidFrom: z.optional(z.literal('cash')),
   /** Set for orders that ended unpaid or whose payment is refunded. */
   reason: z.optional(OrderReason),
   /** Set for orders with a refund: the number of the attempt, from 1. */

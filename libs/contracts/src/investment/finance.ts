@@ -3,7 +3,7 @@ import { count, cursor, defineRpc, fils, id, isoDateTime, MAX_NAMES, PersonName,
 import { NOT_FOUND, VALIDATION_FAILED } from '../errors.js'
 import { OrderHold, OrderReason, OrderState, RaiseState } from './events.js'
 import { ActionType, PendingResolution, RejectedView, ResolutionAction, SuspenseItemView } from './suspense.js'
-import { OnChainView, PropertyRef } from './views.js'
+import { OnChainView, paidFrom, PropertyRef } from './views.js'
 
 const page = {
   limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 50),
@@ -142,6 +142,7 @@ export const StaffOrderRow = z.object({
    * investor. Absent if all returned.
    */
   unitsTakenBack: z.optional(units),
+  paidFrom,
   reason: z.optional(OrderReason),
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
   /** Why it is not allotted for now; absent unless it is on hold. */
@@ -169,6 +170,8 @@ export const StaffPaymentView = z.object({
   kind: z.enum(['payment', 'refund']),
   state: z.enum(['pending', 'succeeded', 'failed']),
   method: z.enum(['card', 'bank_transfer', 'dispute']),
+  /** Set if the money came from the investor's cash, or returned to it; `method` is then `bank_transfer`. */
+  paidFrom,
   amountMinor: z.int(),
   currency: z.string(),
   use: z.optional(z.enum(['units', 'refund', 'suspense'])),

@@ -50,7 +50,7 @@ import {
   RetryWork,
   WithdrawResolution,
 } from './suspense.js'
-import { aedAmount, DisclosureRef, propertyRef } from './views.js'
+import { aedAmount, DisclosureRef, PayFrom, propertyRef } from './views.js'
 import {
   DecideValuation,
   GetPropertyValuations,
@@ -74,6 +74,8 @@ export const CheckoutRequest = z.object({
   description: z.optional(z.string().check(z.maxLength(500))),
   /** The payer's language, used for the payment page. Defaults to English. */
   locale: z.optional(Locale),
+  /** `cash` pays at once from the caller's cash and needs an `Idempotency-Key`. Defaults to `card`. */
+  payFrom: z.optional(PayFrom),
 })
 export type CheckoutRequest = z.infer<typeof CheckoutRequest>
 

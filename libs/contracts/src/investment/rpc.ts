@@ -37,6 +37,7 @@ import {
   WEBHOOK_NOT_APPLIED,
   WEBHOOK_SIGNATURE_INVALID,
 } from './errors.js'
+import { CASH_INSUFFICIENT } from './cash.js'
 import { InvestorClass, OrderState } from './events.js'
 import {
   AcceptanceView,
@@ -47,6 +48,7 @@ import {
   HoldingView,
   OrderPreview,
   OrderView,
+  PayFrom,
   PaymentView,
   propertyRef,
 } from './views.js'
@@ -71,21 +73,36 @@ export const PreviewOrder = defineRpc({
   ],
 })
 
-/**
- * Reserves units for at most 31 minutes and opens a checkout session in the payer's language. `expiresAt` is when the
- * payment page expires, unless a large reservation is shorter. For a repeated key of an order that has been paid, `url`
- * is the page that shows what the order has become. An account that is suspended or not verified is rejected for an
- * existing order too.
- */
-export const PlaceOrder = defineRpc({
-  name: 'investment.placeOrder',
-  input: z.object({
+const PlacedOrder = z
+  .object({
     propertyId: propertyRef,
     amount: aedAmount,
     description: z.optional(z.string().check(z.maxLength(500))),
     idempotencyKey: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
     locale: z.optional(Locale),
-  }),
+    /** Defaults to `card`. */
+    payFrom: z.optional(PayFrom),
+  })
+  .check(
+    z.refine(({ payFrom, idempotencyKey }) => payFrom !== 'cash' || idempotencyKey !== undefined, {
+      path: ['idempotencyKey'],
+      error: 'is required for an order that is paid from cash',
+    }),
+  )
+
+/**
+ * Reserves units for at most 31 minutes and opens a checkout session in the payer's language. `expiresAt` is when the
+ * payment page expires, unless a large reservation is shorter. For a repeated key of an order that has been paid, `url`
+ * is the page that shows what the order has become. An account that is suspended or not verified is rejected for an
+ * existing order too.
+ *
+ * With `payFrom: cash` the order is paid at once from the caller's cash, in the commit that places it, and nothing is
+ * reserved. It needs an idempotency key, because a repeated call would pay for another order. `url` is the page that
+ * shows the order.
+ */
+export const PlaceOrder = defineRpc({
+  name: 'investment.placeOrder',
+  input: PlacedOrder,
   output: z.object({ url: z.string(), orderId: id, expiresAt: isoDateTime }),
   access: 'user',
   timeoutMs: 15_000,
@@ -117,6 +134,7 @@ export const PlaceOrder = defineRpc({
     IDEMPOTENCY_IN_FLIGHT,
     PAYMENT_UNAVAILABLE,
     PAYMENT_REFUSED,
+    CASH_INSUFFICIENT,
     TRY_AGAIN,
   ],
 })

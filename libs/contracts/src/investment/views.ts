@@ -57,6 +57,13 @@ export const OnChainView = z.object({
 })
 export type OnChainView = z.infer<typeof OnChainView>
 
+/** What pays an order: a card, or the investor's cash. */
+export const PayFrom = z.enum(['card', 'cash'])
+export type PayFrom = z.infer<typeof PayFrom>
+
+/** Set if the investor's cash paid the order. Its refunds return to the cash. Absent for a card. */
+export const paidFrom = z.optional(z.literal('cash'))
+
 export const OrderView = z.object({
   orderId: id,
   /** The order's reference for people: `HS-` and eight characters. */
@@ -67,8 +74,9 @@ export const OrderView = z.object({
   unitPriceFils: fils,
   amountFils: fils,
   feeFils: fils,
-  /** amountFils + feeFils: the amount charged to the card. */
+  /** amountFils + feeFils: the amount charged to the card, or taken from the cash. */
   totalFils: fils,
+  paidFrom,
   /** What is left of the payment to refund. Set while money that was refunded from it otherwise is missing. */
   leftFils: z.optional(fils),
   description: z.optional(z.string()),
@@ -209,6 +217,8 @@ export const PaymentView = z.object({
   kind: z.enum(['payment', 'refund']),
   state: z.enum(['pending', 'succeeded', 'failed']),
   method: z.enum(['card', 'bank_transfer', 'dispute']),
+  /** Set if the money came from the cash, or returned to it. `method` is then `bank_transfer`, because no card moved. */
+  paidFrom,
   amountFils: fils,
   currency: z.literal('AED'),
   at: isoDateTime,

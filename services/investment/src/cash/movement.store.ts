@@ -29,8 +29,9 @@ export class MovementStore {
   }
 
   /**
-   * Returns the newest movements of an account, before the transfer `beforeSeq`. Refunds of orders pass through the
-   * account, held all the time, so they are no cash and left out.
+   * Returns the newest movements of an account, before the transfer `beforeSeq`. The money of a card
+   * order and of its refund passes through the account, held all the time, so it is no cash and left out. Orders that
+   * the cash itself pays are its movements.
    */
   async of(account: string, limit: number, beforeSeq = Number.MAX_SAFE_INTEGER): Promise<CashTransfer[]> {
     const side = (name: 'debit' | 'credit') =>
@@ -39,7 +40,7 @@ export class MovementStore {
           [name]: account,
           seq: { $lt: beforeSeq },
           kind: { $in: [...MOVING] },
-          'ref.orderId': { $exists: false },
+          $or: [{ 'ref.orderId': { $exists: false } }, { 'ref.paidFrom': 'cash' }],
         })
         .sort({ seq: -1 })
         .hint({ [name]: 1, seq: -1 })

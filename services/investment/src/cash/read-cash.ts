@@ -1,5 +1,5 @@
 import { type Answer, type Input, ok } from '@hissa/contracts'
-import type { CashMovement, GetCash } from '@hissa/contracts/investment'
+import { type CashMovement, type GetCash, orderReference } from '@hissa/contracts/investment'
 import { defineCursor } from '@hissa/kernel'
 import { type Balance, Committer } from '@hissa/ledger'
 import { type Fils, fils } from '@hissa/money'
@@ -66,7 +66,7 @@ function movementOf(transfer: CashTransfer, account: string, { withdrawals, rais
   const { _id: movementId, at, code, credit, amount, ref } = transfer
   const withdrawal = ref?.['withdrawalId'] === undefined ? undefined : withdrawals.get(ref['withdrawalId'])
   const property = propertyOf(ref?.['propertyId'], raises)
-  const reference = ref?.['reference']
+  const reference = ref?.['reference'] ?? (ref?.['orderId'] === undefined ? undefined : orderReference(ref['orderId']))
   return {
     ...{ movementId, at: at.toISOString(), kind: kindOf(code), code, amountFils: fils(amount) },
     direction: credit === account ? 'in' : 'out',
@@ -77,9 +77,18 @@ function movementOf(transfer: CashTransfer, account: string, { withdrawals, rais
   }
 }
 
+const OF_ORDER: Readonly<Record<string, CashMovement['kind']>> = {
+  'order.subscribe': 'order',
+  'order.fee': 'order_fee',
+  'order.unsubscribe': 'order_returned',
+  'order.fee-return': 'order_fee_returned',
+}
+
 /** Returns the kind of a movement by the code of its transfer. */
 function kindOf(code: string): CashMovement['kind'] {
   if (code === 'withdrawal' || code === 'withdrawal_returned') return code
+  const ofOrder = OF_ORDER[code]
+  if (ofOrder) return ofOrder
   return code.startsWith('distribution') ? 'distribution' : 'other'
 }
 

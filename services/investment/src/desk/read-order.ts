@@ -2,7 +2,7 @@ import { StaffAudit, type Actor } from '@hissa/audit'
 import { type Answer, type Input, ok } from '@hissa/contracts'
 import type { GetStaffOrder as Contract } from '@hissa/contracts/investment'
 import { Injectable } from '@nestjs/common'
-import { noOrder, type Order, OrderStore, settleKey } from '../orders/orders.api.js'
+import { cashPaymentId, noOrder, type Order, OrderStore, settleKey } from '../orders/orders.api.js'
 import {
   feeRefundRowId,
   type Payment,
@@ -61,7 +61,8 @@ export class ReadStaffOrder {
 
   /** Returns the payments of an order, then the attempts to refund it, then refunds of its fee. */
   private async paymentsOf(order: Order, items: readonly SuspenseItem[]): Promise<Payment[]> {
-    const paid = order.paymentId === undefined ? [] : await this.payments.ofPayment(order.paymentId)
+    const cash = order.paidFrom ? await this.payments.byId(cashPaymentId(order._id)) : undefined
+    const paid = order.paymentId === undefined ? [cash ?? []].flat() : await this.payments.ofPayment(order.paymentId)
     const attempts = Array.from({ length: order.refund?.attempt ?? 0 }, (_, index) => refundRowId(order._id, index + 1))
     const fees = items.filter(({ kind }) => kind === 'fee_refund').map(feeRefundRowId)
     const refunds = await Promise.all([...attempts, ...fees].map((id) => this.payments.byId(id)))

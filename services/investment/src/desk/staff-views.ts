@@ -14,7 +14,7 @@ import type { Run, Transfer } from '@hissa/ledger'
 import { units } from '@hissa/money'
 import type { RejectedWork } from '../due/due.js'
 import { holdsOf, leftFils, onChainView, type Order } from '../orders/orders.api.js'
-import type { Payment, ResolutionProposal } from '../payments/payments.api.js'
+import { methodView, type Payment, type ResolutionProposal } from '../payments/payments.api.js'
 import {
   coolingOffEnd,
   deedVersionView,
@@ -112,6 +112,7 @@ export function orderRow(order: Order, decisions: Decisions): StaffOrderRow {
     ...(dispute ? { dispute: dispute.state } : {}),
     ...(order.hold ? { holds: holdsOf(order) } : {}),
     ...(paymentId ? { paymentId } : {}),
+    ...(order.paidFrom ? { paidFrom: order.paidFrom } : {}),
     ...(rejected ? { rejected: rejectedView(rejected) } : {}),
     ...decisions,
   }
@@ -119,19 +120,9 @@ export function orderRow(order: Order, decisions: Decisions): StaffOrderRow {
 
 /** Returns a payment or refund as finance staff see it. */
 export function paymentView(row: Payment): StaffPaymentView {
-  const {
-    _id: paymentRowId,
-    kind,
-    state,
-    method = 'card',
-    amount: amountMinor,
-    currency,
-    use,
-    paymentId,
-    refundId,
-  } = row
+  const { _id: paymentRowId, kind, state, amount: amountMinor, currency, use, paymentId, refundId } = row
   return {
-    ...{ paymentRowId, kind, state, method, amountMinor, currency },
+    ...{ paymentRowId, kind, state, ...methodView(row), amountMinor, currency },
     ...(use ? { use } : {}),
     ...(paymentId ? { paymentId } : {}),
     ...(refundId ? { refundId } : {}),

@@ -11,6 +11,7 @@ import { type Change, Committer, type Outcome } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { type Holding, HoldingStore, takeFromHolding } from '../holdings/holdings.api.js'
 import {
+  cashRefundSave,
   decide,
   leftFils,
   noOrder,
@@ -21,13 +22,16 @@ import {
   stepKey,
   whyNotCancel,
 } from '../orders/orders.api.js'
-import { refundSave } from '../payments/payments.api.js'
+import { refundRowId, refundSave } from '../payments/payments.api.js'
 import { IDS, type Ids } from '../ports.js'
 import { coolingOffEnd, type Raise, RaiseStore } from '../raises/raises.api.js'
 
 type NotCancellable = ErrorOf<typeof ORDER_NOT_CANCELLABLE | typeof COOLING_OFF_ENDED | typeof ORDER_DISPUTED>
 
-/** Cancels paid orders: their units return to the treasury, and their payment is held for a refund to its source. */
+/**
+ * Cancels paid orders: their units return to the treasury. Their payment is held for a refund to the card, or is back in
+ * the cash that it came from, in the same commit.
+ */
 @Injectable()
 export class CancelOrder {
   constructor(
@@ -79,11 +83,13 @@ export class CancelOrder {
     const { key, at } = moment
     const { userId, units } = order
     const holding = moment.holding ?? (await this.holdings.of(userId, order.propertyId))!
-    const step = legalOrThrow(decide(order, { type: 'cancel', key, reason }, at))
-    const saves = [
-      takeFromHolding(holding, order, 'paid'),
-      refundSave(order, { amount: order.totalFils, attempt: 1, left: leftFils(order) }, at),
-    ]
+    const type = order.paidFrom === 'cash' ? 'returnToCash' : 'cancel'
+    const step = legalOrThrow(decide(order, { type, key, reason }, at))
+    const refund =
+      type === 'returnToCash'
+        ? cashRefundSave(order, refundRowId(order._id, 1), at)
+        : refundSave(order, { amount: order.totalFils, attempt: 1, left: leftFils(order) }, at)
+    const saves = [takeFromHolding(holding, order, 'paid'), refund]
     const moved = { userId, units, how: 'returned' as const }
     return orderChange({ key, inputHash: reason, order, step, raise, moved, saves, at }, this.ids)
   }

@@ -120,7 +120,7 @@ export class StaffActions implements SubjectActions {
   /** Returns the actions that may be proposed for an order now, besides those of its rejected work. */
   actionsOfOrder(order: Order): ActionType[] {
     if (whyNotChange(order)) return []
-    return order.feeFils > 0 ? ['cancel', 'refund_fee'] : ['cancel']
+    return order.feeFils > 0 && !order.paidFrom ? ['cancel', 'refund_fee'] : ['cancel']
   }
 
   /** Returns the actions that may be proposed for a raise now. */
@@ -147,6 +147,8 @@ export class StaffActions implements SubjectActions {
     const why = whyNotChange(order)
     if (why) return notPossible(why)
     if (action.type !== 'refund_fee') return ok(order)
+    // A part of a fee is refunded to a card only.
+    if (order.paidFrom) return notPossible('action')
     return action.amountFils > 0 && action.amountFils <= order.feeFils ? ok(order) : notPossible('amount')
   }
 

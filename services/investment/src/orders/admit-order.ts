@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ErrorsOf, type Locale, ok, type Result } from '@hissa/contracts'
-import type { PlaceOrder } from '@hissa/contracts/investment'
+import type { PayFrom, PlaceOrder } from '@hissa/contracts/investment'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Committer } from '@hissa/ledger'
 import { type Fils, type Units, units as unitsOf } from '@hissa/money'
@@ -42,6 +42,7 @@ export interface OrderRequest {
   amountFils: Fils
   description?: string | undefined
   locale?: Locale | undefined
+  payFrom: PayFrom
   /** The key under which the units are reserved once. */
   placeKey: string
   /** Whether the caller supplied `placeKey`. */

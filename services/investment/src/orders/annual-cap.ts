@@ -27,6 +27,7 @@ export function capStepOf({ state }: Pick<Order, 'state'>, command: OrderCommand
     case 'fail':
       return 'void'
     case 'cancel':
+    case 'returnToCash':
     case 'reverse':
     case 'reversePart':
       return 'restore'

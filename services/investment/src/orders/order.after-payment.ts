@@ -13,12 +13,13 @@ import { single, transferId, type TransferInput } from '@hissa/ledger'
 import { type Fils, smaller, subtract } from '@hissa/money'
 import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
+import { refOf } from './order.cash.js'
 import type { Order, OrderCommand, OrderStep, RefundState, Reversal, SharesOnChain } from './order.model.js'
 
 /** Returns the transfers that return a paid order's units to the treasury and its money to the investor's cash. */
 export function takeBack(order: Order): TransferInput[] {
-  const { propertyId, userId, units, amountFils, feeFils, _id: orderId } = order
-  const ref = { orderId }
+  const { propertyId, userId, units, amountFils, feeFils } = order
+  const ref = refOf(order)
   const cash = accounts.investorCash(userId)
   return [
     ...single('units.return', accounts.unitsOf(propertyId, userId), accounts.unitsTreasury(propertyId), units, ref),

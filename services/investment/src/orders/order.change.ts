@@ -64,12 +64,13 @@ function orderEventData(order: Order, version: number): OrderFact {
   const left = leftFils(order)
   // The payer’s bank took this payment back, so there was no refund.
   const isTaken = reason === 'dispute_lost' && !current
-  const { attempt: refundAttempt, method: refundMethod = isTaken ? ('dispute' as const) : undefined } = current ?? {}
+  const { attempt: refundAttempt, method = isTaken ? ('dispute' as const) : undefined } = current ?? {}
   const refunded = {
     ...(current ? { refundAttempt, refundFils: toRefundFils(current) } : {}),
-    ...(refundMethod ? { refundMethod } : {}),
+    ...(method && method !== 'cash' ? { refundMethod: method } : {}),
   }
   const more = {
+    ...(order.paidFrom ? { paidFrom: order.paidFrom } : {}),
     ...(reason ? { reason } : {}),
     ...(left === undefined ? {} : { leftFils: left }),
     ...(coolingOffEndsAt ? { coolingOffEndsAt: coolingOffEndsAt.toISOString() } : {}),

@@ -29,6 +29,7 @@ export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
   paid: {
     beginCoolingOff: 'cooling_off',
     cancel: 'cancelled',
+    returnToCash: 'refunded',
     changeHold: 'paid',
     dispute: 'paid',
     reverse: 'refunded',
@@ -40,6 +41,7 @@ export const ORDER_TRANSITIONS: Transitions<OrderState, TransitionName> = {
     reopen: 'paid',
     allot: 'allotted',
     cancel: 'cancelled',
+    returnToCash: 'refunded',
     changeHold: 'cooling_off',
     dispute: 'cooling_off',
     reverse: 'refunded',
@@ -77,6 +79,8 @@ export interface Order extends Payer {
   amountFils: Fils
   feeFils: Fils
   totalFils: Fils
+  /** Set if the investor's cash paid it; its refunds return there. Absent for a card. */
+  paidFrom?: 'cash'
   description?: string
   state: OrderState
   decisions: RuleDecision[]
@@ -187,7 +191,7 @@ export interface RefundState {
   attempt: number
   refundId?: string
   /** The refund method, unless to the card. `dispute`: the payer's bank took the payment back. */
-  method?: 'bank_transfer' | 'dispute'
+  method?: 'bank_transfer' | 'dispute' | 'cash'
 }
 
 /** The money that has arrived for an order. */
@@ -228,6 +232,8 @@ export type OrderCommand =
   | { type: 'reopen' }
   /** Returns the units to the treasury and holds the payment for a refund; `key` is the change's key. */
   | { type: 'cancel'; key: string; reason: OrderReason }
+  /** Returns the units to the treasury and the payment to the cash that it came from; `key` is the change's key. */
+  | { type: 'returnToCash'; key: string; reason: OrderReason }
   /** The refund of a cancelled order is about to be requested from the processor. */
   | { type: 'requestRefund' }
   /** Title before token: refused before the deed was filed and the cooling-off period has ended, and while blocked. */

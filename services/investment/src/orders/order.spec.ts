@@ -59,6 +59,7 @@ const COMMANDS: Record<string, OrderCommand> = {
   beginCoolingOff: { type: 'beginCoolingOff', endsAt: at },
   reopen: { type: 'reopen' },
   cancel: { type: 'cancel', key: 'k', reason: 'cancelled' },
+  returnToCash: { type: 'returnToCash', key: 'k', reason: 'cancelled' },
   requestRefund: { type: 'requestRefund' },
   allot: { type: 'allot', deedFiledAt: at },
   issue: { type: 'issue', minted },
@@ -86,6 +87,7 @@ const LEADS_TO: Record<string, OrderState> = {
     fail: 'failed',
   },
   ...{ beginCoolingOff: 'cooling_off', reopen: 'paid', cancel: 'cancelled', requestRefund: 'refunding' },
+  returnToCash: 'refunded',
   ...{ allot: 'allotted', issue: 'issued', reverse: 'refunded', reversePart: 'refunding' },
 }
 
@@ -105,6 +107,7 @@ const ONLY_FROM: Record<string, OrderState[]> = {
   beginCoolingOff: ['paid', 'cooling_off'],
   reopen: ['cooling_off'],
   cancel: ['paid', 'cooling_off'],
+  returnToCash: ['paid', 'cooling_off'],
   requestRefund: ['cancelled'],
   allot: ['cooling_off'],
   issue: ['allotted'],

@@ -26,6 +26,7 @@ const schema = new Schema<Order>(
     amountFils: { type: Number, required: true },
     feeFils: { type: Number, required: true },
     totalFils: { type: Number, required: true },
+    paidFrom: String,
     description: String,
     locale: String,
     customerId: String,

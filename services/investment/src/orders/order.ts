@@ -11,11 +11,22 @@ import {
   orderReference,
 } from '@hissa/contracts/investment'
 import { type Decision, follow } from '@hissa/kernel'
-import { single, transferId, type TransferInput } from '@hissa/ledger'
+import { transferId, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
 import { capStepOf, capTransfers } from './annual-cap.js'
-import { allot, canAllot, cancel, changeHold, dispute, issue, refundFee, reverse } from './order.after-payment.js'
+import {
+  allot,
+  canAllot,
+  cancel,
+  changeHold,
+  dispute,
+  issue,
+  refundFee,
+  reverse,
+  takeBack,
+} from './order.after-payment.js'
+import { returnToCash, spend } from './order.cash.js'
 import {
   CLOSED,
   holdOf,
@@ -97,6 +108,8 @@ function carryOut(order: Order, command: Exclude<OrderCommand, { type: 'attachCh
       return { set: {}, unset: ['coolingOffEndsAt'], transfers: [], events: [OrderReopened] }
     case 'cancel':
       return cancel(order, command, at)
+    case 'returnToCash':
+      return returnToCash(order, command, takeBack(order), at)
     case 'requestRefund':
       return { set: {}, unset: [], transfers: [], events: [OrderRefunding] }
     case 'allot':
@@ -142,17 +155,10 @@ function extend(order: Order, command: OrderCommand & { type: 'extend' }, at: Da
 }
 
 function pay(order: Order, receipt: Receipt, at: Date, units: TransferInput): OrderStep {
-  const ref = { orderId: order._id }
-  const cash = accounts.investorCash(order.userId)
   return {
     set: { paidAt: at, paymentId: receipt.paymentId },
     unset: [...CLOSED, 'reason'],
-    transfers: [
-      { ...units, ref },
-      receive(order, receipt),
-      ...single('order.subscribe', cash, accounts.escrow(order.propertyId), order.amountFils, ref),
-      ...single('order.fee', cash, accounts.pendingFees(order.propertyId), order.feeFils, ref),
-    ],
+    transfers: [{ ...units, ref: { orderId: order._id } }, receive(order, receipt), ...spend(order)],
     events: [OrderPaid],
   }
 }

@@ -50,6 +50,7 @@ export function orderView(order: ListedOrder, { eligible, at }: { eligible: bool
     reference: orderReference(_id),
     property: { propertyId, slug, title },
     ...{ state, units, unitPriceFils, amountFils, feeFils, totalFils, version },
+    ...(order.paidFrom ? { paidFrom: order.paidFrom } : {}),
     createdAt: order.createdAt.toISOString(),
     expiresAt: order.expiresAt.toISOString(),
     ...(left === undefined ? {} : { leftFils: left }),

@@ -14,6 +14,7 @@ export {
   type SharesOnChain,
 } from './order.model.js'
 export { methodOf } from './order.refund.js'
+export { cashPaymentId, cashRefundSave, PAYMENTS } from './order.cash.js'
 export { decide, settleKey } from './order.js'
 export { orderChange, stepKey } from './order.change.js'
 export { type CountedOrder, type OrderSearch, ORDERS, OrderStore } from './order.store.js'

@@ -23,6 +23,11 @@ export class ListPayments {
   }
 }
 
+/** Returns the method of a payment. That of cash is no released value of `method`, so it is stated beside it. */
+export function methodView({ method }: Pick<Payment, 'method'>): Pick<PaymentView, 'method' | 'paidFrom'> {
+  return method === 'cash' ? { method: 'bank_transfer', paidFrom: method } : { method: method ?? 'card' }
+}
+
 function view(row: Payment): PaymentView {
   const {
     _id: paymentId,
@@ -35,10 +40,9 @@ function view(row: Payment): PaymentView {
     amount,
     left = amount,
     at,
-    method = 'card',
   } = row
   return {
-    ...{ paymentId, orderId, kind, state, method, currency: 'AED' },
+    ...{ paymentId, orderId, kind, state, ...methodView(row), currency: 'AED' },
     reference: orderReference(orderId),
     property: { propertyId, slug, title },
     // All of it was refunded elsewhere if nothing is left; then that refund settles this one.

@@ -1,7 +1,8 @@
 import { rowsAfter, type CombinedReads, type Connection } from '@hissa/persistence'
 import { type Model, Schema } from 'mongoose'
 import { readsOf } from '../reads.js'
-import { type Payment, PAYMENTS, WEBHOOK_EVENTS } from './payment.js'
+import { PAYMENTS } from '../orders/orders.api.js'
+import { type Payment, WEBHOOK_EVENTS } from './payment.js'
 
 interface WebhookRow {
   _id: string

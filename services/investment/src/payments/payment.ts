@@ -1,15 +1,15 @@
 import type { OrderReason } from '@hissa/contracts/investment'
 import { amountOf, type Save, single, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
-import type { Order } from '../orders/orders.api.js'
+import { type Order, PAYMENTS } from '../orders/orders.api.js'
 import type { CheckoutSnapshot } from '../processor/processor.api.js'
 import { paymentItemId, type SuspenseItem } from './suspense/suspense.js'
 
-export const PAYMENTS = 'payments'
 export const WEBHOOK_EVENTS = 'webhook_events'
 
 /**
- * Money that arrived by card, or was refunded. `_id`: the checkout session, or `refund:`, the order and the attempt.
+ * Money that arrived by card or from cash, or was refunded. `_id`: the checkout session, `cash:` and the order, or
+ * `refund:`, the order and the attempt.
  */
 export interface Payment {
   _id: string
@@ -23,8 +23,8 @@ export interface Payment {
   paymentId?: string
   /** The processor's id of a refund, once the processor has accepted the refund. */
   refundId?: string
-  /** Set if the refund was not made to the card. */
-  method?: 'bank_transfer' | 'dispute'
+  /** Set if the refund was not made to the card; `cash` if the money came from the investor's cash, or returned there. */
+  method?: 'bank_transfer' | 'dispute' | 'cash'
   amount: number
   /** For a refund: what was left of the amount when it began, if a part had been refunded in the dashboard before. */
   left?: number

@@ -1,5 +1,6 @@
 export { DueOrders } from './due-orders.js'
 export { type Payment, refundRowId, refundSave } from './payment.js'
+export { methodView } from './list-payments.js'
 export { PaymentStore } from './payment.store.js'
 export { missingFils } from './suspense/block-order.js'
 export { beginFeeRefund, feeRefundRowId } from './suspense/fee-refund.js'

@@ -2,11 +2,11 @@ import { CLOCK, Deadlines, legalOrThrow, LOGGER, type Clock, type Logger, type S
 import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { backoffMs, dueFrom } from '../due/due.js'
-import { decide, type Order, orderChange, type OrderStep, OrderStore, stepKey } from '../orders/orders.api.js'
+import { decide, type Order, orderChange, type OrderStep, OrderStore, PAYMENTS, stepKey } from '../orders/orders.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { DueOrders } from './due-orders.js'
 import { PAYMENT_GATEWAY, type PaymentGateway, type RefundSnapshot } from '../processor/processor.api.js'
-import { type Cause, PAYMENTS, refundRowId, refundSave, webhookEventSave, type Settled } from './payment.js'
+import { type Cause, refundRowId, refundSave, webhookEventSave, type Settled } from './payment.js'
 import { PaymentStore } from './payment.store.js'
 import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from './refund-attempts.js'
 

@@ -57,6 +57,12 @@ describe('receiptDocument', () => {
     expect(JSON.stringify(blocks)).toContain('["Refunded by","Bank transfer"]')
   })
 
+  it('says that the cash balance paid, and that a refund returned to it', () => {
+    const from = (row: Payment) => JSON.stringify(receiptDocument({ ...about, payment: row }, 'en').blocks)
+    expect(from({ ...payment, method: 'cash' })).toContain('["Paid from","Cash balance"]')
+    expect(from({ ...payment, kind: 'refund', method: 'cash' })).toContain('["Refunded to","Cash balance"]')
+  })
+
   it('does not claim that money bought shares that it did not buy', () => {
     expect(tableOf({ ...payment, use: 'suspense', amount: 10_000 })).toMatchObject({
       rows: [

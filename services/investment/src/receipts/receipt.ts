@@ -28,14 +28,13 @@ export function receiptDocument(source: ReceiptSource, language: Language): Prin
   const { payment, order, name, company, regulator } = source
   const t = receiptTexts(language)
   const number = receiptNumber(payment._id)
-  const isRefund = payment.kind === 'refund'
   const facts: [string, string][] = [
     [t('receipt.number'), number],
     [t('receipt.date'), dubaiMinute(payment.at)],
     ...(name ? [[t('receipt.name'), name] as [string, string]] : []),
     [t('receipt.order'), orderReference(order._id)],
     [t('receipt.property'), order.title],
-    [t(isRefund ? 'receipt.refundMethod' : 'receipt.method'), t(`receipt.method.${payment.method ?? 'card'}`)],
+    methodRow(payment, language),
     ...(company ? [[t('receipt.company'), company] as [string, string]] : []),
   ]
   return {
@@ -45,6 +44,13 @@ export function receiptDocument(source: ReceiptSource, language: Language): Prin
     blocks: [{ kind: 'facts', rows: facts }, table(payment, order, language)],
     footer: t('receipt.footer', { number, status: regulator }),
   }
+}
+
+function methodRow({ kind, method }: Payment, language: Language): [string, string] {
+  const t = receiptTexts(language)
+  const isRefund = kind === 'refund'
+  if (method === 'cash') return [t(isRefund ? 'receipt.refundedTo' : 'receipt.paidFrom'), t('receipt.method.cash')]
+  return [t(isRefund ? 'receipt.refundMethod' : 'receipt.method'), t(`receipt.method.${method ?? 'card'}`)]
 }
 
 function table(payment: Payment, order: Order, language: Language): Block {

@@ -20,6 +20,7 @@ import { HoldOrders } from '../../src/orders/hold-orders.js'
 import { ScheduleRelease } from '../../src/orders/schedule-release.js'
 import { OpenCheckout } from '../../src/orders/open-checkout.js'
 import type { OrderStore } from '../../src/orders/order.store.js'
+import { PayFromCash } from '../../src/orders/pay-from-cash.js'
 import { PlaceOrder } from '../../src/orders/place-order.js'
 import { ReleaseOrder } from '../../src/orders/release-order.js'
 import { DueOrders } from '../../src/payments/due-orders.js'
@@ -122,7 +123,8 @@ export class Replica {
     const limits = new AnnualLimits(ledger)
     const facts = new RuleFacts(orders, as<never>(RETAIL), as<never>(ANSWERED), limits, config)
     const admission = new AdmitOrder(ledger, orders, raises, investors, texts, denials, facts, clock, wall, ids, config)
-    this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, limits, clock, wall, ids)
+    const cash = new PayFromCash(ledger, holdings, limits, clock, ids)
+    this.place = new PlaceOrder(ledger, orders, raises, investors, admission, checkout, limits, cash, clock, wall, ids)
     const reservations = new EndReservation(releases, settle, gateway, wall)
     const holds = new HoldOrders(ledger, orders, investors, clock, ids)
     const releasing = new ScheduleRelease(ledger, orders, clock, ids)

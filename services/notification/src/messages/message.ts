@@ -20,6 +20,8 @@ export type MessageBody =
       totalFils: Fils
       /** Absent in messages of earlier releases. */
       paidAt?: Date
+      /** Set if the investor's cash paid. */
+      paidFrom?: 'cash'
     }
   | SecurityMessage
   | OrderMessage
@@ -114,7 +116,7 @@ export type OrderMessage = OrderAmounts &
     | { template: 'cooling-off-started' | 'deadline-extended'; until: Date }
     | { template: 'fee-refund-started'; feeRefundFils: Fils }
     | { template: 'refund-started'; attempt: number }
-    | { template: 'refund-completed'; attempt: number; method?: 'bank_transfer' | 'dispute' }
+    | { template: 'refund-completed'; attempt: number; method?: 'bank_transfer' | 'dispute' | 'cash' }
   )
 
 /** For messages about orders: amounts in fils, and the business time of the event. */
@@ -127,6 +129,8 @@ export interface OrderAmounts {
   totalFils: Fils
   /** The amount that the message is about, if it isn't the total: what is refunded, disputed or left of the payment. */
   aboutFils?: Fils
+  /** Set if the investor's cash paid. */
+  paidFrom?: 'cash'
   /** How much of the payment is or was disputed. */
   disputedFils?: Fils
   /** Why the order ended, or why its payment is refunded. Absent in messages of earlier releases. */

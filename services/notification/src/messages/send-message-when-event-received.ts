@@ -57,7 +57,8 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       ({ data, time }) => {
         const { orderId, propertyId, units, amountFils, feeFils, totalFils } = data
         const amounts = { units, amountFils, feeFils, totalFils }
-        return { template: 'payment-received', orderId, propertyId, ...amounts, paidAt: new Date(time) }
+        const paid = { paidAt: new Date(time), ...(data.paidFrom ? { paidFrom: data.paidFrom } : {}) }
+        return { template: 'payment-received', orderId, propertyId, ...amounts, ...paid }
       },
       { lingerMs: 250 },
     ),
@@ -134,10 +135,10 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       of(OrderDeadlineExtended, 'notification-tell-investor-when-deadline-extended', (event) => {
         return { template: 'deadline-extended', until: timeOf(event.data.raiseDeadline), ...amountsOf(event) }
       }),
-      of(OrderCancelled, 'notification-tell-investor-when-order-cancelled', (event) => ({
-        template: 'order-cancelled',
-        ...amountsOf(event),
-      })),
+      of(OrderCancelled, 'notification-tell-investor-when-order-cancelled', (event) =>
+        // What cash paid is returned at once, and that event sends the email.
+        event.data.paidFrom ? undefined : { template: 'order-cancelled', ...amountsOf(event) },
+      ),
       of(OrderAllotted, 'notification-tell-investor-when-order-allotted', (event) => ({
         template: 'order-allotted',
         ...amountsOf(event),
@@ -154,7 +155,7 @@ export class SendMessageWhenEventReceived implements ReactionTable {
       of(OrderFeeRefunding, 'notification-tell-investor-when-fee-refund-started', feeRefundStarted),
       of(OrderRefunding, 'notification-tell-investor-when-refund-started', refundStarted),
       of(OrderRefunded, 'notification-tell-investor-when-refund-completed', (event) => {
-        const { refundAttempt: attempt = 1, refundMethod: method } = event.data
+        const { refundAttempt: attempt = 1, refundMethod, paidFrom: method = refundMethod } = event.data
         return { template: 'refund-completed', attempt, ...amountsOf(event), ...(method ? { method } : {}) }
       }),
     ]
@@ -240,8 +241,9 @@ function timeOf(time: string | undefined): Date {
 /** Returns the order values of a message from an event, with the event's business time. */
 function amountsOf({ data, time }: OrderStepEvent): OrderAmounts {
   const { orderId, propertyId, units, amountFils, feeFils, totalFils, reason } = data
-  const { leftFils, refundFils: aboutFils = leftFils, disputedFils } = data
+  const { leftFils, refundFils: aboutFils = leftFils, disputedFils, paidFrom } = data
   const amounts = {
+    ...(paidFrom ? { paidFrom } : {}),
     ...{ orderId, propertyId, units, amountFils, feeFils, totalFils },
     ...(aboutFils === undefined ? {} : { aboutFils }),
     ...(disputedFils === undefined ? {} : { disputedFils }),

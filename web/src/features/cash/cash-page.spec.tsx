@@ -87,6 +87,16 @@ describe('cash', () => {
     await screen.findByText(/don’t have that much cash/)
   })
 
+  it('leads to open offerings once it can pay for an order', async () => {
+    const first = open({ 'GET /cash': () => [200, cash({ availableFils: 199_999 })] })
+    await screen.findByRole('button', { name: 'Review withdrawal' })
+    expect(screen.queryByRole('link', { name: 'Invest your cash' })).toBeNull()
+    first.unmount()
+    open({ 'GET /cash': () => [200, cash({ availableFils: 200_000 })] })
+    const link = await screen.findByRole('link', { name: 'Invest your cash' })
+    expect(link.getAttribute('href')).toBe('/properties?status=active')
+  })
+
   it('lists its movements, and cancels a requested withdrawal', async () => {
     const { calls } = open({
       'GET /cash': () => [200, cash({ movements: [movement], count: 1 })],

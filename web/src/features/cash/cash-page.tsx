@@ -1,12 +1,14 @@
 import type { CashMovement } from '@hissa/contracts/investment'
+import type { Fils } from '@hissa/money'
 import { useState } from 'react'
 import { PropertyTitle } from '../../api/property-title.js'
 import { PagedTable, type Paged } from '../../api/paged-table.js'
 import type { ApiError } from '../../api/problem.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { formatShortDate } from '../../lib/format.js'
+import { PLATFORM_MINIMUM_FILS } from '../../lib/offering.js'
 import { showToast } from '../../lib/toast.js'
-import { Button } from '../../ui/button.js'
+import { Button, ButtonLink } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Card, DefinitionList, PageHeader } from '../../ui/layout.js'
 import { OwnMoney } from '../../ui/own-figure.js'
@@ -48,6 +50,7 @@ export default function CashPage() {
                 facts={[{ term: t('cash.inFlight'), value: <OwnMoney fils={first.inFlightFils} decimals={2} /> }]}
               />
               <WithdrawForm cash={first} accounts={accounts.data.bankAccounts} />
+              <Reinvest availableFils={first.availableFils} />
             </Card>
             <BankAccounts {...accounts.data} />
           </div>
@@ -68,6 +71,20 @@ export default function CashPage() {
           <Skeleton className="h-80 w-full" />
         </Loading>
       )}
+    </div>
+  )
+}
+
+/** Leads to the open offerings once the cash can pay for an order. */
+function Reinvest({ availableFils }: { availableFils: Fils }) {
+  const t = useT()
+  if (availableFils < PLATFORM_MINIMUM_FILS) return null
+  return (
+    <div className="flex flex-col items-start gap-3 border-t border-line pt-5">
+      <p className="text-15 text-ink-2">{t('cash.reinvestText')}</p>
+      <ButtonLink to="/properties?status=active" kind="secondary">
+        {t('cash.reinvest')}
+      </ButtonLink>
     </div>
   )
 }

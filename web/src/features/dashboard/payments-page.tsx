@@ -60,7 +60,10 @@ function useColumns(): Column<PaymentView>[] {
     {
       key: 'method',
       header: t('dashboard.lists.method'),
-      cell: ({ method }) => t(method === 'card' ? 'dashboard.payment.card' : 'dashboard.payment.bank'),
+      cell: ({ method, paidFrom }) => {
+        if (paidFrom) return t('dashboard.payment.cash')
+        return t(method === 'card' ? 'dashboard.payment.card' : 'dashboard.payment.bank')
+      },
     },
     {
       key: 'amount',

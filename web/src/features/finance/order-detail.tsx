@@ -186,7 +186,8 @@ function usePaymentColumns(order: StaffOrderRow | undefined): Array<DeskColumn<S
       key: 'kind',
       header: t('finance.column.kind'),
       lead: true,
-      text: ({ kind, method }) => `${t(`finance.paymentKind.${kind}`)} · ${t(`finance.method.${method}`)}`,
+      text: ({ kind, method, paidFrom }) =>
+        `${t(`finance.paymentKind.${kind}`)} · ${t(`finance.method.${paidFrom ?? method}`)}`,
     },
     {
       key: 'state',

@@ -1,5 +1,5 @@
 import type { OrderRequirements, OrderView } from '@hissa/contracts/investment'
-import { fils } from '@hissa/money'
+import { type Fils, fils } from '@hissa/money'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { anOrder, inMinutes, needs } from '../../../test/order.js'
@@ -26,6 +26,8 @@ interface State {
   orders?: OrderView[]
   /** Changes what the server knows when a payment page is opened. */
   onCheckout?: () => void
+  /** The investor's cash. */
+  cashFils?: Fils
   /** Whether the raise has no shares left. */
   isFull?: boolean
 }
@@ -41,6 +43,7 @@ function open(at: string, server: State = {}) {
       { success: true, state: 'required', version: 1, hash: 'h', locale: 'en', questions: [] },
     ],
     'GET /disclosures': () => [200, { success: true, documents: [] }],
+    'GET /cash': () => [200, { success: true, availableFils: server.cashFils ?? 0 }],
     'POST /orders/preview': () =>
       server.isFull ? [409, { code: 'PROPERTY_FULLY_FUNDED', detail: 'Full' }] : [200, { success: true, ...preview }],
     'POST /create-checkout-session': () => {
@@ -232,5 +235,38 @@ describe('the review', () => {
     await waitFor(() => expect(location.hash).toBe('#paid'))
     expect(calls.filter(({ call }) => call === 'POST /orders/preview').length).toBe(1)
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('the payment of the order', () => {
+  const REVIEW = `${FLOW}/review?amount=2000`
+  const pay = () => screen.getByRole('button', { name: /^Pay/ })
+
+  it('offers the card only while there is no cash', async () => {
+    open(REVIEW)
+    await step('Review')
+    await screen.findByText(/The payment page opens next/)
+    expect(screen.queryByRole('group', { name: 'How you pay' })).toBeNull()
+  })
+
+  it('takes the cash that covers it once that is chosen, under one key', async () => {
+    const { calls } = open(REVIEW, { cashFils: fils(203_000) })
+    fireEvent.click(await screen.findByRole('radio', { name: /Pay with your cash.*2,030.00.*available/ }))
+    expect(screen.getByText(/leaves your cash at once/)).toBeTruthy()
+    expect(screen.getByRole('rowheader', { name: 'Payment from cash' })).toBeTruthy()
+    fireEvent.click(pay())
+    await waitFor(() => expect(location.hash).toBe('#paid'))
+    const sent = calls.find(({ call }) => call === 'POST /create-checkout-session')!
+    expect(sent.body).toMatchObject({ amount: 2_000, payFrom: 'cash' })
+  })
+
+  it('says how much cash is missing, and keeps the card', async () => {
+    const { calls } = open(REVIEW, { cashFils: fils(202_999) })
+    const cash = await screen.findByRole('radio', { name: /2,029.99.*available.*0.01.*short/ })
+    expect(cash.hasAttribute('disabled')).toBe(true)
+    expect(screen.getByRole('radio', { name: /^Card/ })).toHaveProperty('checked', true)
+    fireEvent.click(pay())
+    await waitFor(() => expect(calls.some(({ call }) => call === 'POST /create-checkout-session')).toBe(true))
+    expect(calls.find(({ call }) => call === 'POST /create-checkout-session')!.body).not.toHaveProperty('payFrom')
   })
 })

@@ -37,6 +37,7 @@ const FAILURES: Readonly<Record<string, FlowFailure>> = {
   ACCOUNT_SUSPENDED: { kind: 'message', text: 'invest.error.suspended' },
   RESERVATION_CLOSED: { kind: 'message', text: 'ui.reservation.closed' },
   IDEMPOTENCY_IN_FLIGHT: { kind: 'message', text: 'invest.error.inFlight' },
+  CASH_INSUFFICIENT: { kind: 'message', text: 'invest.error.cashShort' },
   PAYMENT_UNAVAILABLE: { kind: 'message', text: 'invest.error.unavailable' },
   PAYMENT_REFUSED: { kind: 'message', text: 'invest.error.refused' },
   DISCLOSURES_UNAVAILABLE: { kind: 'message', text: 'invest.error.textsUnavailable' },

@@ -3,9 +3,12 @@ import type {
   AnsweredAppropriateness,
   AnswersRequest,
   Appropriateness,
+  CheckoutRequest,
+  CheckoutResponse,
   OrderView,
 } from '@hissa/contracts/investment'
 import type { Disclosure } from '@hissa/contracts/property'
+import type { Fils } from '@hissa/money'
 import { api } from '../../api/api.js'
 import type { AppLocale } from '../../lib/locale.js'
 import type { PaymentStatus } from './payment-outcome.js'
@@ -35,6 +38,18 @@ const investApi = api.injectEndpoints({
       query: (body) => ({ url: '/disclosures/acceptances', method: 'POST', body }),
       invalidatesTags: (_, error) => (error ? ['Disclosure', 'Requirements'] : ['Requirements']),
     }),
+    getAvailableCash: build.query<Fils, void>({
+      query: () => ({ url: '/cash', params: { limit: 1 } }),
+      transformResponse: (body: { availableFils: Fils }) => body.availableFils,
+      providesTags: ['Cash'],
+    }),
+    payFromCash: build.mutation<CheckoutResponse, CheckoutRequest & { idempotencyKey: string }>({
+      query: ({ idempotencyKey, ...body }) => ({
+        ...{ url: '/create-checkout-session', method: 'POST', idempotencyKey },
+        body: { ...body, payFrom: 'cash' },
+      }),
+      invalidatesTags: ['Order', 'Dashboard', 'Property', 'Cash'],
+    }),
     getPaymentStatus: build.query<PaymentStatusResponse, string>({
       query: (sessionId) => ({ url: '/payment/status', params: { session_id: sessionId } }),
       providesTags: ['Order'],
@@ -52,8 +67,10 @@ const investApi = api.injectEndpoints({
 export const {
   useGetAppropriatenessQuery,
   useAnswerAppropriatenessMutation,
+  useGetAvailableCashQuery,
   useGetDisclosuresQuery,
   useAcceptDisclosuresMutation,
   useGetPaymentStatusQuery,
   useGetOrderQuery,
+  usePayFromCashMutation,
 } = investApi

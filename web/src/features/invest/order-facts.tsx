@@ -33,6 +33,7 @@ export function OrderFacts({ order, paid = false }: { order: OrderView; paid?: b
           term: t(paid ? 'invest.pay.paid' : 'invest.pay.total'),
           value: <OwnMoney fils={order.totalFils} decimals={2} className="font-medium" />,
         },
+        ...(order.paidFrom ? [{ term: t('invest.method.paid'), value: t('invest.method.balance') }] : []),
       ]}
     />
   )

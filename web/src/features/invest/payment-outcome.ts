@@ -17,7 +17,7 @@ export interface PaymentOutcome {
 }
 
 /** What an outcome depends on besides the payment's status. */
-type Ending = Partial<Pick<OrderView, 'state' | 'reason' | 'failure'>>
+type Ending = Partial<Pick<OrderView, 'state' | 'reason' | 'failure' | 'paidFrom'>>
 type Reason = NonNullable<OrderView['reason']>
 
 const POLL = { firstMs: 1_500, laterMs: 5_000, processingMs: 30_000 }
@@ -52,7 +52,7 @@ export function outcomeOf(status: PaymentStatus, waitedMs: number, order: Ending
       return ENDED[order.reason ?? 'lapsed'] ?? EXPIRED
     case 'refunding':
     case 'refunded':
-      return refundOutcome(status, order.reason)
+      return order.paidFrom ? RETURNED : refundOutcome(status, order.reason)
   }
 }
 
@@ -147,6 +147,15 @@ const ENDED: Partial<Record<Reason, PaymentOutcome>> = {
     pollMs: 0,
     action: 'none',
   },
+}
+
+const RETURNED: PaymentOutcome = {
+  tone: 'neutral',
+  word: 'invest.pay.word.refunded',
+  title: 'invest.pay.refunded',
+  text: 'invest.pay.returnedText',
+  pollMs: 0,
+  action: 'none',
 }
 
 interface Refund {

@@ -136,7 +136,7 @@ function Outcome({ order, waitedMs }: { order: OrderView; waitedMs: number }) {
         <OrderFacts order={order} paid={isConfirmed} />
       </Card>
       {isConfirmed && <Next order={order} />}
-      {(status === 'refunding' || status === 'refunded') && order.reason !== 'dispute_lost' && (
+      {(status === 'refunding' || status === 'refunded') && order.reason !== 'dispute_lost' && !order.paidFrom && (
         <RefundSteps order={order} />
       )}
       <Actions outcome={outcome.action} order={order} />
@@ -206,7 +206,9 @@ function CoolingOff({ order, holding }: AboutProps) {
             {t('invest.coolingOff.title')}
           </h2>
           <p className="mt-1 text-15">{t(id, at ? { time: formatDateTime(at, locale) } : {})}</p>
-          <p className="mt-1 text-13 text-ink-2">{t('invest.coolingOff.text')}</p>
+          <p className="mt-1 text-13 text-ink-2">
+            {t(order.paidFrom ? 'invest.coolingOff.textCash' : 'invest.coolingOff.text')}
+          </p>
         </div>
         <div className="flex flex-wrap gap-3">
           <CalendarButton order={order} holding={holding} />
@@ -253,7 +255,9 @@ function NextSteps({ order, holding }: AboutProps) {
             key={key}
             done={done}
             title={t(`invest.pay.step.${key}`)}
-            text={t(`invest.pay.step.${key}.text`)}
+            text={t(
+              order.paidFrom && key === 'closes' ? 'invest.pay.step.closes.textCash' : `invest.pay.step.${key}.text`,
+            )}
             date={date && <NextDate date={date} raiseState={holding?.raiseState ?? 'active'} />}
           />
         ))}

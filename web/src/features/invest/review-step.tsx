@@ -1,7 +1,7 @@
 import type { OrderPreview } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
 import type { Fils } from '@hissa/money'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { usePreviewOrderQuery } from '../../api/api.js'
 import type { ApiError } from '../../api/problem.js'
 import { Text, useLocale, useT } from '../../i18n/i18n.js'
@@ -14,8 +14,10 @@ import { useAmountsHidden } from '../../lib/use-amounts-hidden.js'
 import { OwnFigure, OwnMoney } from '../../ui/own-figure.js'
 import { Loading, Skeleton } from '../../ui/states.js'
 import { flowFailure, type FlowFailure, type FlowStep } from './flow.js'
+import { useGetAvailableCashQuery } from './invest-api.js'
 import { PayButton } from './pay-button.js'
-import { usePayment } from './use-payment.js'
+import { PaymentChoice } from './payment-choice.js'
+import { usePayment, type PayFrom } from './use-payment.js'
 
 interface ReviewStepProps {
   property: Property
@@ -32,6 +34,11 @@ export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewSt
   const preview = usePreviewOrderQuery({ propertyId: property.propertyId, amount: amountFils / 100 }, { skip: busy })
   const latest = useRef(preview.data)
   latest.current = preview.data ?? latest.current
+  // The card remains if the cash can't be read; the server decides whether it suffices.
+  const { data: availableFils } = useGetAvailableCashQuery(undefined, { refetchOnMountOrArgChange: true, skip: busy })
+  const [chosen, choose] = useState<PayFrom>('card')
+  const covers = availableFils !== undefined && latest.current && availableFils >= latest.current.totalFils
+  const payFrom = covers ? chosen : 'card'
   const error = preview.error as ApiError | undefined
   const refused = useRef(onRefused)
   refused.current = onRefused
@@ -53,10 +60,22 @@ export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewSt
   }
   return (
     <>
-      <Lines preview={latest.current} property={property} onStep={onStep} />
+      <Lines preview={latest.current} property={property} payFrom={payFrom} onStep={onStep} />
+      {availableFils !== undefined && availableFils > 0 && (
+        <PaymentChoice {...{ availableFils, payFrom }} totalFils={latest.current.totalFils} onChoose={choose} />
+      )}
       <div className="flex flex-col gap-3">
-        <PayButton size="l" totalFils={latest.current.totalFils} busy={busy} onPay={() => void pay(amountFils)} />
-        <p className="text-13 text-ink-2">{t('invest.review.after', { minutes: latest.current.reservationMinutes })}</p>
+        <PayButton
+          size="l"
+          totalFils={latest.current.totalFils}
+          busy={busy}
+          onPay={() => void pay(amountFils, payFrom)}
+        />
+        <p className="text-13 text-ink-2">
+          {payFrom === 'cash'
+            ? t('invest.method.cash.after')
+            : t('invest.review.after', { minutes: latest.current.reservationMinutes })}
+        </p>
       </div>
     </>
   )
@@ -65,10 +84,11 @@ export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewSt
 interface LinesProps {
   preview: OrderPreview
   property: Property
+  payFrom: PayFrom
   onStep: (step: FlowStep) => void
 }
 
-function Lines({ preview, property, onStep }: LinesProps) {
+function Lines({ preview, property, payFrom, onStep }: LinesProps) {
   const t = useT()
   const locale = useLocale()
   const time = formatDateTime(property.offering.deadline, locale)
@@ -99,13 +119,13 @@ function Lines({ preview, property, onStep }: LinesProps) {
         </Line>
         <Line term={t('invest.review.when')}>{t('invest.review.whenText', { time })}</Line>
         <Line term={t('invest.review.fees')}>
-          <Fees preview={preview} property={property} />
+          <Fees {...{ preview, property, payFrom }} />
         </Line>
         <Line
           term={t('invest.review.wrong')}
           action={change('disclosures', t('invest.review.readDisclosures'), t('invest.review.read'))}
         >
-          {t('invest.review.wrongText')}
+          {t(payFrom === 'cash' ? 'invest.review.wrongTextCash' : 'invest.review.wrongText')}
         </Line>
         <Line term={t('invest.review.cancel')}>{t('invest.review.cancelText')}</Line>
       </dl>
@@ -114,7 +134,7 @@ function Lines({ preview, property, onStep }: LinesProps) {
 }
 
 /** Itemises what is paid now, and says which costs the share price and the rent already include. */
-function Fees({ preview, property }: Omit<LinesProps, 'onStep'>) {
+function Fees({ preview, property, payFrom }: Omit<LinesProps, 'onStep'>) {
   const t = useT()
   const percent = formatPercent(preview.feeBasisPoints, useLocale())
   const isHidden = useAmountsHidden()
@@ -124,7 +144,7 @@ function Fees({ preview, property }: Omit<LinesProps, 'onStep'>) {
       <OwnMoney fils={preview.amountFils} decimals={2} />,
     ],
     [t('invest.review.fee.platform', { percent }), <OwnMoney fils={preview.feeFils} decimals={2} />],
-    [t('invest.review.fee.card'), t('invest.review.fee.none')],
+    [t(`invest.review.fee.${payFrom}`), t('invest.review.fee.none')],
     [t('invest.review.fee.total'), <OwnMoney fils={preview.totalFils} decimals={2} className="font-medium" />],
   ]
   return (

@@ -1,6 +1,6 @@
 import type { Property } from '@hissa/contracts/property'
 import type { Fils } from '@hissa/money'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useCreateCheckoutSessionMutation } from '../../api/api.js'
 import { useGetOrdersQuery } from '../../api/own-api.js'
@@ -8,10 +8,15 @@ import { isConnectionLost, type ApiError } from '../../api/problem.js'
 import { useSession } from '../../api/services.js'
 import { useLocale } from '../../i18n/i18n.js'
 import { flowFailure, stepPath, type FlowFailure } from './flow.js'
+import { usePayFromCashMutation } from './invest-api.js'
+
+/** What pays: a card, on the payment page, or the investor's cash, at once. */
+export type PayFrom = 'card' | 'cash'
 
 /**
  * Returns the action that reserves the shares and opens the payment page. While the reservation is open it returns the
- * same order, after a reload, in another tab and after Back, which leads to the pay step.
+ * same order, after a reload, in another tab and after Back, which leads to the pay step. With `payFrom: 'cash'` it pays
+ * for them at once and opens the order's page.
  */
 export function usePayment(property: Property, onRefused: (failure: FlowFailure) => void) {
   const session = useSession()
@@ -19,6 +24,9 @@ export function usePayment(property: Property, onRefused: (failure: FlowFailure)
   const navigate = useNavigate()
   const { step } = useParams()
   const [create] = useCreateCheckoutSessionMutation()
+  const [payFromCash] = usePayFromCashMutation()
+  // One key for each amount, so that pressing again after a lost response has no second effect.
+  const keys = useRef(new Map<Fils, string>())
   const orders = useGetOrdersQuery()
   const [busy, setBusy] = useState(false)
   useEffect(() => {
@@ -26,17 +34,25 @@ export function usePayment(property: Property, onRefused: (failure: FlowFailure)
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
   }, [])
-  const pay = async (amountFils: Fils) => {
+  const keyOf = (amountFils: Fils) => {
+    const key = keys.current.get(amountFils) ?? crypto.randomUUID()
+    keys.current.set(amountFils, key)
+    return key
+  }
+  const pay = async (amountFils: Fils, payFrom: PayFrom = 'card') => {
     if (!session || busy) return // without a session, the user is being redirected to sign-in
     setBusy(true)
-    const result = await create({
+    const order = {
       amount: amountFils / 100,
       propertyId: property.propertyId,
       description: property.title,
       userId: session.user.id,
       locale,
-    })
+    }
+    const isCash = payFrom === 'cash'
+    const result = await (isCash ? payFromCash({ ...order, idempotencyKey: keyOf(amountFils) }) : create(order))
     if (result.data) {
+      if (isCash) return location.assign(result.data.url)
       // Back from the payment page leads to the reservation, which the pay step shows once it is known here.
       const known = await orders.refetch()
       if (known.data) await navigate(stepPath(property.propertyId, 'pay', amountFils), { replace: step === 'pay' })

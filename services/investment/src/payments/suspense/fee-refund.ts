@@ -1,7 +1,7 @@
 import type { Save } from '@hissa/ledger'
 import type { Fils } from '@hissa/money'
-import type { Order } from '../../orders/orders.api.js'
-import { PAYMENTS, refundSave } from '../payment.js'
+import { type Order, PAYMENTS } from '../../orders/orders.api.js'
+import { refundSave } from '../payment.js'
 import { beginRefund } from './suspense-refund.js'
 import { type SuspenseItem, suspenseSave } from './suspense.js'
 

@@ -15,6 +15,7 @@ const CANCELLABLE = ['coolingOff', 'reopened', 'extended'] as const
  *   returned or that failed, `startedAfterDispute` one of money that the payer's bank had taken and sent back.
  *   `startedRest` is one of what a lost dispute has left of the payment.
  * - `cancelledReturned` is a cancelled order whose payment had been refunded before.
+ * - `returned…` is a cancelled order whose payment is back in the investor's cash, which had paid.
  * - `completedByTransfer` is a refund that the card could not take and finance paid by bank transfer. After
  *   `completedByDispute`, the payer's bank has returned the money.
  */
@@ -38,6 +39,9 @@ export type Kind =
   | 'cancelledByStaff'
   | 'cancelledOfferingEnded'
   | 'cancelledReturned'
+  | 'returned'
+  | 'returnedByStaff'
+  | 'returnedOfferingEnded'
   | 'allotted'
   | 'issued'
   | 'disputed'
@@ -109,9 +113,15 @@ function startedRest(attempt: number, restFils: Fils): Kind {
   return attempt > 2 ? 'startedAgain' : 'startedRest'
 }
 
-function completed({ method }: RefundCompleted): Kind {
+function completed({ method, reason }: RefundCompleted): Kind {
+  if (method === 'cash') return returned(reason)
   if (method === 'dispute') return 'completedByDispute'
   return method === 'bank_transfer' ? 'completedByTransfer' : 'completed'
+}
+
+function returned(reason: OrderMessage['reason']): Kind {
+  if (reason === 'raise_failed') return 'returnedOfferingEnded'
+  return reason === 'cancelled_by_staff' ? 'returnedByStaff' : 'returned'
 }
 
 function cancelled({ reason, aboutFils }: OrderMessage): Kind {

@@ -97,6 +97,18 @@ describe('a refund', () => {
     expect(renderOrderUpdate(english, completed).text).toContain('to the card that paid')
   })
 
+  it('is back in the cash that paid, whoever cancelled the order', () => {
+    const reasons = ['cancelled', 'cancelled_by_staff', 'raise_failed'] as const
+    const texts = reasons.map((reason) => renderOrderUpdate(english, { ...completed, method: 'cash', reason }).text)
+    for (const text of texts) {
+      expect(text).toContain('We returned AED 2,030.00, including the platform fee, to the cash balance that paid.')
+      expect(text).not.toMatch(/card|business days/)
+    }
+    expect(texts[0]).toContain('You cancelled your order.')
+    expect(texts[1]).toContain('We cancelled your order.')
+    expect(texts[2]).toContain('The offering ended without going ahead')
+  })
+
   it('states all amounts, the order and the time', () => {
     for (const values of [started, completed, expired]) {
       const { text } = renderOrderUpdate(english, values)

@@ -49,12 +49,18 @@ export function renderOrderUpdate(reader: Reader, update: OrderUpdate): Mail {
             [t('email.order.order'), orderReference(update.orderId)],
           ],
         },
-        { kind: 'text', text: t(`email.order.${kind}.next`, values) },
+        { kind: 'text', text: t(nextOf(update, kind), values) },
         { kind: 'link', ...linkOf(update, isCancellable(kind), language) },
       ],
     },
     language,
   )
+}
+
+/** Returns the text about what happens next. An offering that may still fail returns what cash paid to the cash. */
+function nextOf({ paidFrom }: OrderUpdate, kind: Kind) {
+  const mayFail = kind === 'reopened' || kind === 'extended'
+  return paidFrom && mayFail ? (`email.order.${kind}.nextCash` as const) : (`email.order.${kind}.next` as const)
 }
 
 /** Kinds that don't state what is left of the payment. */

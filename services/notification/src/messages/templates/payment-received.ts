@@ -15,20 +15,22 @@ export interface PaymentReceived {
   feeFils: Fils
   totalFils: Fils
   paidAt: Date
+  /** Set if the investor's cash paid. */
+  paidFrom?: 'cash'
   publicUrl: string
 }
 
-/** Renders the receipt of a card payment for shares. Texts that the site also shows have the same wording there. */
+/** Renders the receipt of a payment for shares. Texts that the site also shows have the same wording there. */
 export function renderPaymentReceived(reader: Reader, values: PaymentReceived): Mail {
   const language = languageFor(reader.language)
   const t = emailTexts(language)
   const total = money(values.totalFils, language)
   return layOut(
     {
-      subject: t('email.paid.subject', { total }),
+      subject: t(values.paidFrom ? 'email.paid.fromCash.subject' : 'email.paid.subject', { total }),
       greeting: greeting(reader, language),
       blocks: [
-        { kind: 'text', text: t('email.paid.intro', { total }) },
+        { kind: 'text', text: t(values.paidFrom ? 'email.paid.fromCash.intro' : 'email.paid.intro', { total }) },
         {
           kind: 'rows',
           rows: [

@@ -101,6 +101,17 @@ const every: [string, (reader: Reader) => Mail][] = [
     'refund of what a dispute has left',
     (reader) => renderOrderUpdate(reader, { ...started, attempt: 2, reason: 'dispute_lost', aboutFils: fils(153_000) }),
   ],
+  ['offering reopened, paid from cash', (reader) => renderOrderUpdate(reader, { ...reopened, paidFrom: 'cash' })],
+  ['deadline extended, paid from cash', (reader) => renderOrderUpdate(reader, { ...extended, paidFrom: 'cash' })],
+  ['order cancelled and back in cash', (reader) => renderOrderUpdate(reader, { ...completed, method: 'cash' })],
+  [
+    'order cancelled by staff and back in cash',
+    (reader) => renderOrderUpdate(reader, { ...completed, method: 'cash', reason: 'cancelled_by_staff' }),
+  ],
+  [
+    'order of a failed offering back in cash',
+    (reader) => renderOrderUpdate(reader, { ...completed, method: 'cash', reason: 'raise_failed' }),
+  ],
   ['refund by bank transfer', (reader) => renderOrderUpdate(reader, { ...completed, method: 'bank_transfer' })],
   ['distribution paid', (reader) => renderDistribution(reader, distribution)],
   ['shares received', (reader) => renderTransfer(reader, received)],
