@@ -269,4 +269,8 @@ describe('the payment of the order', () => {
     await waitFor(() => expect(calls.some(({ call }) => call === 'POST /create-checkout-session')).toBe(true))
     expect(calls.find(({ call }) => call === 'POST /create-checkout-session')!.body).not.toHaveProperty('payFrom')
   })
+  it('of shares that are reserved can become cash once they are released', async () => {
+    open(FLOW, { orders: [anOrder()], cashFils: fils(300_000) })
+    await screen.findByText(/covers this order too/)
+  })
 })

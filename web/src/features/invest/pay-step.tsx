@@ -1,13 +1,16 @@
 import type { OrderView } from '@hissa/contracts/investment'
 import type { Property } from '@hissa/contracts/property'
+import type { Fils } from '@hissa/money'
 import { useState } from 'react'
 import { useGetOrdersQuery } from '../../api/own-api.js'
 import { ReleaseButton } from '../../api/release-button.js'
 import { Reservation } from '../../api/reservation.js'
-import { useT } from '../../i18n/i18n.js'
+import { Text, useT } from '../../i18n/i18n.js'
 import { Button, ButtonLink } from '../../ui/button.js'
 import { Card } from '../../ui/layout.js'
+import { OwnMoney } from '../../ui/own-figure.js'
 import { StatusBadge } from '../../ui/status.js'
+import { useGetAvailableCashQuery } from './invest-api.js'
 import { OrderFacts } from './order-facts.js'
 import { outcomeOf, resultPath, statusOf } from './payment-outcome.js'
 import type { FlowFailure } from './flow.js'
@@ -60,9 +63,22 @@ function Open({ property, order, onRefused, onLapsed }: PayStepProps & { onLapse
             <ReleaseButton orderId={order.orderId} property={order.property} />
           </div>
           <p className="text-13 text-ink-2">{t('invest.pay.notCharged')}</p>
+          <CashInstead totalFils={order.totalFils} />
         </>
       )}
     </>
+  )
+}
+
+/** Says how to pay with the cash that covers a reserved order: its payment page is open, so that ends first. */
+function CashInstead({ totalFils }: { totalFils: Fils }) {
+  const { data: availableFils } = useGetAvailableCashQuery()
+  if (availableFils === undefined || availableFils < totalFils) return null
+  const money = <OwnMoney fils={availableFils} decimals={2} />
+  return (
+    <p className="text-13 text-ink-2">
+      <Text id="invest.method.release" components={{ money }} />
+    </p>
   )
 }
 
