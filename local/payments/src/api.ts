@@ -144,10 +144,33 @@ function readRefund(form: Form): RefundRequest {
 function page(store: Store, kind: string, url: string, form: Form, where: Record<string, string | null>): unknown {
   const limit = form.limit === undefined ? 10 : integer(form.limit, 'limit')
   if (limit < 1 || limit > 100) throw invalid('This value must be between 1 and 100.', 'limit')
-  const options = { limit: limit + 1, where, after: text(form.starting_after), before: text(form.ending_before) }
+  const places = { after: text(form.starting_after), before: text(form.ending_before) }
+  const options = { limit: limit + 1, where, ...createdOf(form), ...places }
   const found = store.list(kind, options)
   const more = found.length > limit
   return { object: 'list', data: options.before && more ? found.slice(1) : found.slice(0, limit), has_more: more, url }
+}
+
+const CREATED_LIMITS = new Set(['gt', 'gte', 'lt', 'lte'])
+
+/** Reads Stripe's filter `created`: one Unix time in seconds, or limits such as `created[gte]`. */
+function createdOf({ created }: Form): { created?: { from: number; to: number } } {
+  if (created === undefined) return {}
+  if (typeof created === 'string') {
+    const at = integer(created, 'created')
+    return { created: { from: at, to: at } }
+  }
+  if (Array.isArray(created)) throw invalid('Invalid hash', 'created')
+  refuseUnknown(created, CREATED_LIMITS)
+  const limit = (name: string, otherwise: number, exclusive: number) =>
+    created[name] === undefined ? otherwise : integer(created[name], `created[${name}]`) + exclusive
+  const [least, most] = [0, Number.MAX_SAFE_INTEGER]
+  return {
+    created: {
+      from: Math.max(limit('gte', least, 0), limit('gt', least, 1)),
+      to: Math.min(limit('lte', most, 0), limit('lt', most, -1)),
+    },
+  }
 }
 
 async function handle(

@@ -36,13 +36,17 @@ export function newBalanceTransaction(
         ? []
         : [{ amount: fee, application: null, currency, description: 'Processing fee', type: 'stripe_fee' }],
     net: signed - fee,
-    reporting_category: type,
+    reporting_category: categoryOf(type, signed),
     source: null,
     status: 'pending',
     type,
   }
   return { ...blank('balance_transaction'), ...transaction }
 }
+
+/** Returns Stripe's category for accounting; its only adjustments here are those of disputes. */
+const categoryOf = (type: string, signed: number) =>
+  type === 'adjustment' ? (signed < 0 ? 'dispute' : 'dispute_reversal') : type
 
 /** Creates a refund to the card that paid. */
 export function newRefund(

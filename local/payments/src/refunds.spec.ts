@@ -38,6 +38,33 @@ async function pay() {
 }
 
 describe('a charge', () => {
+  it('moves the balance, as do its refund, dispute and reinstatement, listed by page and time', async () => {
+    const [{ intent }, { charge }] = [await pay(), await pay()]
+    const { id: refundId } = await stripe.refunds.create({ payment_intent: intent, amount: 3_000 })
+    await press(`/charges/${charge.id}/dispute`)
+    const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data
+    await press(`/disputes/${dispute!.id}/win`)
+    const list = (params: Stripe.BalanceTransactionListParams) => stripe.balanceTransactions.list(params)
+    const all = await list({ limit: 100, expand: ['data.source'] })
+    const shown = all.data.map(({ amount, reporting_category, source }) => {
+      const { id, payment_intent } = source as Stripe.Refund
+      return [reporting_category, amount, id, payment_intent]
+    })
+    expect(shown.slice(0, 3)).toEqual([
+      ['dispute_reversal', 203_000, dispute!.id, charge.payment_intent],
+      ['dispute', -203_000, dispute!.id, charge.payment_intent],
+      ['refund', -3_000, refundId, intent],
+    ])
+    const first = await list({ limit: 2 })
+    const rest = await list({ limit: 2, starting_after: first.data.at(-1)!.id })
+    expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(all.data.slice(0, 4).map(({ id }) => id))
+    const [newest, oldest] = [all.data[0]!.created, all.data.at(-1)!.created]
+    expect((await list({ created: { gte: oldest, lte: newest } })).data).toHaveLength(all.data.length)
+    expect((await list({ created: { gt: newest } })).data).toEqual([])
+    expect((await list({ created: { lt: oldest } })).data).toEqual([])
+    await expect(list({ created: { since: 1 } as never })).rejects.toMatchObject({ type: 'StripeInvalidRequestError' })
+  })
+
   it('is refunded in parts, each under its own key, and never beyond the charge', async () => {
     const { intent, charge } = await pay()
     const part = (amount: number, key: string) =>

@@ -99,16 +99,27 @@ export class Store {
   }
 
   /**
-   * Lists objects, newest first. `where` compares top-level fields; `after` and `before` are ids, as in Stripe's lists.
+   * Lists objects, newest first. `where` compares top-level fields; `created` limits their time in Unix seconds, both ends
+   * included; `after` and `before` are ids, as in Stripe's lists.
    */
   list<T>(
     kind: string,
-    options: { limit: number; where?: Record<string, string | null>; after?: string | null; before?: string | null },
+    options: {
+      limit: number
+      where?: Record<string, string | null>
+      created?: { from: number; to: number }
+      after?: string | null
+      before?: string | null
+    },
   ): T[] {
     const where = Object.entries(options.where ?? {}).filter((entry): entry is [string, string] => entry[1] !== null)
     const seqOf = 'COALESCE((SELECT seq FROM objects WHERE id = ?), 0)'
     const clauses = ['kind = ?', ...where.map(() => 'json_extract(body, ?) = ?')]
     const values: SQLInputValue[] = [kind, ...where.flatMap(([key, value]) => [`$.${key}`, value])]
+    if (options.created) {
+      clauses.push("json_extract(body, '$.created') BETWEEN ? AND ?")
+      values.push(options.created.from, options.created.to)
+    }
     if (options.after) {
       clauses.push(`seq < ${seqOf}`)
       values.push(options.after)

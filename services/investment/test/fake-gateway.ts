@@ -4,7 +4,10 @@ import {
   type CheckoutRequest,
   GatewayRefused,
   GatewayUnavailable,
+  type MovementPage,
+  type MovementRange,
   type PaymentGateway,
+  type ProcessorMovement,
   type RefundSnapshot,
   type RefundRequest,
   WebhookForged,
@@ -13,12 +16,19 @@ import {
 
 const SECRET = 'whsec_fake'
 
+/** Older than anything that still waits for a webhook. */
+const EARLIER = new Date(Date.now() - 3_600_000)
+
+type Moved = Pick<CheckoutSnapshot, 'paymentId' | 'amount' | 'currency'>
 type Fault = 'none' | 'before' | 'after' | 'refused'
 
 /** A card processor in memory with the guarantees of the port, and with faults on demand. */
 export class FakeGateway implements PaymentGateway {
   readonly sessions = new Map<string, CheckoutSnapshot & { request: CheckoutRequest }>()
   readonly refunds = new Map<string, RefundSnapshot>()
+  /** Movements of the balance in addition to, or instead of, those of sessions and refunds. */
+  readonly movements: ProcessorMovement[] = []
+  movementsPerPage = 100
   readonly calls: string[] = []
   /** Each call takes the first: it fails `before` or `after` the processor acts, or is `refused`. */
   readonly faults: Fault[] = []
@@ -107,6 +117,25 @@ export class FakeGateway implements PaymentGateway {
     return this.answer('listRefunds', () =>
       [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId),
     )
+  }
+
+  /** Derives the balance from sessions and refunds; `movements` are further ones, or replace those with their ids. */
+  async listMovements({ from, to, after = '~' }: MovementRange): Promise<MovementPage> {
+    if (this.isDown) throw new GatewayUnavailable('down')
+    const all = new Map<string, ProcessorMovement>()
+    const add = (kind: 'charge' | 'refund', id: string, { paymentId = id, amount, currency }: Moved) =>
+      all.set(`txn_${id}`, { movementId: `txn_${id}`, kind, paymentId, amount, currency, feeMinor: 0, at: EARLIER })
+    for (const session of this.sessions.values()) if (session.paid) add('charge', session.sessionId, session)
+    for (const { refundId, state, ...refund } of this.refunds.values())
+      if (state !== 'failed') add('refund', refundId, { ...refund, amount: -refund.amount })
+    for (const movement of this.movements) all.set(movement.movementId, movement)
+    const found = [...all.values()].filter(({ at }) => at >= from && at <= to)
+    const rest = found
+      .filter(({ movementId }) => movementId < after)
+      .sort((a, b) => (a.movementId > b.movementId ? -1 : 1))
+    const movements = rest.slice(0, this.movementsPerPage)
+    const next = rest.length > movements.length ? movements.at(-1)!.movementId : undefined
+    return { movements, ...(next ? { next } : {}) }
   }
 
   readWebhook(payload: Buffer, signature: string): WebhookEvent {

@@ -129,6 +129,39 @@ function suite(start: () => Promise<Processor>): void {
     expect(await gateway.readRefund(first.refundId)).toMatchObject({ refundId: first.refundId, state: 'succeeded' })
   })
 
+  it('lists the movements of its balance by payment, page by page, within a time', async () => {
+    const [paymentId, disputedId] = [await pay(203_000), await pay(100_000, 'pm_card_createDispute')]
+    await gateway.refund({ paymentId, amount: 3_000, idempotencyKey: newId() })
+    const now = Date.now()
+    const range = { from: new Date(now - 10 * MINUTE_MS), to: new Date(now + MINUTE_MS) }
+    const read = await poll('the dispute', async () => {
+      const found = []
+      for (let after: string | undefined; ;) {
+        const page = await gateway.listMovements({ ...range, ...(after ? { after } : {}) })
+        found.push(...page.movements)
+        after = page.next
+        if (!after) break
+      }
+      return found.some(({ kind, paymentId: id }) => kind === 'dispute' && id === disputedId) && found
+    })
+    const of = (id: string) =>
+      read
+        .filter((movement) => movement.paymentId === id)
+        .map(({ kind, amount, currency }) => [kind, amount, currency])
+        .sort()
+    expect(of(paymentId)).toEqual([
+      ['charge', 203_000, 'aed'],
+      ['refund', -3_000, 'aed'],
+    ])
+    expect(of(disputedId)).toEqual([
+      ['charge', 100_000, 'aed'],
+      ['dispute', -100_000, 'aed'],
+    ])
+    const earlier = { from: range.from, to: new Date(now - 9 * MINUTE_MS) }
+    const { movements } = await gateway.listMovements(earlier)
+    expect(movements.filter((movement) => movement.paymentId === paymentId)).toEqual([])
+  })
+
   it('reports a refund that fails after it was accepted', async () => {
     const paymentId = await pay(203_000, 'pm_card_refundFail')
     const refund = await gateway.refund({ paymentId, amount: 203_000, idempotencyKey: newId() })

@@ -16,6 +16,8 @@ export interface PaymentGateway {
   readRefund(refundId: string): Promise<RefundSnapshot>
   /** Lists every refund of a payment, including dashboard refunds; at most 100. */
   listRefunds(paymentId: string): Promise<RefundSnapshot[]>
+  /** Lists a page of the movements of the processor's balance for us, newest first; at most 100. */
+  listMovements(range: MovementRange): Promise<MovementPage>
   /** Verifies the signature over the raw bytes, then reads them. Throws WebhookForged. */
   readWebhook(payload: Buffer, signature: string): WebhookEvent
 }
@@ -75,6 +77,32 @@ export interface RefundSnapshot extends RefundOrigin {
   amount: number
   /** Lower case, e.g. `aed`. */
   currency: string
+}
+
+/** Wall times, both ends included; `after` is the `next` of the page before. */
+export interface MovementRange {
+  from: Date
+  to: Date
+  after?: string
+}
+
+export interface MovementPage {
+  movements: ProcessorMovement[]
+  /** Absent on the last page. */
+  next?: string
+}
+
+/** What changed the processor's balance for us. `other` concerns no payment, such as a payout to the bank. */
+export interface ProcessorMovement {
+  movementId: string
+  kind: 'charge' | 'refund' | 'dispute' | 'other'
+  paymentId?: string
+  /** Minor units of `currency`; negative when money left. Without the processor's fee. */
+  amount: number
+  /** Lower case, e.g. `aed`. */
+  currency: string
+  feeMinor: number
+  at: Date
 }
 
 export interface DisputeUpdate {

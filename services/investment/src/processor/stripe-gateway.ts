@@ -6,6 +6,8 @@ import {
   type CheckoutRequest,
   type DisputeUpdate,
   GatewayRefused,
+  type MovementPage,
+  type MovementRange,
   type PaymentGateway,
   type RefundSnapshot,
   type RefundRequest,
@@ -13,9 +15,12 @@ import {
   type WebhookEvent,
 } from './gateway.js'
 import { ask, stripeClient, type StripeConfig } from './stripe-client.js'
+import { movementOf } from './stripe-movements.js'
 
 /** Clocks differ by seconds; the SDK's tolerance of five minutes covers only timestamps in the past. */
 const LARGEST_SKEW_AHEAD_MS = 60_000
+/** Stripe's largest page. */
+const MOST_MOVEMENTS = 100
 /**
  * The languages of the processor's page. It has no Arabic, so Arabic is paid on our own page with the Payment Element,
  * which has.
@@ -76,6 +81,18 @@ export class StripeGateway implements PaymentGateway {
   async listRefunds(paymentId: string): Promise<RefundSnapshot[]> {
     const { data } = await ask(() => this.stripe.refunds.list({ payment_intent: paymentId, limit: 100 }))
     return data.map(refundSnapshot)
+  }
+
+  async listMovements({ from, to, after }: MovementRange): Promise<MovementPage> {
+    const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
+    const { data, has_more: hasMore } = await ask(() =>
+      this.stripe.balanceTransactions.list({
+        ...{ created: { gte: seconds(from), lte: seconds(to) }, limit: MOST_MOVEMENTS, expand: ['data.source'] },
+        ...(after ? { starting_after: after } : {}),
+      }),
+    )
+    const next = hasMore ? data.at(-1)?.id : undefined
+    return { movements: data.map(movementOf), ...(next ? { next } : {}) }
   }
 
   readWebhook(payload: Buffer, signature: string): WebhookEvent {

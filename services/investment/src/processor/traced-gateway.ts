@@ -1,5 +1,5 @@
 import { inSpan, SpanKind, type Tracer } from '@hissa/kernel'
-import type { CheckoutRequest, PaymentGateway, RefundRequest } from './gateway.js'
+import type { CheckoutRequest, MovementRange, PaymentGateway, RefundRequest } from './gateway.js'
 
 /** Records a span for each call to the processor, with only the operation: no amounts, ids or keys. */
 export class TracedGateway implements PaymentGateway {
@@ -30,6 +30,10 @@ export class TracedGateway implements PaymentGateway {
 
   listRefunds(paymentId: string) {
     return this.traced('listRefunds', () => this.gateway.listRefunds(paymentId))
+  }
+
+  listMovements(range: MovementRange) {
+    return this.traced('listMovements', () => this.gateway.listMovements(range))
   }
 
   /** Verifies a signature locally, so it has no span. */

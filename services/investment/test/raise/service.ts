@@ -20,6 +20,7 @@ const gateway: Gateway = {
   expireCheckout: unused,
   readCheckout: unused,
   readRefund: unused,
+  listMovements: unused,
   listRefunds: async () => [],
   readWebhook: unused,
   refund: (request) =>

@@ -87,6 +87,7 @@ class RaceProcessor extends FakeGateway {
       refund: (request) => call(() => this.refund(request)),
       readRefund: (id) => call(() => this.readRefund(id)),
       listRefunds: (id) => call(() => this.listRefunds(id)),
+      listMovements: () => Promise.reject(new Error('reconciliation does not race')),
       readWebhook: (payload) => JSON.parse(payload.toString()) as never,
     }
   }

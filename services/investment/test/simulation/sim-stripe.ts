@@ -87,6 +87,7 @@ export class SimStripe {
       refund: (request) => call(() => this.refund(request)),
       listRefunds: (id) => call(() => [...this.refunds.values()].filter((refund) => refund.paymentId === id)),
       readRefund: (id) => call(() => ({ ...this.refunds.get(id)! })),
+      listMovements: () => Promise.reject(new Error('the simulation compares its books itself')),
       readWebhook: (payload) => JSON.parse(payload.toString()) as WebhookEvent,
     }
   }
