@@ -21,6 +21,7 @@ import { joinByKeyboard } from './support/join-by-keyboard.js'
 import { inEachLanguage, LANGUAGES, type Language } from './support/languages.js'
 import { cardScreens } from './support/investor-card.js'
 import { withValuations, withValue, withRecord, withStatements } from './support/later-figures.js'
+import { assertReconciled, withDifference } from './support/reconciliation.js'
 import { assertEveryLook } from './support/looks.js'
 import { Screens, type Screen } from './support/screen.js'
 import { saveThemeByKeyboard } from './support/settings-by-keyboard.js'
@@ -308,12 +309,14 @@ describe('the web in its languages, themes and widths', () => {
       const { propertyId } = offerings[0]!
       paidOrder = (await journey.buy(session, { propertyId, amount: 2_000 })).orderId
       await makeSuspense(journey, session, propertyId)
+      await assertReconciled(journey)
     })
 
     shows('staff-finance', { path: '/staff/finance', as })
-    for (const tab of ['raises', 'orders', 'payouts', 'suspense', 'income', 'valuations'])
+    for (const tab of ['raises', 'orders', 'payouts', 'suspense', 'income', 'valuations', 'reconciliation'])
       shows(`finance-${tab}`, { path: `/staff/finance?tab=${tab}`, as })
     shows('finance-order', { path: () => `/staff/finance?tab=orders&order=${paidOrder}`, as })
+    shows('finance-difference', { path: '/staff/finance?tab=reconciliation', as }, withDifference)
     shows('finance-valuations-listed', { path: '/staff/finance?tab=valuations', as }, withValuations)
     shows('finance-resolved', { path: '/staff/finance?tab=suspense', as }, pressing(/^(Resolved|مسوّاة)$/))
 

@@ -15,11 +15,13 @@ const rules = read('deploy/observability/alerts.yml')
   }))
 
 describe('the alert rules', () => {
-  it('cover suspense, rejected work, evidence of disputes, orders on hold, distributions, dead-letter queues, waiting events, the outbox, lost engines and streams, the chain, lists, tokens, payments, refunds, services, consumers and emails', () => {
+  it('cover suspense, rejected work, reconciliation, evidence of disputes, orders on hold, distributions, dead-letter queues, waiting events, the outbox, lost engines and streams, the chain, lists, tokens, payments, refunds, services, consumers and emails', () => {
     expect(rules.map(({ name }) => name)).toEqual([
       'SuspenseItemOpen',
       'SuspenseItemOld',
       'WorkRejected',
+      'ReconciliationDifference',
+      'ReconciliationOld',
       'DisputeEvidenceDue',
       'OrdersOnHold',
       'DistributionOverdue',

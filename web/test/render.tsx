@@ -42,6 +42,7 @@ const NAMESPACES = [
     'rewards',
     'card',
     'payouts',
+    'reconciliation',
     'oversight',
   ] as const),
 ] as const

@@ -51,6 +51,7 @@ import { IncomeCalendarController, IncomeFeedController } from './invest/income-
 import { InvestorCardChecksController, InvestorCardController } from './invest/investor-card.controller.js'
 import { RewardsController, RewardsProgramController } from './invest/rewards.controller.js'
 import { CashController, PayoutsController } from './invest/cash.controller.js'
+import { ReconciliationController } from './invest/reconciliation.controller.js'
 import { InvestController, PreviewController } from './invest/invest.controller.js'
 import { RegisterController, RegisterProofController } from './invest/register.controller.js'
 import { TrackRecordController } from './invest/track-record.controller.js'
@@ -128,6 +129,7 @@ export const controllers: readonly Type[] = [
   CardsController,
   CashController,
   PayoutsController,
+  ReconciliationController,
   RewardsProgramController,
   RewardsController,
   InvestorCardController,

@@ -45,6 +45,7 @@ import { ManageCards } from './cards/manage-cards.js'
 import { ReadOrderCheckout } from './cards/read-order-checkout.js'
 import { CloseDifferenceWhenResolved } from './differences/close-difference-when-resolved.js'
 import { DifferenceStore } from './differences/difference.store.js'
+import { PaymentDifferenceStore } from './differences/payment-difference.store.js'
 import { ListDifferences } from './differences/list-differences.js'
 import { OpenDifferenceWhenFound } from './differences/open-difference-when-found.js'
 import { AcceptDisclosures } from './disclosures/accept-disclosures.js'
@@ -163,6 +164,11 @@ import { RewardMemberStore } from './rewards/reward-member.store.js'
 import { RewardStore } from './rewards/reward.store.js'
 import { RewardsController } from './rewards/rewards.controller.js'
 import { SamePerson } from './rewards/same-person.js'
+import { ReadReconciliation } from './reconciliation/read-reconciliation.js'
+import { Reconcile } from './reconciliation/reconcile.js'
+import { ReconciliationController } from './reconciliation/reconciliation.controller.js'
+import { ReconciliationMetrics } from './reconciliation/reconciliation-metrics.js'
+import { ReconciliationStore } from './reconciliation/reconciliation.store.js'
 import { ReadReceipt } from './receipts/read-receipt.js'
 import { ReceiptsController } from './receipts/receipts.controller.js'
 import { ReadStatements } from './statements/read-statements.js'
@@ -202,7 +208,7 @@ const reactions = [
 const sweeps = [
   ...[SettlePaymentWhenWebhookIsMissing, ExpireOrderWhenReservationLapses, AdvanceRaise],
   ...[DisputeOrder, CatchUpOrderWhenUnblocked, RefundOrderWhenDue, RefundSuspenseWhenResolved],
-  ...[PublishRegister, PayDistribution, ExchangeFiles, PostPoints],
+  ...[PublishRegister, PayDistribution, ExchangeFiles, PostPoints, Reconcile],
 ]
 
 const useCases = [
@@ -234,6 +240,7 @@ const useCases = [
   ...[ImportStatement, ApproveStatement],
   ...[ManageCards, ReadOrderCheckout, ReadRegister, ListHolders, ListDifferences],
   ReadTrackRecord,
+  ...[ReadReconciliation, ReconciliationMetrics],
   ...[SamplePast, SampleValuations],
 ]
 
@@ -254,6 +261,8 @@ const stores = [
   RegisterStore,
   AccountStore,
   DifferenceStore,
+  PaymentDifferenceStore,
+  ReconciliationStore,
   IncomeStore,
   DistributionStore,
   ValuationStore,
@@ -325,6 +334,7 @@ export class InvestmentModule implements OnModuleDestroy {
         RewardsController,
         InvestorCardController,
         RecordController,
+        ReconciliationController,
       ],
       providers: [
         ...reactions,

@@ -31,6 +31,8 @@ export function financeRefusals(send: SendAsInvestor): Refused[] {
   }
   return [
     ['suspense, for an investor', get('/suspense'), 403, 'FORBIDDEN'],
+    ['reconciliation, for an investor', get('/reconciliation'), 403, 'FORBIDDEN'],
+    ['a reconciliation run, for an investor', post('/reconciliation/runs', {}), 403, 'FORBIDDEN'],
     ['rejected work, for an investor', get('/rejected-work'), 403, 'FORBIDDEN'],
     ['raises, for an investor', get('/raises'), 403, 'FORBIDDEN'],
     ['a raise as staff see it, for an investor', get('/raises/none'), 403, 'FORBIDDEN'],

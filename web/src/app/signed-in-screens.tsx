@@ -70,7 +70,7 @@ export const signedInScreens: { signedIn: Screen[]; onboarded: Screen[] } = {
     {
       path: '/staff/finance',
       load: () => import('../features/finance/finance-page.js'),
-      namespaces: ['finance', 'income', 'rent', 'valuations', 'payouts'],
+      namespaces: ['finance', 'income', 'rent', 'valuations', 'payouts', 'reconciliation'],
     },
     {
       path: '/staff/shareholders',

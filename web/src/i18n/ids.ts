@@ -14,6 +14,7 @@ import type cash from './en/cash.json'
 import type rewards from './en/rewards.json'
 import type card from './en/card.json'
 import type payouts from './en/payouts.json'
+import type reconciliation from './en/reconciliation.json'
 import type dashboard from './en/dashboard.json'
 import type staff from './en/staff.json'
 import type content from './en/content.json'
@@ -50,6 +51,7 @@ interface Catalogues {
   rewards: typeof rewards
   card: typeof card
   payouts: typeof payouts
+  reconciliation: typeof reconciliation
   staff: typeof staff
   content: typeof content
   offerings: typeof offerings

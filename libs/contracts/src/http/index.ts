@@ -16,6 +16,7 @@ import { learning } from './learning.js'
 import { notices } from './notices.js'
 import { platform } from './platform.js'
 import { properties } from './properties.js'
+import { reconciliation } from './reconciliation.js'
 import { register } from './register.js'
 import { rewards } from './rewards.js'
 import { shareholders } from './shareholders.js'
@@ -57,6 +58,7 @@ export const operations: readonly Operation[] = [
   ...shareholders,
   ...staff,
   ...finance,
+  ...reconciliation,
   ...income,
   ...incomeFeed,
   ...valuations,

@@ -86,6 +86,13 @@ export const WITHDRAWAL_BELOW_MINIMUM = defineError({
   description: 'The smallest withdrawal is `minimumFils`.',
 })
 
+export const PAYOUT_BLOCKED = defineError({
+  code: 'PAYOUT_BLOCKED',
+  status: 409,
+  description:
+    'The card processor and the ledger disagree about a payment of the investor. Nothing is paid out to them until both agree.',
+})
+
 export const TOO_MANY_WITHDRAWALS = defineError({
   code: 'TOO_MANY_WITHDRAWALS',
   status: 409,
@@ -279,6 +286,7 @@ export const RequestWithdrawal = defineRpc({
     BANK_ACCOUNT_WAITING,
     WITHDRAWAL_BELOW_MINIMUM,
     TOO_MANY_WITHDRAWALS,
+    PAYOUT_BLOCKED,
     CASH_INSUFFICIENT,
     IDEMPOTENCY_KEY_REUSED,
   ],

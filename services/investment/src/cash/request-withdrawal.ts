@@ -5,6 +5,7 @@ import {
   CASH_INSUFFICIENT,
   type CancelWithdrawal,
   IDEMPOTENCY_KEY_REUSED,
+  PAYOUT_BLOCKED,
   type RequestWithdrawal as Contract,
   TOO_MANY_WITHDRAWALS,
   WITHDRAWAL_BELOW_MINIMUM,
@@ -17,6 +18,7 @@ import { type Fils, parseAed } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { createHash } from 'node:crypto'
 import { accounts } from '../accounts.js'
+import { PaymentDifferenceStore } from '../differences/differences.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids } from '../ports.js'
 import { accountSave, type BankAccount, bankAccountView } from './bank-account.js'
@@ -55,6 +57,7 @@ export class RequestWithdrawal {
     private readonly withdrawals: WithdrawalStore,
     private readonly bankAccounts: BankAccountStore,
     private readonly investors: InvestorStore,
+    private readonly differences: PaymentDifferenceStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
   ) {}
@@ -89,6 +92,8 @@ export class RequestWithdrawal {
   private async accountFor({ userId, bankAccountId, amountFils }: Request): Promise<Result<BankAccount, Refusals>> {
     const ineligible = refuseUnpayable(await this.investors.statusOf(userId))
     if (ineligible) return ineligible
+    if ((await this.differences.blockedOf([userId])).size > 0)
+      return refuse(PAYOUT_BLOCKED, 'We are checking one of your payments. Nothing can be paid out until that is done.')
     const account = await this.bankAccounts.own(userId, bankAccountId)
     if (!account) return refuse(NOT_FOUND, 'There is no such bank account.')
     const { state, availableAt } = bankAccountView(account, this.clock.now())

@@ -1,2 +1,3 @@
 export { DifferenceStore } from './difference.store.js'
 export { ListDifferences } from './list-differences.js'
+export { type PaymentDifference, PaymentDifferenceStore, paymentDifferenceView } from './payment-difference.store.js'

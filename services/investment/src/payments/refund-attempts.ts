@@ -2,6 +2,8 @@ import type { RefundSnapshot } from '../processor/processor.api.js'
 
 /** Wall-time interval at which an accepted refund is polled, in addition to its webhook. */
 export const ASK_AGAIN_MS = 5 * 60_000
+/** Wall time after which a refund is tried again whose payment differs between the processor and the ledger. */
+export const BLOCKED_MS = 60_000
 /** How many attempts may fail permanently before staff decide. */
 export const MOST_ATTEMPTS = 5
 

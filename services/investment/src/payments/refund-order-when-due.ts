@@ -3,12 +3,13 @@ import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { backoffMs, dueFrom } from '../due/due.js'
 import { decide, type Order, orderChange, type OrderStep, OrderStore, PAYMENTS, stepKey } from '../orders/orders.api.js'
+import { PaymentDifferenceStore } from '../differences/differences.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { DueOrders } from './due-orders.js'
 import { PAYMENT_GATEWAY, type PaymentGateway, type RefundSnapshot } from '../processor/processor.api.js'
 import { type Cause, refundRowId, refundSave, webhookEventSave, type Settled } from './payment.js'
 import { PaymentStore } from './payment.store.js'
-import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from './refund-attempts.js'
+import { ASK_AGAIN_MS, BLOCKED_MS, isCurrentRefund, MOST_ATTEMPTS } from './refund-attempts.js'
 
 /** Requests in progress at the same time: at 0.4 s each, below the processor's limit of 100 writes a second. */
 const AT_ONCE = 24
@@ -16,7 +17,7 @@ const AT_ONCE = 24
 /**
  * Refunds an order that got no units, or was cancelled, to its card, and retries until the processor confirms. The
  * idempotency key belongs to the order's attempt and changes only when the processor reports that an attempt failed
- * permanently.
+ * permanently. A refund waits while the processor and the ledger disagree about its payment.
  */
 @Injectable()
 export class RefundOrderWhenDue implements Sweep, OnModuleInit {
@@ -27,6 +28,7 @@ export class RefundOrderWhenDue implements Sweep, OnModuleInit {
     private readonly orders: OrderStore,
     private readonly due: DueOrders,
     private readonly payments: PaymentStore,
+    private readonly differences: PaymentDifferenceStore,
     private readonly deadlines: Deadlines,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -92,6 +94,8 @@ export class RefundOrderWhenDue implements Sweep, OnModuleInit {
   }
 
   private async refund(due: Order): Promise<void> {
+    if (due.refund?.refundId === undefined && (await this.differences.blocksPayment(due.paymentId ?? '')))
+      return this.due.putOff(due, new Date(this.wall.now().getTime() + BLOCKED_MS))
     const order = await this.begun(due)
     if (!order) return
     const { refundId, amountFils, attempt } = order.refund!

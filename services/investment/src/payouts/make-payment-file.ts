@@ -38,6 +38,7 @@ import {
 } from '../cash/cash.api.js'
 import { CONFIG, type InvestmentConfig } from '../config.js'
 import { endedBeforeCommit, loadProposal, notWritten, withReason } from '../decide-approval.js'
+import { PaymentDifferenceStore } from '../differences/differences.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { APPROVAL_STORE, IDS, type Ids } from '../ports.js'
 import { notConfigured } from './import-statement.js'
@@ -63,6 +64,7 @@ export class MakePaymentFile {
     private readonly files: PaymentFileStore,
     private readonly bankAccounts: BankAccountStore,
     private readonly investors: InvestorStore,
+    private readonly differences: PaymentDifferenceStore,
     private readonly keys: KeyRing,
     private readonly storage: Storage,
     private readonly staff: StaffAudit,
@@ -76,7 +78,7 @@ export class MakePaymentFile {
   async ready(): Promise<Withdrawal[]> {
     const ready: Withdrawal[] = []
     let page: Withdrawal[] = []
-    // Those of suspended accounts stay requested, and must not take the place of others.
+    // Those of investors who may not be paid now stay requested, and must not take the place of others.
     do {
       page = await this.withdrawals.requested(MOST_PAYMENTS, page.at(-1)?._id)
       ready.push(...(await this.payable(page)))
@@ -239,8 +241,12 @@ export class MakePaymentFile {
   }
 
   private async payable(rows: readonly Withdrawal[]): Promise<Withdrawal[]> {
-    const statuses = await this.investors.statusesOf([...new Set(rows.map(({ userId }) => userId))])
-    return rows.filter(({ userId }) => isPayable(statuses.get(userId) ?? 'registered'))
+    const userIds = [...new Set(rows.map(({ userId }) => userId))]
+    const [statuses, blocked] = await Promise.all([
+      this.investors.statusesOf(userIds),
+      this.differences.blockedOf(userIds),
+    ])
+    return rows.filter(({ userId }) => isPayable(statuses.get(userId) ?? 'registered') && !blocked.has(userId))
   }
 
   private audited(action: string, { id, proposal, maker, checker, ...approval }: Proposal, by: Actor): Save {

@@ -2,6 +2,7 @@ import { CLOCK, type Clock, legalOrThrow, LOGGER, type Logger } from '@hissa/ker
 import { type Change, Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable } from '@nestjs/common'
 import { decideWithdrawal, isPayable, stepParts, type Withdrawal, WithdrawalStore } from '../cash/cash.api.js'
+import { PaymentDifferenceStore } from '../differences/differences.api.js'
 import { InvestorStore } from '../investors/investors.api.js'
 import { IDS, type Ids } from '../ports.js'
 import { PAYMENT_FILES, type PaymentFile } from './payment-file.js'
@@ -9,7 +10,7 @@ import { PaymentFileStore } from './payment-file.store.js'
 
 /**
  * Releases approved payment files, just before they leave. A file is recalled instead if one of its investors may no
- * longer be paid, such as after a suspension: it never leaves, and its withdrawals are requested again. A released file
+ * longer be paid, such as after a suspension or while one of their payments differs: it never leaves, and its withdrawals are requested again. A released file
  * may have left, so it is never recalled. Events: `investment.withdrawal.changed.v1`.
  */
 @Injectable()
@@ -19,6 +20,7 @@ export class ReleaseFile {
     private readonly files: PaymentFileStore,
     private readonly withdrawals: WithdrawalStore,
     private readonly investors: InvestorStore,
+    private readonly differences: PaymentDifferenceStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: Ids,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -40,8 +42,10 @@ export class ReleaseFile {
   private async change(file: PaymentFile): Promise<Change> {
     const at = this.clock.now()
     const rows = await this.withdrawals.ofFile(file._id)
-    const statuses = await this.investors.statusesOf([...new Set(rows.map(({ userId }) => userId))])
-    const isRecalled = rows.some(({ userId }) => !isPayable(statuses.get(userId) ?? 'registered'))
+    const userIds = [...new Set(rows.map(({ userId }) => userId))]
+    const statuses = await this.investors.statusesOf(userIds)
+    const blocked = await this.differences.blockedOf(userIds)
+    const isRecalled = userIds.some((userId) => !isPayable(statuses.get(userId) ?? 'registered') || blocked.has(userId))
     if (isRecalled) this.logger.warn({ fileId: file._id }, 'a payment file is recalled: an investor may not be paid')
     const steps = isRecalled ? rows.map((row) => this.recalled(row, at)) : []
     const set = isRecalled ? { state: 'recalled', recalledAt: at } : { state: 'released', releasedAt: at }

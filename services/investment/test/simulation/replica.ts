@@ -118,7 +118,10 @@ export class Replica {
     const releases = new ReleaseOrder(ledger, orders, raises, clock, ids)
     const settle = new SettlePayment(ledger, orders, payments, holdings, raises, investors, releases, clock, ids, noLog)
     const due = new DueOrders(ledger, orders, clock, clock, ids, noLog)
-    const refunds = new RefundOrderWhenDue(ledger, orders, due, payments, deadlines, gateway, clock, clock, ids, noLog)
+    const differences = as<never>({ blocksPayment: async () => false })
+    const refunds = new RefundOrderWhenDue(
+      ...([ledger, orders, due, payments, differences, deadlines, gateway, clock, clock, ids, noLog] as const),
+    )
     const checkout = new OpenCheckout(ledger, orders, raises, investors, gateway, clock, wall, ids, config, noLog)
     const limits = new AnnualLimits(ledger)
     const facts = new RuleFacts(orders, as<never>(RETAIL), as<never>(ANSWERED), limits, config)
@@ -135,15 +138,7 @@ export class Replica {
     )
     const suspense = new RecordSuspense(ledger, payments, items, disputes, gateway, clock, noLog)
     const suspenseRefunds = new RefundSuspenseWhenResolved(
-      ledger,
-      items,
-      payments,
-      deadlines,
-      gateway,
-      clock,
-      wall,
-      ids,
-      noLog,
+      ...([ledger, items, payments, differences, deadlines, gateway, clock, wall, ids, noLog] as const),
     )
     const [unmeasured, timing] = [
       as<never>({ posted: () => undefined }),

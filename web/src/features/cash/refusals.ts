@@ -10,6 +10,7 @@ const REFUSALS: Readonly<Record<string, MessageId>> = {
   TOO_MANY_BANK_ACCOUNTS: 'cash.refused.tooMany',
   BANK_ACCOUNTS_TOO_OFTEN: 'cash.refused.addedTooOften',
   TOO_MANY_WITHDRAWALS: 'cash.refused.tooManyWithdrawals',
+  PAYOUT_BLOCKED: 'cash.refused.blocked',
   BANK_ACCOUNT_IN_USE: 'cash.refused.inUse',
   BANK_CODE_WRONG: 'cash.refused.codeWrong',
   BANK_CODE_EXPIRED: 'cash.refused.codeExpired',

@@ -11,6 +11,7 @@ export const TABS = {
   income: 'i',
   valuations: 'v',
   payouts: 'p',
+  reconciliation: 'c',
 } as const
 export type Tab = keyof typeof TABS
 

@@ -29,6 +29,7 @@ const PARTS: Record<Tab, React.ComponentType<PartProps>> = {
   income: lazy(() => import('./income/income-tab.js')),
   valuations: lazy(() => import('./valuations/valuations-tab.js')),
   payouts: lazy(() => import('./payouts/payouts-tab.js')),
+  reconciliation: lazy(() => import('./reconciliation/reconciliation-tab.js')),
 }
 
 /** `/staff/finance`: raises, orders, suspense and rejected requests, and the approvals that they need. */

@@ -1,6 +1,7 @@
 import { CLOCK, Deadlines, LOGGER, type Clock, type Logger } from '@hissa/kernel'
 import { Committer, type Save } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
+import { PaymentDifferenceStore } from '../../differences/differences.api.js'
 import { backoffMs, dueFrom } from '../../due/due.js'
 import { type DueOutcome, DueRows } from '../../due/due-rows.js'
 import type { Clocks } from '../../due/due.schema.js'
@@ -13,7 +14,7 @@ import {
 } from '../../processor/processor.api.js'
 import { type Cause, webhookEventSave, type Settled } from '../payment.js'
 import { PaymentStore } from '../payment.store.js'
-import { ASK_AGAIN_MS, isCurrentRefund, MOST_ATTEMPTS } from '../refund-attempts.js'
+import { ASK_AGAIN_MS, BLOCKED_MS, isCurrentRefund, MOST_ATTEMPTS } from '../refund-attempts.js'
 import { feeRefundRow, feeRefundRowId } from './fee-refund.js'
 import { confirmRefund, failRefund } from './suspense-refund.js'
 import { type SuspenseItem, suspenseKey, suspenseSave, type SuspenseStep, type SuspenseWork } from './suspense.js'
@@ -30,6 +31,7 @@ export class RefundSuspenseWhenResolved extends DueRows<Work, SuspenseItem> impl
     private readonly ledger: Committer,
     private readonly items: SuspenseStore,
     private readonly payments: PaymentStore,
+    private readonly differences: PaymentDifferenceStore,
     private readonly deadlines: Deadlines,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -94,6 +96,8 @@ export class RefundSuspenseWhenResolved extends DueRows<Work, SuspenseItem> impl
   private async refund(item: SuspenseItem): Promise<void> {
     const { _id: suspenseId, amount, paymentId = '' } = item
     const { refundId, attempt } = item.refund!
+    if (refundId === undefined && (await this.differences.blocksPayment(paymentId)))
+      return this.putOff(item, new Date(this.wall.now().getTime() + BLOCKED_MS))
     const idempotencyKey = `refund:${suspenseId}:${attempt}`
     const request = { paymentId, amount, suspenseId, attempt, idempotencyKey }
     const snapshot = refundId ? await this.gateway.readRefund(refundId) : await this.gateway.refund(request)

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Transfer } from '@hissa/ledger'
+import { accounts } from '../accounts.js'
+import { compare } from './compare.js'
+import { ledgerMovement, type Movement, type Part, processorMovement } from './movement.js'
+import { nextRunAfter } from './run.js'
+
+const at = new Date('2026-11-28T22:00:00Z')
+const processor = (part: Part, amount: number): Movement =>
+  processorMovement({
+    ...{ movementId: `txn_${part}_${amount}`, kind: part, paymentId: 'pi_1', amount, currency: 'aed', feeMinor: 0, at },
+  })!
+const [clearing, cash] = [accounts.cardClearing(), accounts.investorCash('u1')]
+const transfer = (code: string, kind: Transfer['kind'], amount: number, into = false) =>
+  ledgerMovement(
+    {
+      ...{ _id: `${code}:${kind}:${amount}`, kind, code, amount, at },
+      ...(into ? { debit: clearing, credit: cash } : { debit: cash, credit: clearing }),
+    } as unknown as Transfer,
+    'pi_1',
+  )
+const received = transfer('card.receive', 'single', 203_000, true)
+
+describe('the comparison of a payment', () => {
+  it('agrees about equal charges, refunds and disputes', () => {
+    const rows = [
+      ...[processor('charge', 203_000), processor('refund', -3_000), processor('dispute', -200_000)],
+      ...[received, transfer('card.refund', 'single', 3_000), transfer('card.dispute-withdrawn', 'single', 200_000)],
+    ]
+    expect(compare(rows)).toEqual([])
+  })
+
+  it.each([1, -1])('finds a charge that is off by %d fils', (off) => {
+    expect(compare([processor('charge', 203_000 + off), received])).toEqual([
+      { part: 'charge', processorMinor: 203_000 + off, ledgerMinor: 203_000 },
+    ])
+  })
+
+  it('finds a payment that was refunded in full, if one side has neither', () => {
+    expect(compare([processor('charge', 203_000), processor('refund', -203_000)])).toEqual([
+      { part: 'charge', processorMinor: 203_000, ledgerMinor: 0 },
+      { part: 'refund', processorMinor: -203_000, ledgerMinor: 0 },
+    ])
+  })
+
+  it('agrees about a refund that is held, before and after the processor begins it, to the fil', () => {
+    const held = [processor('charge', 203_000), received, transfer('card.refund', 'pending', 203_000)]
+    expect(compare(held)).toEqual([])
+    expect(compare([...held, processor('refund', -203_000)])).toEqual([])
+    expect(compare([...held, processor('refund', -202_999)])).toHaveLength(1)
+    const posted = [...held, processor('refund', -203_000), transfer('card.refund', 'post', 203_000)]
+    expect(compare(posted)).toEqual([])
+    const voided = [...held, processor('refund', -203_000), transfer('card.refund', 'void', 203_000)]
+    expect(compare(voided)).toEqual([{ part: 'refund', processorMinor: -203_000, ledgerMinor: 0 }])
+  })
+
+  it('leaves out movements of the processor that concern no payment', () => {
+    const payout = { movementId: 'txn_1', kind: 'other', amount: -1, currency: 'aed', feeMinor: 0, at } as const
+    expect(processorMovement(payout)).toBeUndefined()
+  })
+})
+
+describe('the daily run', () => {
+  it.each([
+    ['2026-11-28T21:59:59Z', '2026-11-28T22:00:00.000Z'],
+    ['2026-11-28T22:00:00Z', '2026-11-29T22:00:00.000Z'],
+    ['2026-11-29T00:00:00Z', '2026-11-29T22:00:00.000Z'],
+  ])('after %s starts at %s, which is 02:00 in Dubai', (after, next) => {
+    expect(nextRunAfter(new Date(after)).toISOString()).toBe(next)
+  })
+})

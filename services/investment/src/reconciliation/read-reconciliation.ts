@@ -1,0 +1,43 @@
+import { type Actor, StaffAudit } from '@hissa/audit'
+import { type Answer, ok } from '@hissa/contracts'
+import type { ListReconciliation, RunReconciliation } from '@hissa/contracts/investment'
+import { CLOCK, type Clock } from '@hissa/kernel'
+import { Inject, Injectable } from '@nestjs/common'
+import { ListDifferences, paymentDifferenceView, PaymentDifferenceStore } from '../differences/differences.api.js'
+import { Reconcile } from './reconcile.js'
+import { ReconciliationStore } from './reconciliation.store.js'
+import { nextRunAfter, runView } from './run.js'
+
+const MOST_RUNS = 20
+const MOST_DIFFERENCES = 100
+
+/** Shows finance the runs and what differs, and starts a run for it. Both leave an audit row. */
+@Injectable()
+export class ReadReconciliation {
+  constructor(
+    private readonly store: ReconciliationStore,
+    private readonly payments: PaymentDifferenceStore,
+    private readonly registers: ListDifferences,
+    private readonly reconcile: Reconcile,
+    private readonly staff: StaffAudit,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(by: Actor): Promise<Answer<typeof ListReconciliation>> {
+    const payments = await this.payments.listOpen(MOST_DIFFERENCES)
+    const detail = { differences: payments.map(({ _id }) => _id) }
+    await this.staff.record(by, { action: 'reconciliation.read', subject: null, detail })
+    const [runs, registers] = await Promise.all([this.store.newest(MOST_RUNS), this.registers.run('open')])
+    return ok({
+      runs: runs.map(runView),
+      nextRunAt: nextRunAfter(this.clock.now()).toISOString(),
+      payments: payments.map(paymentDifferenceView),
+      registers,
+    })
+  }
+
+  async start(by: Actor): Promise<Answer<typeof RunReconciliation>> {
+    await this.staff.record(by, { action: 'reconciliation.requested', subject: null, detail: {} })
+    return ok({ run: runView(await this.reconcile.begin(by.userId)) })
+  }
+}

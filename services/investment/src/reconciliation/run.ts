@@ -1,0 +1,50 @@
+import type { ReconciliationRunView } from '@hissa/contracts/investment'
+
+/** A run of reconciliation. Its position is stored with each step, so that any replica continues it. */
+export interface Run {
+  _id: string
+  state: 'running' | 'complete'
+  /** First the ledger is read, then the processor: what the ledger has by then, the processor has had before. */
+  phase: 'ledger' | 'processor' | 'payments'
+  /** Where the phase continues: the last transfer's number, the processor's page, or the last payment. */
+  cursor?: number | string
+  /** The part of the ledger that is read: after one transfer, up to another. */
+  ledgerAfter: number
+  ledgerUpTo: number
+  /** The wall times between which the processor is read. */
+  from: Date
+  to: Date
+  requestedBy?: string
+  /** Business time. */
+  startedAt: Date
+  completedAt?: Date
+  processorEntries: number
+  ledgerEntries: number
+  otherEntries: number
+  payments: number
+  waiting: number
+  differences: number
+  version: number
+}
+
+const DAY_MS = 86_400_000
+/** 02:00 in Dubai, in UTC. */
+const RUNS_AT_MS = 22 * 3_600_000
+
+/** Returns the first 02:00 in Dubai after a moment. Pure. */
+export function nextRunAfter(at: Date): Date {
+  const ms = at.getTime() - RUNS_AT_MS
+  return new Date((Math.floor(ms / DAY_MS) + 1) * DAY_MS + RUNS_AT_MS)
+}
+
+/** Returns a run as finance staff see it. */
+export function runView(run: Run): ReconciliationRunView {
+  const { _id: runId, state, startedAt, completedAt, requestedBy } = run
+  const { processorEntries, ledgerEntries, otherEntries, payments, waiting, differences } = run
+  return {
+    ...{ runId, state, processorEntries, ledgerEntries, otherEntries, payments, waiting, differences },
+    startedAt: startedAt.toISOString(),
+    ...(completedAt ? { completedAt: completedAt.toISOString() } : {}),
+    ...(requestedBy ? { requestedBy } : {}),
+  }
+}
