@@ -45,6 +45,7 @@ import { ManageCards } from './cards/manage-cards.js'
 import { ReadOrderCheckout } from './cards/read-order-checkout.js'
 import { CloseDifferenceWhenResolved } from './differences/close-difference-when-resolved.js'
 import { DifferenceStore } from './differences/difference.store.js'
+import { HoldingDifferenceStore } from './differences/holding-difference.store.js'
 import { PaymentDifferenceStore } from './differences/payment-difference.store.js'
 import { ListDifferences } from './differences/list-differences.js'
 import { OpenDifferenceWhenFound } from './differences/open-difference-when-found.js'
@@ -164,6 +165,7 @@ import { RewardMemberStore } from './rewards/reward-member.store.js'
 import { RewardStore } from './rewards/reward.store.js'
 import { RewardsController } from './rewards/rewards.controller.js'
 import { SamePerson } from './rewards/same-person.js'
+import { CompareHoldings } from './reconciliation/compare-holdings.js'
 import { ReadReconciliation } from './reconciliation/read-reconciliation.js'
 import { Reconcile } from './reconciliation/reconcile.js'
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js'
@@ -240,7 +242,7 @@ const useCases = [
   ...[ImportStatement, ApproveStatement],
   ...[ManageCards, ReadOrderCheckout, ReadRegister, ListHolders, ListDifferences],
   ReadTrackRecord,
-  ...[ReadReconciliation, ReconciliationMetrics],
+  ...[ReadReconciliation, ReconciliationMetrics, CompareHoldings],
   ...[SamplePast, SampleValuations],
 ]
 
@@ -262,6 +264,7 @@ const stores = [
   AccountStore,
   DifferenceStore,
   PaymentDifferenceStore,
+  HoldingDifferenceStore,
   ReconciliationStore,
   IncomeStore,
   DistributionStore,

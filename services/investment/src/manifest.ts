@@ -22,6 +22,7 @@ export const manifest = defineService({
     'disclosures',
     'distribution_shares',
     'distributions',
+    'holding_differences',
     'holdings',
     'inbox',
     'inbox_failures',

@@ -65,6 +65,13 @@ async function held() {
   const change = { key: `held:${propertyId}`, inputHash: 'held', transfers, saves: [], events: [] }
   expect(await ledger.commit(change)).toMatchObject({ ok: true })
   const completedAt = app.now()
+  const paid = { firstPaidAt: completedAt, lastPaidAt: completedAt, unitPriceFils: 0, amountFils: 0, feeFils: 0 }
+  const named = { propertyId, slug: 'home', title: 'A home', version: 1 }
+  await app.collection('holdings').insertMany(
+    holders.map(({ userId, units }) => {
+      return { _id: `${userId}:${propertyId}`, userId, units, allottedUnits: units, ...paid, ...named }
+    }),
+  )
   await app.collection('raises').updateOne({ _id: propertyId }, { $set: { state: 'completed', completedAt } })
   return { propertyId, holders }
 }

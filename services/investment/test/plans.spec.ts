@@ -137,7 +137,7 @@ it('the stores read nothing by scanning a collection', async () => {
   ])
   await Promise.all([distributions.byId('a'), distributions.byIds(['a']), distributions.list({}, 5, place)])
   await Promise.all([distributions.list({ state: 'paid' }, 5), distributions.list({ propertyId: 'a' }, 5, place)])
-  await Promise.all([distributions.unfinished(), distributions.countUnpaid(new Date())])
+  await Promise.all([distributions.unfinished(10), distributions.countUnpaid(new Date())])
   await Promise.all([distributions.ofUser('u', 5, place), distributions.totalsOf('u')])
   await valuations.byId('a')
   await Promise.all([valuations.list({}, 5), valuations.list({ state: 'proposed' }, 5, place)])

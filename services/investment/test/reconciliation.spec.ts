@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { CancelOrder, ListReconciliation, RunReconciliation, SettlePayment } from '@hissa/contracts/investment'
 import { newId } from '@hissa/kernel'
+import { Books, lastDay, QUARTER, rent } from './books.js'
 import { Cash } from './cash.js'
 import { FINANCE, refusal } from './desk.js'
 import type { Investment } from './harness.js'
@@ -177,6 +178,44 @@ describe('reconciliation with the card processor', () => {
     const metrics = await app.metrics()
     expect(metrics).toMatch(/^reconciliation_age_seconds\{[^}]*\} \d/m)
     expect(metrics).toMatch(/^reconciliation_differences\{[^}]*\} \d+$/m)
+  })
+
+  it('finds one share more in a holding than in the ledger, and stops the distributions of that property only', async () => {
+    const books = new Books(app)
+    const [touched, other] = [await books.completed(2_000, 3_000), await books.completed(2_000)]
+    for (const { propertyId } of [touched, other]) await books.record(propertyId, rent(100_000))
+    await app.advance(QUARTER)
+    const proposed = await books.propose(touched.propertyId, touched.period, lastDay(touched.period))
+    const { distributionId } = proposed.distribution
+    const holding = { _id: `${touched.holders[0]!}:${touched.propertyId}` }
+    await app.collection('holdings').updateOne(holding, { $inc: { units: 1 } })
+    await run()
+    const found = (await list()).holdings
+    expect(found).toMatchObject([
+      { userId: touched.holders[0], ledgerUnits: 20, ledgerRegistered: 20, holdingUnits: 21, holdingRegistered: 20 },
+    ])
+    const refused = '409 DISTRIBUTION_NOT_POSSIBLE difference'
+    expect(await refusal(books.decide(distributionId))).toBe(refused)
+    expect(await refusal(books.propose(touched.propertyId, touched.period, lastDay(touched.period)))).toBe(refused)
+    const others = await books.propose(other.propertyId, other.period, lastDay(other.period))
+    await books.decide(others.distribution.distributionId)
+    await books.paid(others.distribution.distributionId)
+    await app.collection('holdings').updateOne(holding, { $inc: { units: -1 } })
+    await run()
+    expect((await list()).holdings).toEqual([])
+    await books.decide(distributionId)
+    await books.paid(distributionId)
+  })
+
+  it('finds shares in the ledger without a holding', async () => {
+    const order = await paid()
+    const row = (await app.collection('holdings').findOne({ userId: order.userId }))!
+    await app.collection('holdings').deleteOne({ _id: row._id })
+    await run()
+    expect((await list()).holdings).toMatchObject([{ userId: order.userId, ledgerUnits: 20, holdingUnits: 0 }])
+    await app.collection('holdings').insertOne(row)
+    await run()
+    expect((await list()).holdings).toEqual([])
   })
 
   it('is refused to other roles, and recorded with who read it and who started a run', async () => {

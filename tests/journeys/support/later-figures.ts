@@ -63,7 +63,7 @@ const valuationsOf = (property: Property): Output<typeof ListValuations> => ({
 })
 
 /** Returns a property whose page exists. */
-async function somePlace(page: Page): Promise<Property> {
+export async function somePlace(page: Page): Promise<Property> {
   const answer = await page.request.get(new URL('/api/properties?limit=1', page.url()).href)
   const { properties } = (await answer.json()) as { properties: Property[] }
   const { propertyId, slug, title } = properties[0]!

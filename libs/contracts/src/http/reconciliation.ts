@@ -1,5 +1,5 @@
 import { ListReconciliation, RunReconciliation } from '../investment/index.js'
-import { PAYMENT_DIFFERENCE, RECONCILIATION_RUN } from './examples/reconciliation.js'
+import { HOLDING_DIFFERENCE, PAYMENT_DIFFERENCE, RECONCILIATION_RUN } from './examples/reconciliation.js'
 import { success, type Operation } from './operation.js'
 
 const tag = 'finance'
@@ -20,7 +20,7 @@ export const reconciliation: readonly Operation[] = [
       schema: success(ListReconciliation.output),
       example: {
         ...{ success: true, runs: [RECONCILIATION_RUN], nextRunAt: '2026-11-28T22:00:00.000Z' },
-        ...{ payments: [PAYMENT_DIFFERENCE], registers: [] },
+        ...{ payments: [PAYMENT_DIFFERENCE], holdings: [HOLDING_DIFFERENCE], registers: [] },
       },
     },
   },

@@ -84,6 +84,8 @@ export const DistributionRefusal = z.enum([
   'no_income',
   /** The period is distributed already. */
   'distributed',
+  /** The ledger and a holding of the property disagree. Reconciliation shows it. */
+  'difference',
 ])
 export type DistributionRefusal = z.infer<typeof DistributionRefusal>
 

@@ -202,7 +202,14 @@ export const DecideDistribution = defineRpc({
   access: staff,
   input: z.object({ distributionId: id, verdict: z.enum(['approve', 'reject']), reason }),
   output: z.object({ state: z.enum(['declared', 'rejected']) }),
-  errors: [NOT_FOUND, CONFLICT_OF_INTEREST, APPROVAL_SAME_PERSON, APPROVAL_NOT_PENDING, APPROVAL_EVIDENCE_CHANGED],
+  errors: [
+    NOT_FOUND,
+    CONFLICT_OF_INTEREST,
+    DISTRIBUTION_NOT_POSSIBLE,
+    APPROVAL_SAME_PERSON,
+    APPROVAL_NOT_PENDING,
+    APPROVAL_EVIDENCE_CHANGED,
+  ],
 })
 
 /** Withdraws the caller's own proposal. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { count, defineRpc, id, isoDateTime } from '../core.js'
+import { count, defineRpc, id, isoDateTime, units } from '../core.js'
 import { RegisterDifferenceView } from './suspense.js'
+import { PropertyRef } from './views.js'
 
-/** One comparison of the card processor's balance with the ledger. */
+/** One comparison of the card processor's balance with the ledger, and of the ledger of shares with the holdings. */
 export const ReconciliationRunView = z.object({
   runId: id,
   state: z.enum(['running', 'complete']),
@@ -19,6 +20,8 @@ export const ReconciliationRunView = z.object({
   payments: count,
   /** Payments that differ, but whose webhook may still arrive. The next run compares them again. */
   waiting: count,
+  /** Holdings that were compared with the ledger of shares. */
+  holdings: z.optional(count),
   /** Open differences at its end. */
   differences: count,
 })
@@ -51,8 +54,22 @@ export const PaymentDifferenceView = z.object({
 })
 export type PaymentDifferenceView = z.infer<typeof PaymentDifferenceView>
 
+/** An investor's shares of a property about which the ledger and the holding disagree. */
+export const HoldingDifferenceView = z.object({
+  differenceId: z.string(),
+  userId: id,
+  property: PropertyRef,
+  /** Paid shares, and those of them that are on the register. */
+  ledgerUnits: units,
+  ledgerRegistered: units,
+  holdingUnits: units,
+  holdingRegistered: units,
+  openedAt: isoDateTime,
+})
+export type HoldingDifferenceView = z.infer<typeof HoldingDifferenceView>
+
 /**
- * Lists the newest runs, at most 20, and what differs now, oldest first, at most 100 of each kind: payments, and
+ * Lists the newest runs, at most 20, and what differs now, oldest first, at most 100 of each kind: payments, holdings, and
  * registers of properties. Each read is audited.
  */
 export const ListReconciliation = defineRpc({
@@ -62,6 +79,7 @@ export const ListReconciliation = defineRpc({
     runs: z.array(ReconciliationRunView),
     nextRunAt: isoDateTime,
     payments: z.array(PaymentDifferenceView),
+    holdings: z.array(HoldingDifferenceView),
     registers: z.array(RegisterDifferenceView),
   }),
   access: ['finance'],

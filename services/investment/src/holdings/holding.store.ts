@@ -45,6 +45,15 @@ export class HoldingStore {
     return this.reads.row(HOLDINGS, { _id: id })
   }
 
+  /** Returns holdings after an id, in ascending order. */
+  after(id: string, limit: number): Promise<Holding[]> {
+    return this.model
+      .find({ _id: { $gt: id } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<Holding[]>()
+  }
+
   /** Returns the holdings of these orders' investors by id. */
   async ofOrders(orders: readonly { userId: string; propertyId: string }[]): Promise<Map<string, Holding>> {
     const ids = orders.map(({ userId, propertyId }) => holdingId(userId, propertyId))

@@ -24,6 +24,7 @@ import { subtract, sum, units, type Waterfall, ZERO } from '@hissa/money'
 import { Inject, Injectable } from '@nestjs/common'
 import { accounts } from '../accounts.js'
 import { endedBeforeCommit, loadProposal, notWritten, withReason } from '../decide-approval.js'
+import { HoldingDifferenceStore } from '../differences/differences.api.js'
 import { ConflictsOfInterest } from '../payments/payments.api.js'
 import { APPROVAL_STORE, IDS, type Ids } from '../ports.js'
 import { noProperty, type Raise, RaiseStore } from '../raises/raises.api.js'
@@ -63,6 +64,7 @@ export class DecideDistribution {
     private readonly distributions: DistributionStore,
     private readonly raises: RaiseStore,
     private readonly conflicts: ConflictsOfInterest,
+    private readonly differences: HoldingDifferenceStore,
     private readonly staff: StaffAudit,
     @Inject(APPROVAL_STORE) private readonly approvals: ApprovalStore,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -143,6 +145,7 @@ export class DecideDistribution {
     if (recordDate < lastDayOf(period) || moment > now || moment < raise.completedAt!) return notPossible('record_date')
     const facts = await this.factsOf(propertyId, period)
     if (facts?.row.closedBy) return notPossible('distributed')
+    if (await this.differences.blocksProperty(propertyId)) return notPossible('difference')
     return facts && facts.figures.netIncomeFils > 0 ? ok(facts) : notPossible('no_income')
   }
 
@@ -177,6 +180,7 @@ export class DecideDistribution {
     const conflict = await this.conflicts.refuseConflictOfInterest(by.userId, { kind: 'raise', id: propertyId })
     if (conflict) return conflict
     const [facts, row] = await Promise.all([this.factsOf(propertyId, period), this.distributions.byId(approval.id)])
+    if (verdict === 'approve' && (await this.differences.blocksProperty(propertyId))) return notPossible('difference')
     if (!facts || !row) throw new Error(`the distribution ${approval.id} has no period`)
     const at = this.clock.now()
     const evidence = evidenceFor(facts, recordDate)
@@ -286,6 +290,7 @@ const WORDS: Readonly<Record<DistributionRefusal, string>> = {
   record_date: 'The record date has to be a day that has ended, not before the last day of the quarter.',
   no_income: 'There is no net income to distribute.',
   distributed: 'The income of this quarter is distributed already.',
+  difference: 'The ledger and a holding of this property disagree. Reconciliation shows it.',
 }
 
 const notPossible = (why: DistributionRefusal) => refuse(DISTRIBUTION_NOT_POSSIBLE, WORDS[why], { why })

@@ -113,14 +113,13 @@ export class DistributionStore {
       .lean<Distribution[]>()
   }
 
-  /** Returns the oldest approved distribution that is not paid in full. */
-  async unfinished(): Promise<Distribution | undefined> {
-    const [row] = await this.distributions
+  /** Returns the oldest approved distributions that are not paid in full. */
+  unfinished(limit: number): Promise<Distribution[]> {
+    return this.distributions
       .find({ work: { $exists: true } })
       .sort({ declaredAt: 1, _id: 1 })
-      .limit(1)
+      .limit(limit)
       .lean<Distribution[]>()
-    return row
   }
 
   /** Returns how many distributions were approved by `before` and are not paid in full. */

@@ -5,6 +5,7 @@ import { newEvent, outboxRow } from '@hissa/messaging'
 import { type Fils, subtractUnits, sum, sumUnits, units as unitsOf, ZERO } from '@hissa/money'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
 import { accounts } from '../accounts.js'
+import { HoldingDifferenceStore } from '../differences/differences.api.js'
 import { holdingId, HoldingStore } from '../holdings/holdings.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { distributionSave } from './decide-distribution.js'
@@ -25,6 +26,8 @@ import { DistributionStore } from './distribution.store.js'
 const SLICE_MS = 2_000
 /** Holders that are processed at a time; the service never has more of them in memory. */
 const CHUNK = 256
+/** More are never unfinished, because a property has one at a time. */
+const MOST_UNFINISHED = 1_000
 
 type Investor = Share & { userId: string }
 const isInvestor = <S extends Share>(share: S): share is S & Investor => share.userId !== undefined
@@ -47,6 +50,7 @@ export class PayDistribution implements Sweep, OnModuleInit {
     private readonly ledger: Committer,
     private readonly distributions: DistributionStore,
     private readonly holdings: HoldingStore,
+    private readonly differences: HoldingDifferenceStore,
     private readonly deadlines: Deadlines,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(WALL_CLOCK) private readonly wall: Clock,
@@ -58,18 +62,25 @@ export class PayDistribution implements Sweep, OnModuleInit {
   }
 
   async nextDueAt(): Promise<Date | null> {
-    return (await this.distributions.unfinished())?.declaredAt ?? null
+    return (await this.payable())?.declaredAt ?? null
   }
 
   async sweep(): Promise<boolean> {
     const untilMs = this.wall.now().getTime() + SLICE_MS
     do {
-      const distribution = await this.distributions.unfinished()
+      const distribution = await this.payable()
       if (!distribution) return false
       if (distribution.work === 'collecting') await this.collect(distribution)
       else await this.process(distribution)
     } while (this.wall.now().getTime() < untilMs)
     return true
+  }
+
+  /** Returns the oldest distribution that is not paid in full, and whose property has no holding that differs. */
+  private async payable(): Promise<Distribution | undefined> {
+    for (const distribution of await this.distributions.unfinished(MOST_UNFINISHED))
+      if (!(await this.differences.blocksProperty(distribution.propertyId))) return distribution
+    return undefined
   }
 
   /** Stores the next chunk of holdings; after the last one the company's share. */

@@ -3,7 +3,14 @@ import { type Answer, ok } from '@hissa/contracts'
 import type { ListReconciliation, RunReconciliation } from '@hissa/contracts/investment'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Inject, Injectable } from '@nestjs/common'
-import { ListDifferences, paymentDifferenceView, PaymentDifferenceStore } from '../differences/differences.api.js'
+import {
+  HoldingDifferenceStore,
+  holdingDifferenceView,
+  ListDifferences,
+  paymentDifferenceView,
+  PaymentDifferenceStore,
+} from '../differences/differences.api.js'
+import { RaiseStore } from '../raises/raises.api.js'
 import { Reconcile } from './reconcile.js'
 import { ReconciliationStore } from './reconciliation.store.js'
 import { nextRunAfter, runView } from './run.js'
@@ -17,6 +24,8 @@ export class ReadReconciliation {
   constructor(
     private readonly store: ReconciliationStore,
     private readonly payments: PaymentDifferenceStore,
+    private readonly holdings: HoldingDifferenceStore,
+    private readonly raises: RaiseStore,
     private readonly registers: ListDifferences,
     private readonly reconcile: Reconcile,
     private readonly staff: StaffAudit,
@@ -24,14 +33,25 @@ export class ReadReconciliation {
   ) {}
 
   async list(by: Actor): Promise<Answer<typeof ListReconciliation>> {
-    const payments = await this.payments.listOpen(MOST_DIFFERENCES)
-    const detail = { differences: payments.map(({ _id }) => _id) }
+    const [payments, holdings] = await Promise.all([
+      this.payments.listOpen(MOST_DIFFERENCES),
+      this.holdings.listOpen(MOST_DIFFERENCES),
+    ])
+    const detail = { differences: [...payments, ...holdings].map(({ _id }) => _id) }
     await this.staff.record(by, { action: 'reconciliation.read', subject: null, detail })
-    const [runs, registers] = await Promise.all([this.store.newest(MOST_RUNS), this.registers.run('open')])
+    const [runs, registers, raises] = await Promise.all([
+      this.store.newest(MOST_RUNS),
+      this.registers.run('open'),
+      this.raises.byIds(holdings.map(({ propertyId }) => propertyId)),
+    ])
     return ok({
       runs: runs.map(runView),
       nextRunAt: nextRunAfter(this.clock.now()).toISOString(),
       payments: payments.map(paymentDifferenceView),
+      holdings: holdings.map((row) => {
+        const { title = row.propertyId, slug = row.propertyId } = raises.get(row.propertyId) ?? {}
+        return holdingDifferenceView(row, { title, slug })
+      }),
       registers,
     })
   }

@@ -1,11 +1,12 @@
 import { CLOCK, type Clock, Deadlines, LOGGER, type Logger, type Sweep } from '@hissa/kernel'
 import { Committer, type Transfer } from '@hissa/ledger'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
-import { PaymentDifferenceStore } from '../differences/differences.api.js'
+import { HoldingDifferenceStore, PaymentDifferenceStore } from '../differences/differences.api.js'
 import { OrderStore } from '../orders/orders.api.js'
 import { PaymentStore } from '../payments/payments.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { GatewayUnavailable, PAYMENT_GATEWAY, type PaymentGateway } from '../processor/processor.api.js'
+import { CompareHoldings } from './compare-holdings.js'
 import { compare, type PartDifference } from './compare.js'
 import { clearingCurrency, ledgerMovement, type Movement, processorMovement } from './movement.js'
 import { ReconciliationStore } from './reconciliation.store.js'
@@ -27,7 +28,7 @@ const MOST_ENTRIES = 20
 
 /**
  * Compares, every day at 02:00 in Dubai and when finance asks for it, the card processor's balance with the ledger,
- * payment by payment. What differs is one open difference until a later run finds that both sides agree. A run continues
+ * payment by payment, and then the ledger of shares with the holdings. What differs is one open difference until a later run finds that both sides agree. A run continues
  * where a killed process has left it, and replicas that work on it at the same time do nothing twice.
  */
 @Injectable()
@@ -40,6 +41,8 @@ export class Reconcile implements Sweep, OnModuleInit {
     private readonly ledger: Committer,
     private readonly store: ReconciliationStore,
     private readonly differences: PaymentDifferenceStore,
+    private readonly holdingDifferences: HoldingDifferenceStore,
+    private readonly holdings: CompareHoldings,
     private readonly orders: OrderStore,
     private readonly payments: PaymentStore,
     private readonly deadlines: Deadlines,
@@ -96,7 +99,9 @@ export class Reconcile implements Sweep, OnModuleInit {
   /** Takes the next step of a run. Returns undefined if another replica has taken it. */
   private step(run: Run): Promise<Run | undefined> {
     if (run.phase === 'ledger') return this.readLedger(run)
-    return run.phase === 'processor' ? this.readProcessor(run) : this.comparePayments(run)
+    if (run.phase === 'processor') return this.readProcessor(run)
+    if (run.phase === 'payments') return this.comparePayments(run)
+    return run.phase === 'holdings' ? this.compareHoldings(run) : this.compareShares(run)
   }
 
   private async readLedger(run: Run): Promise<Run | undefined> {
@@ -140,12 +145,7 @@ export class Reconcile implements Sweep, OnModuleInit {
   private async comparePayments(run: Run): Promise<Run | undefined> {
     const payments = await this.store.openPayments(String(run.cursor ?? ''), PAYMENTS_AT_A_TIME)
     const at = this.clock.now()
-    if (payments.length === 0) {
-      const differences = await this.differences.countOpen()
-      const done = await this.store.advance(run, { state: 'complete', completedAt: at, differences })
-      if (done) this.logger.info({ runId: run._id, payments: run.payments, differences }, 'reconciliation is complete')
-      return done
-    }
+    if (payments.length === 0) return this.store.advance(run, { phase: 'holdings', cursor: '' })
     const agreed: Movement[] = []
     let waiting = 0
     for (const [payment, movements] of await this.store.ofPayments(payments)) {
@@ -159,6 +159,23 @@ export class Reconcile implements Sweep, OnModuleInit {
     return this.store.advance(run, {
       ...{ cursor: payments.at(-1)!, payments: run.payments + payments.length, waiting: run.waiting + waiting },
     })
+  }
+
+  private async compareHoldings(run: Run): Promise<Run | undefined> {
+    const { next, compared } = await this.holdings.holdingsAfter(String(run.cursor ?? ''))
+    const place = next === undefined ? ({ phase: 'shares', cursor: '' } as const) : { cursor: next }
+    return this.store.advance(run, { ...place, holdings: (run.holdings ?? 0) + compared })
+  }
+
+  private async compareShares(run: Run): Promise<Run | undefined> {
+    const next = await this.holdings.accountsAfter(String(run.cursor ?? ''), run.ledgerUpTo)
+    if (next !== undefined) return this.store.advance(run, { cursor: next })
+    await this.holdings.compareOpen()
+    const open = await Promise.all([this.differences.countOpen(), this.holdingDifferences.countOpen()])
+    const differences = open[0] + open[1]
+    const done = await this.store.advance(run, { state: 'complete', completedAt: this.clock.now(), differences })
+    if (done) this.logger.info({ runId: run._id, payments: run.payments, differences }, 'reconciliation is complete')
+    return done
   }
 
   private async open(

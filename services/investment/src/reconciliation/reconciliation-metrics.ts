@@ -1,6 +1,6 @@
 import { CLOCK, type Clock, METRICS, type MetricsRegistry, registerNumber } from '@hissa/kernel'
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common'
-import { PaymentDifferenceStore } from '../differences/differences.api.js'
+import { HoldingDifferenceStore, PaymentDifferenceStore } from '../differences/differences.api.js'
 import { ReconciliationStore } from './reconciliation.store.js'
 
 /** Publishes how old the last complete reconciliation is, and how many payments differ. */
@@ -11,6 +11,7 @@ export class ReconciliationMetrics implements OnModuleInit {
   constructor(
     private readonly store: ReconciliationStore,
     private readonly differences: PaymentDifferenceStore,
+    private readonly holdings: HoldingDifferenceStore,
     @Inject(METRICS) private readonly registry: MetricsRegistry,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -23,8 +24,13 @@ export class ReconciliationMetrics implements OnModuleInit {
       help: 'Business time since the last complete reconciliation began, or since the start of the service before the first.',
     }
     registerNumber(this.registry, age, () => this.ageSeconds())
-    const open = { name: 'reconciliation_differences', help: 'Payments about which processor and ledger disagree.' }
-    registerNumber(this.registry, open, () => this.differences.countOpen())
+    const open = { name: 'reconciliation_differences', help: 'Payments and holdings that differ from the ledger.' }
+    registerNumber(this.registry, open, () => this.countOpen())
+  }
+
+  private async countOpen(): Promise<number> {
+    const [payments, holdings] = await Promise.all([this.differences.countOpen(), this.holdings.countOpen()])
+    return payments + holdings
   }
 
   private async ageSeconds(): Promise<number> {

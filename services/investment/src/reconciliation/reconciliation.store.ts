@@ -44,6 +44,7 @@ const runSchema = new Schema<Run>(
     otherEntries: { type: Number, required: true },
     payments: { type: Number, required: true },
     waiting: { type: Number, required: true },
+    holdings: Number,
     differences: { type: Number, required: true },
     version: { type: Number, required: true },
   },

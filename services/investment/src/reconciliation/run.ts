@@ -5,8 +5,8 @@ export interface Run {
   _id: string
   state: 'running' | 'complete'
   /** First the ledger is read, then the processor: what the ledger has by then, the processor has had before. */
-  phase: 'ledger' | 'processor' | 'payments'
-  /** Where the phase continues: the last transfer's number, the processor's page, or the last payment. */
+  phase: 'ledger' | 'processor' | 'payments' | 'holdings' | 'shares'
+  /** Where the phase continues: the last transfer's number, the processor's page, the last payment, holding or account. */
   cursor?: number | string
   /** The part of the ledger that is read: after one transfer, up to another. */
   ledgerAfter: number
@@ -23,6 +23,7 @@ export interface Run {
   otherEntries: number
   payments: number
   waiting: number
+  holdings?: number
   differences: number
   version: number
 }
@@ -40,10 +41,11 @@ export function nextRunAfter(at: Date): Date {
 /** Returns a run as finance staff see it. */
 export function runView(run: Run): ReconciliationRunView {
   const { _id: runId, state, startedAt, completedAt, requestedBy } = run
-  const { processorEntries, ledgerEntries, otherEntries, payments, waiting, differences } = run
+  const { processorEntries, ledgerEntries, otherEntries, payments, waiting, holdings, differences } = run
   return {
     ...{ runId, state, processorEntries, ledgerEntries, otherEntries, payments, waiting, differences },
     startedAt: startedAt.toISOString(),
+    ...(holdings === undefined ? {} : { holdings }),
     ...(completedAt ? { completedAt: completedAt.toISOString() } : {}),
     ...(requestedBy ? { requestedBy } : {}),
   }

@@ -16,7 +16,7 @@ const difference = {
 }
 type Answer = () => [number, unknown]
 const list = (change: object = {}): Answer => {
-  const lists = { runs: [run], payments: [], registers: [] }
+  const lists = { runs: [run], payments: [], holdings: [], registers: [] }
   return () => [200, { success: true, nextRunAt: '2026-11-28T22:00:00Z', ...lists, ...change }]
 }
 const shown = (answer: Answer, start: Answer = () => [200, { success: true, run }]) => {
@@ -50,6 +50,15 @@ describe('the tab of reconciliation', () => {
     expect(screen.getByText('No entry on this side.')).toBeTruthy()
     expect(screen.getByText(/Processor less ledger/).textContent).toContain('0.01')
     expect(screen.getByRole('link', { name: 'Open the order' }).getAttribute('href')).toContain('order=o1')
+  })
+
+  it('shows the shares of both sides of a holding that differs', async () => {
+    const property = { propertyId: 'p', slug: 'reem', title: 'Reem' }
+    const shares = { ledgerUnits: 20, ledgerRegistered: 20, holdingUnits: 21, holdingRegistered: 20 }
+    const openedAt = '2026-11-27T22:00:02Z'
+    shown(list({ holdings: [{ differenceId: 'd', userId: 'investor-1', property, ...shares, openedAt }] }))
+    const table = await screen.findByRole('table', { name: 'Holdings that differ' })
+    for (const text of ['Reem', '20', '21']) expect(table.textContent).toContain(text)
   })
 
   it('starts a run, and says if that failed', async () => {

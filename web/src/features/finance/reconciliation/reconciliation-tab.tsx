@@ -13,10 +13,11 @@ import { Part } from '../frame.js'
 import { dubaiText, POLLING } from '../parts.js'
 import { Person } from '../people.js'
 import { usePage } from '../use-page.js'
+import { HoldingDifferences } from './holding-differences.js'
 import { PaymentDifference } from './payment-difference.js'
 import { useListReconciliationQuery, useRunReconciliationMutation } from './reconciliation-api.js'
 
-/** The comparison of the card processor with the ledger: its last runs, and what differs. */
+/** The comparison of the ledger with the card processor and the holdings: its last runs, and what differs. */
 export default function ReconciliationTab() {
   const t = useT()
   const { set } = usePage()
@@ -32,7 +33,11 @@ export default function ReconciliationTab() {
     >
       {data && (
         <div className="flex flex-col gap-8">
-          <Summary runs={data.runs} nextRunAt={data.nextRunAt} open={data.payments.length + data.registers.length} />
+          <Summary
+            runs={data.runs}
+            nextRunAt={data.nextRunAt}
+            open={data.payments.length + data.holdings.length + data.registers.length}
+          />
           {data.payments.length > 0 && (
             <section className="flex flex-col gap-4">
               <h3 className="text-18">{t('reconciliation.payments')}</h3>
@@ -41,6 +46,7 @@ export default function ReconciliationTab() {
               ))}
             </section>
           )}
+          {data.holdings.length > 0 && <HoldingDifferences rows={data.holdings} />}
           {data.registers.length > 0 && (
             <DifferencesTable rows={data.registers} file="register-differences" onOpen={openRaise} />
           )}
@@ -126,6 +132,7 @@ function Runs({ runs }: { runs: readonly ReconciliationRunView[] }) {
     figure('processor', t('reconciliation.column.processor'), ({ processorEntries }) => processorEntries),
     figure('ledger', t('reconciliation.column.ledger'), ({ ledgerEntries }) => ledgerEntries),
     figure('payments', t('reconciliation.column.payments'), ({ payments }) => payments),
+    figure('holdings', t('reconciliation.column.holdings'), ({ holdings = 0 }) => holdings),
     figure('waiting', t('reconciliation.column.waiting'), ({ waiting }) => waiting),
     figure('differences', t('reconciliation.column.differences'), ({ differences }) => differences),
     {
