@@ -92,6 +92,7 @@ export function stepsOf(machine, command) {
     { ...browser('life of a raise in a browser', 'raise-life'), idle: true },
     { ...browser('payments in a browser', 'payments'), idle: true },
     { ...browser('learning hub in a browser', 'learning'), idle: true },
+    { ...browser('identity verification in a browser', 'identity'), idle: true },
     { ...browser('knowledge-admin in a browser', 'knowledge-admin'), idle: true },
     { ...browser('own wallets in a browser', 'own-wallet'), idle: true },
     {

@@ -34,4 +34,12 @@ describe('rendering a page', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
     expect((await gateway.get('/after')).status).toBe(200)
   })
+
+  it('permits the camera on the pages that photograph documents, and on no others', async () => {
+    const permissions = async (path: string) => (await gateway.get(path)).headers.get('permissions-policy')
+    for (const path of ['/onboarding', '/onboarding?step=identity', '/phone-upload', '/ar/phone-upload'])
+      expect([path, await permissions(path)]).toEqual([path, 'camera=(self)'])
+    for (const path of ['/', '/signin', '/onboarding/other', '/reads?next=/onboarding', '/api/properties'])
+      expect([path, await permissions(path)]).toEqual([path, 'camera=()'])
+  })
 })

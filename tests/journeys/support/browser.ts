@@ -19,9 +19,9 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Launches Debian's Chromium, headless. `CHROMIUM` overrides the executable. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS })
+/** Launches Debian's Chromium, headless, with additional flags. `CHROMIUM` overrides the executable. */
+export const openBrowser = (flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: [...FLAGS, ...flags] })
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

@@ -4,6 +4,9 @@ import { fastify as createServer, type FastifyInstance } from 'fastify'
 /** Responses that are about one caller unless a handler says otherwise. */
 const API = /^\/api(\/|\?|$)/
 
+/** The permissions of a page that photographs documents; no other page may use the camera. */
+export const CAMERA_PERMITTED = 'camera=(self)'
+
 /**
  * Adds headers to every response. Pages add a content security policy with a nonce. A response of the API is kept by no
  * cache, neither a proxy's nor the browser's, unless its handler names it public.
@@ -12,6 +15,7 @@ export async function securityHeaders(fastify: FastifyInstance, options: { https
   const headers = {
     ...(await headersOfHelmet(options)),
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    'permissions-policy': 'camera=()',
   }
   fastify.addHook('onRequest', ({ url }, reply, done) => {
     void reply.headers(headers)

@@ -54,6 +54,15 @@ export function isPaymentPage(url: string): boolean {
   return PAYMENT.test(pathname.replace(LANGUAGE, ''))
 }
 
+/** Pages that photograph documents. */
+const CAMERA = /^\/(onboarding|phone-upload)\/?$/
+
+/** Returns whether a page may use the camera. */
+export function isCameraPage(url: string): boolean {
+  const { pathname } = new URL(url, 'http://local')
+  return CAMERA.test(pathname.replace(LANGUAGE, ''))
+}
+
 /** Returns the address of a page without unknown parameters, so that none of them can be echoed. */
 export function pageAddress(url: string): PageAddress {
   const { pathname, searchParams } = new URL(url, 'http://local')

@@ -8,9 +8,9 @@ import type { GatewayConfig } from '../config.js'
 import type { GatewayParts } from '../gateway.module.js'
 import { NOT_PAGES } from '../http/not-pages.js'
 import { sendProblem } from '../http/problem.filter.js'
-import { pagePolicy, paymentPolicy } from '../http/security-headers.js'
+import { CAMERA_PERMITTED, pagePolicy, paymentPolicy } from '../http/security-headers.js'
 import { NONCE_PLACEHOLDER, withNonce } from './nonce.js'
-import { isPaymentPage, pageAddress, type PageAddress } from './page-address.js'
+import { isCameraPage, isPaymentPage, pageAddress, type PageAddress } from './page-address.js'
 import { RenderQueue } from './render-queue.js'
 import { serveSite } from './site.js'
 import { loadWeb, type Page, type PageRequest, type Web } from './web-entry.js'
@@ -71,6 +71,7 @@ class Pages {
     const page = await this.pageOf(address)
     if (page.redirect) return reply.redirect(page.redirect, page.status)
     const { html, nonce } = withNonce(page.html)
+    if (isCameraPage(address.url)) void reply.header('permissions-policy', CAMERA_PERMITTED)
     return reply
       .status(page.status)
       .header('content-type', 'text/html; charset=utf-8')

@@ -47,6 +47,7 @@ export default function DocumentForm(props: DocumentFormProps) {
           {KINDS[documentType].map((kind) => (
             <UploadField
               key={kind}
+              userId={props.userId}
               kind={kind}
               documentType={documentType}
               kyc={kyc}

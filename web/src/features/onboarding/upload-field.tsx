@@ -1,16 +1,23 @@
 import type { DocumentType, KycStatus, UploadKind } from '@hissa/contracts/kyc'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { api } from '../../api/api.js'
 import { useServices } from '../../api/services.js'
 import { useLocale, useT, type MessageId } from '../../i18n/i18n.js'
 import { cx } from '../../lib/cx.js'
 import { formatDateTime } from '../../lib/format.js'
+import { Button } from '../../ui/button.js'
 import { FieldError } from '../../ui/form.js'
 import { Icon } from '../../ui/icons.js'
+import { Skeleton } from '../../ui/states.js'
+import type { CameraCaptureProps } from './camera/camera-capture.js'
+import { useCameraField } from './camera/use-camera-field.js'
 import { ACCEPTED_TYPES, fileFault, uploadDocument, uploadError } from './upload.js'
 
+const CameraCapture = lazy(() => import('./camera/camera-capture.js'))
+
 interface UploadFieldProps {
+  userId: string
   kind: UploadKind
   documentType: DocumentType
   kyc: KycStatus
@@ -18,8 +25,10 @@ interface UploadFieldProps {
 }
 
 /** Renders one image: selected, dropped or photographed, previewed, uploaded at once, replaceable at any time. */
-export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps) {
+export function UploadField({ userId, kind, documentType, kyc, error }: UploadFieldProps) {
   const t = useT()
+  const camera = useCameraField(userId, kind)
+  const input = useRef<HTMLInputElement>(null)
   const { progress, preview, fault, send } = useUpload(kyc.caseId, kind)
   const [over, setOver] = useState(false)
   const stored = kyc.uploads.find((upload) => upload.kind === kind)
@@ -31,8 +40,17 @@ export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps
     if (file) void send(file)
   }
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className={cx('flex flex-col gap-1.5', camera.isOpen && 'md:col-span-full')}>
+      {camera.isOpen && (
+        <CameraOfField
+          {...{ documentType, kind }}
+          onClose={camera.close}
+          onPicture={(picture) => void send(picture)}
+          onFile={() => input.current?.click()}
+        />
+      )}
       <label
+        hidden={camera.isOpen}
         htmlFor={`upload-${kind}`}
         onDragOver={(event) => {
           event.preventDefault()
@@ -47,6 +65,7 @@ export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps
       >
         <UploadStatus {...{ kind, documentType, preview, progress, stored }} />
         <input
+          ref={input}
           id={`upload-${kind}`}
           type="file"
           accept={ACCEPTED_TYPES.join(',')}
@@ -61,7 +80,32 @@ export function UploadField({ kind, documentType, kyc, error }: UploadFieldProps
         />
       </label>
       <FieldError id={`upload-${kind}-error`} text={message} />
+      {!camera.isOpen && (
+        <Button id={camera.buttonId} kind="secondary" onClick={camera.open} disabled={progress !== null}>
+          {t('onboarding.camera.open')}
+        </Button>
+      )}
     </div>
+  )
+}
+
+/** Shows the camera until the applicant has a picture, chooses a file instead or closes it. */
+function CameraOfField({ onClose, onPicture, onFile, ...page }: Required<CameraCaptureProps>) {
+  return (
+    <Suspense fallback={<Skeleton className="aspect-4/3 w-full" />}>
+      <CameraCapture
+        {...page}
+        onClose={onClose}
+        onPicture={(picture) => {
+          onClose()
+          onPicture(picture)
+        }}
+        onFile={() => {
+          onClose()
+          onFile()
+        }}
+      />
+    </Suspense>
   )
 }
 
