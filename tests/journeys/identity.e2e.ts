@@ -8,6 +8,7 @@ import { startHissa, type Hissa } from '@hissa/testing-driver/product'
 import type { Browser, Page } from 'playwright-core'
 import { Accounts, type Account } from './support/accounts.js'
 import { openBrowser, withPage } from './support/browser.js'
+import { answerWith } from './support/console.js'
 import { inEachLanguage } from './support/languages.js'
 import { assertEveryLook } from './support/looks.js'
 import { Screens } from './support/screen.js'
@@ -110,4 +111,62 @@ describe('identity verification, in a browser with a camera', () => {
       }),
     )
   })
+
+  it('continues on a phone without a session, which the page on the computer follows', () =>
+    asApplicant(1280, async (page) => {
+      await visit(page, hissa.url + IDENTITY)
+      await new Actions(page).press('Continue')
+      const token = await showCode(page)
+      const ownStorage = await withPage(browser, { width: 360 }, async (phone) => {
+        await visit(phone, `${hissa.url}/phone-upload#${token}`)
+        const actions = new Actions(phone)
+        await actions.press('Continue')
+        assert.equal(new URL(phone.url()).hash, '', 'the token stays in the address')
+        await actions.press('Use this picture')
+        await phone.getByText('Done: go back to your computer').waitFor()
+        return phone.context().storageState()
+      })
+      assert.ok(!JSON.stringify(ownStorage).includes('idToken'), 'the phone has a session')
+      await assertReadFromPicture(page)
+      await withPage(browser, { width: 360, expected: answerWith(410) }, async (phone) => {
+        await visit(phone, `${hissa.url}/phone-upload#${token}`)
+        await new Actions(phone).press('Continue')
+        await phone.getByText('This link has ended').waitFor()
+      })
+    }))
+
+  it('shows the code and the page of the phone without accessibility or layout errors', async () => {
+    const continuing = /^(Continue|متابعة)$/
+    await inEachLanguage(async (language) => {
+      // A case has one link at a time.
+      const as = newPerson()
+      const session = await journey.join(as)
+      await journey.saveProfile(session, as)
+      await journey.startKyc(session)
+      let token = ''
+      await screens.open({ path: IDENTITY, as }, language, async (page) => {
+        token = await showCode(page)
+        await assertEveryLook(page, 'identity-phone', language)
+      })
+      const path = () => `/phone-upload#${token}`
+      await screens.open({ path, public: true }, language, async (page) => {
+        await assertEveryLook(page, 'phone-begin', language)
+        await page.getByRole('button', { name: continuing }).click()
+        await page.getByRole('checkbox').uncheck()
+        await assertEveryLook(page, 'phone-camera', language)
+      })
+      await screens.open({ path: '/phone-upload', public: true }, language, (page) =>
+        assertEveryLook(page, 'phone-ended', language),
+      )
+    })
+  })
 })
+
+/** Shows the code for a phone, and returns the token in it. */
+async function showCode(page: Page): Promise<string> {
+  const answer = page.waitForResponse(/\/api\/kyc\/phone-link$/)
+  await page.getByRole('button', { name: /^(Continue on your phone|تابِع على هاتفك)$/ }).click()
+  const { address } = (await (await answer).json()) as { address: string }
+  await page.getByRole('img', { name: /QR/ }).waitFor()
+  return new URL(address).hash.slice(1)
+}

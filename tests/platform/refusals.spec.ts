@@ -288,6 +288,8 @@ describe('the API', () => {
       400,
       'VALIDATION_FAILED',
     ],
+    ['a phone link for another’s case', () => kyc('/phone-link', { caseId: aliceCase }), 404, 'NOT_FOUND'],
+    ['the end of another’s phone link', () => kyc('/phone-link/end', { caseId: aliceCase }), 404, 'NOT_FOUND'],
     ['an upload that is not a form', () => kyc('/upload', {}), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     [
       "an upload to another's case",

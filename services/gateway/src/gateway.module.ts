@@ -56,6 +56,7 @@ import { InvestController, PreviewController } from './invest/invest.controller.
 import { RegisterController, RegisterProofController } from './invest/register.controller.js'
 import { TrackRecordController } from './invest/track-record.controller.js'
 import { KycController } from './kyc/kyc.controller.js'
+import { PhoneController, PhoneLinkController } from './kyc/phone.controller.js'
 import { TicketsController } from './kyc/tickets.controller.js'
 import { EventListener } from './live/event-listener.js'
 import { LiveGateway } from './live/live.gateway.js'
@@ -150,6 +151,8 @@ export const controllers: readonly Type[] = [
   InvestorsController,
   ShareholdersController,
   KycController,
+  PhoneLinkController,
+  PhoneController,
   TicketsController,
   AuditController,
   UsersController,

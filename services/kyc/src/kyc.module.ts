@@ -15,6 +15,9 @@ import { SubmitCase } from './cases/submit-case.js'
 import { KYC_CONFIG, type KycConfig } from './config.js'
 import { MarkSamples } from './local/mark-samples.js'
 import { DecideProposal } from './review/decide-proposal.js'
+import { PhoneController } from './phone/phone.controller.js'
+import { phoneLinkModel } from './phone/phone-link-rows.js'
+import { PhoneLinks } from './phone/phone-links.js'
 import { ScreenCase } from './cases/screen-case.js'
 import { ReadDocuments } from './reading/read-document.js'
 import { ReadPicture, type ReadingOptions } from './reading/read-picture.js'
@@ -47,6 +50,7 @@ export class KycModule {
     numberModel(core.connection)
     forgedModel(core.connection)
     lockModel(core.connection)
+    phoneLinkModel(core.connection)
     const loaded = [...lists.names, ...lists.wallets]
     registerListGauges({
       ...{ registry: core.metrics, timing: core.timing, lists: loaded },
@@ -60,7 +64,7 @@ export class KycModule {
         MessagingModule.forService({ reactions: [] }),
         AuditModule.forService(core, { service: 'kyc', masterKey: config.KYC_MASTER_KEY }),
       ],
-      controllers: [ApplicantController, ReviewController, WalletsController],
+      controllers: [ApplicantController, PhoneController, ReviewController, WalletsController],
       providers: [
         { provide: KYC_CONFIG, useValue: config },
         { provide: KeyRing, useValue: keys },
@@ -83,6 +87,7 @@ export class KycModule {
           inject: [METRICS],
         },
         AttachUploadToCase,
+        PhoneLinks,
         ReadDocuments,
         SubmitCase,
         ScreenCase,

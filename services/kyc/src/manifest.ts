@@ -19,6 +19,7 @@ export const manifest = defineService({
     'leases',
     'migrations',
     'outbox',
+    'phone_links',
     'subject_keys',
   ],
   environment: [ServiceConfig, KycConfig],

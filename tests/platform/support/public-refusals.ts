@@ -78,6 +78,24 @@ export const publicRefusals = (send: Send, propertyId: () => string): Refused[] 
     'WAITLIST_LINK_INVALID',
   ],
   [
+    'opening a guessed link to a phone',
+    () => send('POST', '/kyc/phone/open', { body: { token: 'A'.repeat(43) } }),
+    410,
+    'PHONE_LINK_ENDED',
+  ],
+  [
+    'a picture from a phone with a guessed key',
+    () => send('POST', '/kyc/phone/upload', { body: {}, headers: { 'upload-key': 'A'.repeat(43) } }),
+    410,
+    'PHONE_LINK_ENDED',
+  ],
+  [
+    'a picture from a phone without a key',
+    () => send('POST', '/kyc/phone/upload', { body: {} }),
+    400,
+    'VALIDATION_FAILED',
+  ],
+  [
     'leaving the waitlist by a forged link',
     () => send('POST', '/early-access/leave', { body: { token: 'entry.9999999999.forged' } }),
     410,

@@ -7,6 +7,8 @@ interface FormRequest {
   body: FormData
   /** The same key again has no second effect. */
   idempotencyKey?: string
+  /** The key of a phone that sends pictures without a session. */
+  uploadKey?: string
   /** Is called with the sent share, from 0 to 1. */
   onProgress: (share: number) => void
 }
@@ -16,7 +18,7 @@ type Sent = { data: unknown; error?: undefined } | { data?: undefined; error: Ap
 /** Posts a form with a file. Uses XMLHttpRequest because fetch reports no upload progress. */
 export async function sendForm(
   session: SessionStore | null,
-  { url, body, idempotencyKey, onProgress }: FormRequest,
+  { url, body, idempotencyKey, uploadKey, onProgress }: FormRequest,
 ): Promise<Sent> {
   const token = await session?.idToken().catch(() => null)
   return new Promise((resolve) => {
@@ -24,6 +26,7 @@ export async function sendForm(
     request.open('POST', `/api${url}`)
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     if (idempotencyKey) request.setRequestHeader('idempotency-key', idempotencyKey)
+    if (uploadKey) request.setRequestHeader('upload-key', uploadKey)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onerror = () => resolve({ error: localError(NETWORK, 'Failed to fetch') })
     request.onload = () => {

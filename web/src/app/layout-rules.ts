@@ -12,12 +12,13 @@ export interface LayoutRules {
 }
 
 const NO_HEADER = ['/signin', '/registration', '/email-confirmation', '/forgot-password']
-const NO_CRUMBS = ['/', '/about', '/legal', '/properties']
+const NO_CRUMBS = ['/', '/about', '/legal', '/properties', '/phone-upload']
 const NO_FOOTER = [
   ...NO_HEADER,
   '/early-access',
   '/rewards-program',
   '/onboarding',
+  '/phone-upload',
   '/investor-digital-card',
   '/profile',
   '/profile-management',
@@ -26,6 +27,7 @@ const NO_FOOTER = [
   '/investor-dashboard',
 ]
 const NO_CHAT = [
+  '/phone-upload',
   '/early-access',
   '/rewards-program',
   '/onboarding',

@@ -23,6 +23,11 @@ export const openScreens: Screen[] = [
     load: () => import('../features/account/email-preferences-page.js'),
     namespaces: ['account'],
   },
+  {
+    path: '/phone-upload',
+    load: () => import('../features/onboarding/phone/phone-upload-page.js'),
+    namespaces: ['onboarding'],
+  },
   { path: '/rewards', load: () => import('../features/rewards/program-page.js'), namespaces: ['rewards'] },
 ]
 

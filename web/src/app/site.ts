@@ -5,7 +5,14 @@ import { PREFERENCE_PATHS } from '../lib/locale.js'
 const UNLISTED = ['/properties/compare', '/version']
 
 /** What search engines need not open besides the screens of signed-in users: addresses that contain a secret. */
-const WITH_SECRETS = ['/certificate/', '/card/', '/email-preferences', '/email-confirmation', '/forgot-password']
+const WITH_SECRETS = [
+  '/certificate/',
+  '/card/',
+  '/email-preferences',
+  '/phone-upload',
+  '/email-confirmation',
+  '/forgot-password',
+]
 
 /** Addresses without a language, for the gateway's sitemap and robots.txt. The properties' own pages are not listed. */
 export const site = {

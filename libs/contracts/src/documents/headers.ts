@@ -56,4 +56,12 @@ export const REQUEST_HEADERS: Record<RequestHeader, Json> = {
     schema: { ...text, maxLength: 4_096 },
     example: 't=1795338000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   },
+  'Upload-Key': {
+    name: 'Upload-Key',
+    in: 'header',
+    required: true,
+    description: 'The key that the phone got in exchange for the token of its link.',
+    schema: { ...text, pattern: '^[\\w-]{43}$' },
+    example: 'dGhpcyBpcyBhbiBleGFtcGxlIG9mIGFuIHVwbG9hZCE',
+  },
 }

@@ -25,6 +25,7 @@ import { statements } from './statements.js'
 import { tokens } from './tokens.js'
 import { userPool } from './user-pool.js'
 import { valuations } from './valuations.js'
+import { phone } from './phone.js'
 import { verification } from './verification.js'
 
 export * from './errors.js'
@@ -52,6 +53,7 @@ export const operations: readonly Operation[] = [
   ...rewards,
   ...investorCard,
   ...verification,
+  ...phone,
   ...notices,
   ...compliance,
   ...investors,

@@ -32,7 +32,7 @@ export const tags = {
   platform: 'Configuration, health and documents.',
 } as const
 
-export type RequestHeader = 'Accept-Language' | 'Idempotency-Key' | 'If-Match' | 'Stripe-Signature'
+export type RequestHeader = 'Accept-Language' | 'Idempotency-Key' | 'If-Match' | 'Stripe-Signature' | 'Upload-Key'
 
 export interface OperationBody {
   schema: z.ZodMiniType

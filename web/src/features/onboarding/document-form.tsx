@@ -11,6 +11,7 @@ import { checkMrz, MRZ_SHAPE } from './mrz.js'
 import { submitError } from './submit-error.js'
 import { UploadField } from './upload-field.js'
 
+const PhoneLink = lazy(async () => ({ default: (await import('./phone/phone-link.js')).PhoneLink }))
 const ReadDocument = lazy(() => import('./read-document.js'))
 
 const KINDS: Record<DocumentType, readonly UploadKind[]> = { passport: ['front'], emirates_id: ['front', 'back'] }
@@ -55,6 +56,11 @@ export default function DocumentForm(props: DocumentFormProps) {
             />
           ))}
         </div>
+        {kyc.caseId && picturesToSend(kyc).length > 0 && (
+          <Suspense fallback={null}>
+            <PhoneLink caseId={kyc.caseId} />
+          </Suspense>
+        )}
       </Section>
       <Section number={2} title={t('onboarding.mrz.title')} text={t(`onboarding.mrz.text.${documentType}`)}>
         <LinesOfPicture kyc={kyc} lines={draft.lines} onLines={(lines) => change({ lines })} />
@@ -90,6 +96,14 @@ export default function DocumentForm(props: DocumentFormProps) {
         <p className="text-13 text-ink-2">{t('onboarding.identity.after')}</p>
       </div>
     </Form>
+  )
+}
+
+/** Returns the pictures that are missing or, after a request for more, were sent before it. */
+function picturesToSend({ documentType, state, uploads, decidedAt }: KycStatus): readonly UploadKind[] {
+  const isNew = (uploadedAt: string) => state !== 'resubmission' || decidedAt === null || uploadedAt > decidedAt
+  return KINDS[documentType ?? 'passport'].filter(
+    (kind) => !uploads.some((upload) => upload.kind === kind && isNew(upload.uploadedAt)),
   )
 }
 

@@ -81,7 +81,13 @@ export function UploadField({ userId, kind, documentType, kyc, error }: UploadFi
       </label>
       <FieldError id={`upload-${kind}-error`} text={message} />
       {!camera.isOpen && (
-        <Button id={camera.buttonId} kind="secondary" onClick={camera.open} disabled={progress !== null}>
+        <Button
+          id={camera.buttonId}
+          kind="secondary"
+          className="mt-1.5"
+          onClick={camera.open}
+          disabled={progress !== null}
+        >
           {t('onboarding.camera.open')}
         </Button>
       )}

@@ -27,6 +27,9 @@ export function uploadError(error: ApiError): MessageId {
       return 'onboarding.upload.busy'
     case 'KYC_NOT_OPEN':
       return 'onboarding.identity.notOpen'
+    case 'PHONE_LINK_ENDED':
+    case 'PICTURE_NOT_MISSING':
+      return 'onboarding.phone.endedText'
     case 'UPLOAD_GONE':
     default:
       return 'onboarding.upload.failed'
