@@ -12,7 +12,7 @@ export interface KycParts extends BootParts, WorkerOptions {}
 export async function boot(env: Env, parts: KycParts = {}): Promise<Running> {
   const config = loadKycConfig(env)
   const lists = {
-    names: await loadSanctionsLists(config.SANCTIONS_DIR),
+    names: await loadSanctionsLists(config.SANCTIONS_DIR, config.MORE_LISTS_DIR),
     wallets: await loadWalletLists(config.SANCTIONS_DIR),
   }
   return startService({

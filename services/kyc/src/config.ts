@@ -17,6 +17,10 @@ export const KycConfig = z.object({
     'Folder of sanctions lists (`*.tsv`) and of lists of wallets (`*.wallets`).',
     { passedBy: 'npm start', defaultWords: 'the lists of the package' },
   ),
+  MORE_LISTS_DIR: setting(
+    z.optional(z.string()),
+    'Another folder of lists, such as the local list of the UAE and lists of politically exposed people. Without it there are only those of `SANCTIONS_DIR`.',
+  ),
   SANCTIONS_MAX_AGE_DAYS: setting(
     z._default(z.coerce.number().check(z.int(), z.positive()), 7),
     'Age of a sanctions list, in days, above which an alert fires and, outside local mode, every case goes to review.',

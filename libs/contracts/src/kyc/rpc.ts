@@ -47,6 +47,7 @@ export const ReviewReason = z.enum([
   'MRZ_CHECK_DIGIT',
   'MRZ_FIELD',
   'UNDER_AGE',
+  /** Stated by the applicant, or a name on a list of politically exposed people. */
   'POLITICALLY_EXPOSED',
   'EMIRATES_ID_CHECKSUM',
   'DUPLICATE_DOCUMENT',

@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
 import { defineRpc } from '../core.js'
 
-/** A dated copy of a sanctions list. */
-export const ScreenedList = z.object({ list: z.string(), date: z.iso.date() })
+/** What being on a list means: a politically exposed person (`pep`) is not sanctioned. */
+export const ListKind = z.enum(['sanctions', 'pep'])
+
+/** A dated copy of a list. Screenings of earlier releases have neither kind, meaning sanctions, nor hash. */
+export const ScreenedList = z.object({
+  list: z.string(),
+  date: z.iso.date(),
+  kind: z.optional(ListKind),
+  /** SHA-256 of the listed parties, in hex. */
+  hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+})
 
 /**
  * Compares a wallet's address with those on the loaded sanctions lists. `listDate` is the date of the oldest loaded list of

@@ -18,7 +18,7 @@ import {
   REASON_REQUIRED,
 } from './errors.js'
 import { DecisionReason } from './reasons.js'
-import { ScreenedList } from './screening.js'
+import { ListKind, ScreenedList } from './screening.js'
 import { CaseState, CountryCode, Risk, ReviewReason } from './rpc.js'
 
 const locale = z._default(Locale, 'en')
@@ -135,13 +135,15 @@ export const TicketDetail = z.extend(Ticket, {
     engine: z.nullable(z.string()),
   }),
   screening: z.object({
-    /** Date of the oldest list. */
+    /** Date of the oldest list of sanctions. */
     listDate: z.nullable(z.iso.date()),
     /** The lists that the case was screened against. Empty for cases of earlier releases. */
     lists: z.array(ScreenedList),
     hits: z.array(
       z.object({
         list: z.string(),
+        /** Absent, meaning sanctions, unless the list is one of politically exposed people. */
+        kind: z.optional(ListKind),
         dataId: z.string(),
         reference: z.string(),
         listedName: z.string(),

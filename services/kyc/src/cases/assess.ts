@@ -1,12 +1,13 @@
 import type { DocumentType, ReviewReason, Risk } from '@hissa/contracts/kyc'
 import { isEmiratesIdNumber, type MrzReading } from '../mrz/read-mrz.js'
+import { oldestOf, type ListVersion } from '../screening/list-version.js'
 import type { Hit } from '../screening/sanctions-list.js'
 import { compareNames, type NameMatch } from './compare-names.js'
 import { alpha3Of, countryOf, isSameNationality } from '../countries/compare-nationalities.js'
 import { COUNTRY_LIST, countryRiskOf, type CountryRisk } from './high-risk-countries.js'
 
 /** Increment the version with every change of the rule. Stored decisions contain the version that made them. */
-export const RULE = { id: 'kyc.auto-approve', version: 6 } as const
+export const RULE = { id: 'kyc.auto-approve', version: 7 } as const
 const ADULT_YEARS = 18
 
 /** The applicant's profile. The date of birth is an ISO date, countries are ISO 3166-1 alpha-2. */
@@ -27,9 +28,9 @@ export interface Evidence {
   hits: readonly Hit[]
   /** A screened name has too many words to be compared in every way. */
   longName: boolean
-  /** The loaded sanctions lists. */
-  lists: readonly { list: string; date: string }[]
-  /** Outside local mode: a loaded list is older than allowed. */
+  /** The loaded lists. */
+  lists: readonly ListVersion[]
+  /** Outside local mode: a loaded list of sanctions is older than allowed. */
   listOld: boolean
   /** Another applicant has submitted the same document. */
   duplicateDocument: boolean
@@ -45,14 +46,16 @@ export interface Evidence {
 
 /** The rule's inputs, without personal data, so that they can be stored and evaluated again. */
 export interface RuleInputs extends Record<string, unknown> {
-  /** Date of the oldest list; null if none is loaded. */
+  /** Date of the oldest list of sanctions; null if none is loaded. */
   listDate: string | null
-  /** Absent in inputs before version 4. */
-  lists?: { list: string; date: string }[]
+  /** Absent in inputs before version 4; without `kind` and `hash` before version 7. */
+  lists?: (Pick<ListVersion, 'list' | 'date'> & Partial<ListVersion>)[]
   listOld?: boolean
   strongHits: number
   closeHits: number
   weakHits: number
+  /** Hits on lists of politically exposed people, which the other counts leave out. Absent before version 7. */
+  pepHits?: number
   /** Absent in inputs before version 5. */
   longName?: boolean
   nameMatch: NameMatch
@@ -109,7 +112,7 @@ const REASONS: [ReviewReason, (inputs: RuleInputs) => boolean][] = [
   ['SANCTIONS_NAME_MATCH', ({ strongHits }) => strongHits > 0],
   ['SANCTIONS_CLOSE_NAME', ({ closeHits }) => closeHits > 0],
   ['SANCTIONS_WEAK_ALIAS', ({ weakHits }) => weakHits > 0],
-  ['POLITICALLY_EXPOSED', ({ politicallyExposed }) => politicallyExposed],
+  ['POLITICALLY_EXPOSED', ({ politicallyExposed, pepHits = 0 }) => politicallyExposed || pepHits > 0],
   ['FORGED_DOCUMENT', ({ forgedDocument }) => forgedDocument],
   ['HIGH_RISK_COUNTRY', ({ countryRisk }) => countryRisk === 'high'],
   ['MONITORED_COUNTRY', ({ countryRisk }) => countryRisk === 'monitored'],
@@ -176,15 +179,19 @@ function inputsOf(evidence: Evidence): RuleInputs {
 }
 
 const listInputs = ({ lists, listOld }: Pick<Evidence, 'lists' | 'listOld'>) => ({
-  listDate: lists.map(({ date }) => date).sort()[0] ?? null,
-  lists: lists.map(({ list, date }) => ({ list, date })),
+  listDate: oldestOf(lists),
+  lists: lists.map(({ list, date, kind, hash }) => ({ list, date, kind, hash })),
   listOld,
 })
 
-function countHits(hits: readonly Hit[]): Pick<RuleInputs, 'strongHits' | 'closeHits' | 'weakHits'> {
-  const strong = hits.filter(({ quality }) => quality !== 'low')
+function countHits(hits: readonly Hit[]): Pick<RuleInputs, 'strongHits' | 'closeHits' | 'weakHits' | 'pepHits'> {
+  const sanctioned = hits.filter(({ kind }) => kind !== 'pep')
+  const strong = sanctioned.filter(({ quality }) => quality !== 'low')
   const closeHits = strong.filter(({ closeness }) => closeness === 'close').length
-  return { strongHits: strong.length - closeHits, closeHits, weakHits: hits.length - strong.length }
+  return {
+    ...{ strongHits: strong.length - closeHits, closeHits, weakHits: sanctioned.length - strong.length },
+    pepHits: hits.length - sanctioned.length,
+  }
 }
 
 /** Returns the countries of nationality, residence and issue, from the profile and from the document. */

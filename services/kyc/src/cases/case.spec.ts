@@ -40,7 +40,7 @@ const CLEAN: Evidence = {
   politicallyExposed: false,
   hits: [],
   longName: false,
-  lists: [{ list: 'UN', date: '2026-02-27' }],
+  lists: [{ list: 'UN', date: '2026-02-27', kind: 'sanctions', hash: 'ab12' }],
   listOld: false,
   duplicateDocument: false,
   forgedDocument: false,
@@ -99,7 +99,7 @@ describe('assess', () => {
       outcome: 'approve',
       risk: 'low',
       reasons: [],
-      rule: { id: 'kyc.auto-approve', version: 6 },
+      rule: { id: 'kyc.auto-approve', version: 7 },
     })
     expect(JSON.stringify(clean)).not.toMatch(/layla|haddad|1990|X1/i)
   })
@@ -120,6 +120,12 @@ describe('assess', () => {
       'medium',
     ],
     ['a name has too many words to be compared in every way', { longName: true }, 'NAME_MISMATCH', 'medium'],
+    [
+      'a politically exposed person has the name',
+      { hits: [{ ...HIT, quality: 'good', kind: 'pep' }] },
+      'POLITICALLY_EXPOSED',
+      'high',
+    ],
     ['a weak alias matches', { hits: [{ ...HIT, quality: 'low' }] }, 'SANCTIONS_WEAK_ALIAS', 'medium'],
     ['the name differs', { profile: { ...CLEAN.profile, fullName: 'Omar Haddad' } }, 'NAME_MISMATCH', 'medium'],
     [

@@ -36,7 +36,7 @@ const CLEAN: Evidence = {
   politicallyExposed: false,
   hits: [],
   longName: false,
-  lists: [{ list: 'UN', date: '2026-02-27' }],
+  lists: [{ list: 'UN', date: '2026-02-27', kind: 'sanctions', hash: 'ab12' }],
   listOld: false,
   duplicateDocument: false,
   forgedDocument: false,
@@ -81,7 +81,7 @@ describe('findsMore', () => {
     ['a name is too long', { longName: true }, true],
     ['a name is listed', { hits: [KNOWN] }, true],
     ['nothing has changed', {}, false],
-    ['a list is newer', { lists: [{ list: 'UN', date: '2026-11-18' }] }, false],
+    ['a list is newer', { lists: [{ list: 'UN', date: '2026-11-18', kind: 'sanctions', hash: 'cd34' }] }, false],
   ])('compares a later assessment if %s, and finds it once', (_, changes, isFound) => {
     const later = rescreened(clean, { ...CLEAN, ...changes })
     expect(findsMore(clean, later)).toBe(isFound)

@@ -32,7 +32,10 @@ export class ScreenCase {
   /** Returns the lists, and whether one is too old. The lists of the package age, so local mode accepts that. */
   private listsNow(): Pick<Screened, 'lists' | 'listOld'> {
     const { lists } = this.screener
-    const aged = withAges(lists, { now: this.clock.now(), maxAgeDays: this.config.SANCTIONS_MAX_AGE_DAYS })
+    const aged = withAges(
+      lists.filter(({ kind }) => kind === 'sanctions'),
+      { now: this.clock.now(), maxAgeDays: this.config.SANCTIONS_MAX_AGE_DAYS },
+    )
     return { lists, listOld: this.config.LOCAL_MODE !== '1' && aged.some(({ old }) => old) }
   }
 }

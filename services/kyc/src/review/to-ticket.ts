@@ -6,8 +6,7 @@ import { compareNames } from '../cases/compare-names.js'
 import { isSameNationality } from '../countries/compare-nationalities.js'
 import { maskEnd, maskName, type Evidence, type Note } from '../cases/evidence.js'
 import { differencesOf, identifiersOf, needsSecondReviewer } from '../cases/second-reviewer.js'
-
-type ListDate = { list: string; date: string }
+import { oldestOf, type ListVersion } from '../screening/list-version.js'
 
 /** Returns a case as in the queue. `now` determines whether it is overdue. */
 export function toTicket(current: Case, evidence: Evidence | null, now: Date): Ticket {
@@ -64,7 +63,7 @@ export function toTicketDetail(
     now: Date
     revealed: boolean
     toOpen: TicketDetail['toOpen']
-    lists: readonly ListDate[]
+    lists: readonly ListVersion[]
     forged: boolean
   },
 ): TicketDetail {
@@ -113,9 +112,9 @@ export function toTicketDetail(
 }
 
 /** Returns the lists of the assessment, or for a case without one those that are loaded. */
-function listsOf(inputs: RuleInputs | undefined, loaded: readonly ListDate[]) {
-  const lists = inputs ? (inputs.lists ?? []) : loaded.map(({ list, date }) => ({ list, date }))
-  return { listDate: inputs ? inputs.listDate : (lists.map(({ date }) => date).sort()[0] ?? null), lists }
+function listsOf(inputs: RuleInputs | undefined, loaded: readonly ListVersion[]) {
+  if (inputs) return { listDate: inputs.listDate, lists: inputs.lists ?? [] }
+  return { listDate: oldestOf(loaded), lists: [...loaded] }
 }
 
 function hitsOf(evidence: Evidence): TicketDetail['screening']['hits'] {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import { listedNationality } from './nationality-names.js'
-import type { ListedParty, NameQuality, SanctionsList } from './sanctions-list.js'
+import type { ListedParty, NameQuality, SanctionsList } from './listed-party.js'
 import { formatSnapshot } from './snapshot.js'
 
 /** The files as the Office of Foreign Assets Control publishes them, without a header. */

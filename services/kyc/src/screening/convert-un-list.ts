@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { listedNationality } from './nationality-names.js'
-import type { ListedParty, SanctionsList } from './sanctions-list.js'
+import type { ListedParty, SanctionsList } from './listed-party.js'
 import { formatSnapshot } from './snapshot.js'
 
 interface Node {

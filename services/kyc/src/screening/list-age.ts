@@ -1,21 +1,18 @@
 const DAY_MS = 86_400_000
 
-/** A loaded list with its age. */
-export interface AgedList {
-  list: string
-  /** ISO date of publication. */
-  date: string
+/** The age of a list. */
+interface Age {
   ageDays: number
   /** Older than allowed. */
   old: boolean
 }
 
 /** Returns each list with the whole days from its date (UTC) until `now`, and whether they are more than `maxAgeDays`. */
-export const withAges = (
-  lists: readonly { list: string; date: string }[],
+export const withAges = <T extends { date: string }>(
+  lists: readonly T[],
   { now, maxAgeDays }: { now: Date; maxAgeDays: number },
-): AgedList[] =>
-  lists.map(({ list, date }) => {
-    const ageDays = Math.floor((now.getTime() - Date.parse(date)) / DAY_MS)
-    return { list, date, ageDays, old: ageDays > maxAgeDays }
+): (T & Age)[] =>
+  lists.map((each) => {
+    const ageDays = Math.floor((now.getTime() - Date.parse(each.date)) / DAY_MS)
+    return { ...each, ageDays, old: ageDays > maxAgeDays }
   })

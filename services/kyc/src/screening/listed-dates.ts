@@ -8,6 +8,9 @@ function yearsOf(listed: string): [number, number] | null {
   return year ? [Number(year), Number(year)] : null
 }
 
+/** Returns whether a birth date has one of the formats of the lists. */
+export const isListedBirth = (listed: string): boolean => yearsOf(listed) !== null
+
 /**
  * Returns whether every listed birth date is more than two years from every given one (ISO dates). Returns false if
  * either list is empty or a listed date cannot be parsed.

@@ -1,28 +1,8 @@
+import { versionOf, type ListVersion } from './list-version.js'
+import type { ListedParty, NameQuality, SanctionsList } from './listed-party.js'
 import { areBornYearsApart } from './listed-dates.js'
 import { NameIndex, type FoundName } from './name-index.js'
 import { wordsOf } from './normalise-name.js'
-
-export type NameQuality = 'primary' | 'good' | 'low' | 'original_script'
-
-/** A listed person or entity, with the data that screening needs. */
-export interface ListedParty {
-  dataId: string
-  reference: string
-  kind: 'individual' | 'entity'
-  /** In the format of the list: `1971-02-03`, `1971`, `1968~` (approximate) or `1960/1965`. */
-  birthDates: string[]
-  /** ISO 3166-1 alpha-3, or the listed text of a former country. Empty if the list has none. */
-  nationalities: string[]
-  names: { quality: NameQuality; name: string }[]
-}
-
-/** A dated copy of one list. */
-export interface SanctionsList {
-  list: string
-  /** ISO date of publication. */
-  date: string
-  parties: ListedParty[]
-}
 
 export type MatchedOn = 'profile_name' | 'document_name' | 'original_name'
 
@@ -31,6 +11,8 @@ export type NameCloseness = 'exact' | 'close'
 
 export interface Hit {
   list: string
+  /** Absent, meaning sanctions, unless the list is one of politically exposed people. */
+  kind?: 'pep'
   dataId: string
   reference: string
   listedName: string
@@ -45,6 +27,7 @@ export interface Hit {
 
 interface Entry {
   list: string
+  kind: 'pep' | undefined
   party: ListedParty
   quality: NameQuality
   name: string
@@ -54,9 +37,13 @@ interface Entry {
 export class Screener {
   private readonly index: NameIndex<Entry>
 
-  constructor(readonly lists: readonly SanctionsList[]) {
-    const entries = lists.flatMap(({ list, parties }) =>
-      parties.flatMap((party) => party.names.map(({ quality, name }): Entry => ({ list, party, quality, name }))),
+  /** What the names are compared with. */
+  readonly lists: readonly ListVersion[]
+
+  constructor(lists: readonly SanctionsList[]) {
+    this.lists = lists.map(versionOf)
+    const entries = lists.flatMap(({ list, kind, parties }) =>
+      parties.flatMap((party) => party.names.map(({ quality, name }): Entry => ({ list, kind, party, quality, name }))),
     )
     const isPerson = ({ party }: Entry) => party.kind === 'individual'
     this.index = new NameIndex(entries.map((entry) => ({ name: entry.name, isPerson: isPerson(entry), of: entry })))
@@ -65,7 +52,9 @@ export class Screener {
   /**
    * Returns each listed party with a name that equals or is close to one of `names`, once: with an equal name if there
    * is one, else with the best match. A close name is ignored if every listed birth year is more than two years from
-   * those of `birthDates` (ISO dates). An equal name matches regardless of birth dates.
+   * those of `birthDates` (ISO dates). An equal name matches regardless of birth dates. Lists of politically exposed
+   * people are long and none of their entries forbids anything, so a hit on them needs two words in common and a
+   * possible birth date, also for an equal name.
    */
   screen(names: Partial<Record<MatchedOn, string>>, birthDates: readonly string[]): Hit[] {
     const hits = new Map<string, Hit>()
@@ -76,7 +65,7 @@ export class Screener {
     }
     for (const [matchedOn, name] of Object.entries(names) as [MatchedOn, string][]) {
       for (const found of this.index.find(name)) {
-        if (found.closeness === 'exact' || isPlausible(found.of, birthDates)) addHit(toHit(found, matchedOn))
+        if (counts(found, birthDates)) addHit(toHit(found, matchedOn))
       }
     }
     return [...hits.values()]
@@ -89,16 +78,20 @@ const STRENGTH: Record<NameQuality, number> = { low: 0, good: 1, original_script
 const isStronger = (one: Hit, other: Hit) =>
   one.closeness === other.closeness ? STRENGTH[one.quality] > STRENGTH[other.quality] : one.closeness === 'exact'
 
+const counts = ({ of, closeness, isWeak }: FoundName<Entry>, birthDates: readonly string[]) =>
+  of.kind === 'pep' ? !isWeak && isPlausible(of, birthDates) : closeness === 'exact' || isPlausible(of, birthDates)
+
 // One-word names of entities are mostly abbreviations (LRA, MAK), within one edit of common first names.
 const isPlausible = ({ party, name }: Entry, birthDates: readonly string[]) =>
   !(party.kind === 'entity' && wordsOf(name).length < 2) && !areBornYearsApart(party.birthDates, birthDates)
 
 // One word in common is weak evidence, regardless of the quality of the name on the list.
 const toHit = (
-  { of: { list, party, name, quality }, closeness, isWeak }: FoundName<Entry>,
+  { of: { list, kind, party, name, quality }, closeness, isWeak }: FoundName<Entry>,
   matchedOn: MatchedOn,
 ): Hit => ({
   list,
+  ...(kind ? { kind } : {}),
   dataId: party.dataId,
   reference: party.reference,
   listedName: name,

@@ -1,5 +1,5 @@
 import { loadLists } from './load-lists.js'
-import type { ListedParty, NameQuality, SanctionsList } from './sanctions-list.js'
+import type { ListedParty, NameQuality, SanctionsList } from './listed-party.js'
 
 const HEADER = 'dataid\treference\tkind\tbirth_dates\tnationalities\tnames'
 /** The header of older files without nationalities, which are still accepted. */
@@ -8,7 +8,7 @@ const MARK: Record<NameQuality, string> = { primary: '=', good: '+', low: '-', o
 const QUALITY = Object.fromEntries(Object.entries(MARK).map(([quality, mark]) => [mark, quality as NameQuality]))
 
 /**
- * Formats a list as text: `#list`, `#date`, a header, then one line per party. Names are separated by `|` and begin
+ * Formats a list as text: `#list`, `#date`, `#kind` unless it is one of sanctions, a header, then one line per party. Names are separated by `|` and begin
  * with `=` (primary), `+` (good alias), `-` (low-quality alias) or `@` (original script).
  */
 export function formatSnapshot(list: SanctionsList): string {
@@ -22,12 +22,15 @@ export function formatSnapshot(list: SanctionsList): string {
       party.names.map(({ quality, name }) => MARK[quality] + name.replace(/[|\t\r\n]+/g, ' ')).join('|'),
     ].join('\t'),
   )
-  return [`#list\t${list.list}`, `#date\t${list.date}`, HEADER, ...lines, ''].join('\n')
+  const kind = list.kind ? [`#kind\t${list.kind}`] : []
+  return [`#list\t${list.list}`, `#date\t${list.date}`, ...kind, HEADER, ...lines, ''].join('\n')
 }
 
 /** Parses a snapshot. Throws an Error with the number of the invalid line. */
 export function parseSnapshot(text: string): SanctionsList {
-  const [listLine = '', dateLine = '', header, ...lines] = text.split('\n')
+  const [listLine = '', dateLine = '', ...rest] = text.split('\n')
+  const isOfPeps = rest[0] === '#kind\tpep'
+  const [header, ...lines] = isOfPeps ? rest.slice(1) : rest
   const list = /^#list\t(.+)$/.exec(listLine)?.[1]
   const date = /^#date\t(\d{4}-\d{2}-\d{2})$/.exec(dateLine)?.[1]
   const hasNationalities = header === HEADER
@@ -37,9 +40,9 @@ export function parseSnapshot(text: string): SanctionsList {
   const parties = lines.flatMap((line, index) => {
     if (line === '') return []
     const columns = line.split('\t')
-    return [parseParty(hasNationalities ? columns : columns.toSpliced(4, 0, ''), index + 4)]
+    return [parseParty(hasNationalities ? columns : columns.toSpliced(4, 0, ''), index + (isOfPeps ? 5 : 4))]
   })
-  return { list, date, parties }
+  return { list, date, ...(isOfPeps ? { kind: 'pep' as const } : {}), parties }
 }
 
 function parseParty(columns: readonly string[], at: number): ListedParty {
@@ -61,5 +64,14 @@ function parseParty(columns: readonly string[], at: number): ListedParty {
   }
 }
 
-/** Loads every `*.tsv` of a folder. Without one every case goes to review. Errors: those of `loadLists`. */
-export const loadSanctionsLists = (folder: string): Promise<SanctionsList[]> => loadLists(folder, '.tsv', parseSnapshot)
+/**
+ * Loads every `*.tsv` of a folder, and of another if given. Of several copies of a list the newest counts, so earlier
+ * ones can stay. Without a list every case goes to review. Errors: those of `loadLists`.
+ */
+export async function loadSanctionsLists(folder: string, more?: string): Promise<SanctionsList[]> {
+  const loaded = await loadLists(folder, '.tsv', parseSnapshot)
+  if (more !== undefined) loaded.push(...(await loadLists(more, '.tsv', parseSnapshot, 'MORE_LISTS_DIR')))
+  const newest = new Map<string, SanctionsList>()
+  for (const list of loaded) if (list.date >= (newest.get(list.list)?.date ?? '')) newest.set(list.list, list)
+  return [...newest.values()]
+}

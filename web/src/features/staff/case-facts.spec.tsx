@@ -21,6 +21,8 @@ const HIT: Hit = {
   differs: ['birth_date'],
 }
 
+const LISTS = [{ list: 'UN', date: '2026-02-27', kind: 'sanctions', hash: 'ab'.repeat(32) }]
+
 const show = (hit: Hit) => {
   const ticket = {
     risk: 'high',
@@ -28,7 +30,7 @@ const show = (hit: Hit) => {
     fields: [{ field: 'full_name', provided: 'Noor Ahmad', extracted: 'NOOR AHMED', match: 'mismatch' }],
     mrz: { format: 'TD3', valid: true, failures: [], source: 'typed', engine: null },
     rule: { id: 'kyc.auto-approve', version: 5, outcome: 'review', inputs: {} },
-    screening: { listDate: '2026-02-27', lists: [{ list: 'UN', date: '2026-02-27' }], hits: [hit] },
+    screening: { listDate: '2026-02-27', lists: LISTS, hits: [hit] },
   } as unknown as TicketDetail
   renderRoutes({ api: fakeApi({}), routes: [{ path: '*', element: <CaseFacts ticket={ticket} reveal={null} /> }] })
 }
@@ -47,6 +49,23 @@ it('a hit says what its list does not state, and counts a weak alias against a m
   expect(screen.getAllByText('Not on the list')).toHaveLength(2)
   expect(part('Kind of name').getByText('Points away')).toBeTruthy()
   expect(screen.getAllByText('Undecided')).toHaveLength(3)
+})
+
+it('a hit says in words which kind of list it is on', () => {
+  show(HIT)
+  expect(screen.getByText('List of sanctions.')).toBeTruthy()
+})
+
+it('a politically exposed person is never said to be on a list of sanctions', () => {
+  show({ ...HIT, list: 'OpenSanctions PEP', kind: 'pep' })
+  expect(screen.getByText(/^List of politically exposed people\. It is no list of sanctions/)).toBeTruthy()
+  expect(screen.queryByText('List of sanctions.')).toBeNull()
+  expect(screen.getByText(/Politically exposed people \(OpenSanctions\)/)).toBeTruthy()
+})
+
+it('a screening shows with which version of a list it was made', () => {
+  show(HIT)
+  expect(screen.getByText('Version abababab').getAttribute('title')).toBe('ab'.repeat(32))
 })
 
 it('a value that differs can be focused by its key', () => {

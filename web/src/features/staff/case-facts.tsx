@@ -91,15 +91,17 @@ function Screening({ screening }: { screening: TicketDetail['screening'] }) {
           ? t('staff.noList')
           : lists.length === 0
             ? t('staff.listDate', { date: formatDate(screening.listDate, locale) })
-            : lists.map(({ list, date }) => (
+            : lists.map(({ list, date, hash }) => (
                 <span key={list} className="block">
-                  {t('staff.checkedAgainst', { list: nameOfList(list, t), date: formatDate(date, locale) })}
+                  {t('staff.checkedAgainst', { list: nameOfList(list, t), date: formatDate(date, locale) })}{' '}
+                  {/* Absent in screenings of earlier releases. */}
+                  {hash && <bdi title={hash}>{t('staff.listVersion', { hash: hash.slice(0, 8) })}</bdi>}
                 </span>
               ))}
       </p>
       {screening.listDate && screening.hits.length === 0 && <p>{t('staff.noHits')}</p>}
       {screening.hits.map((hit) => (
-        <HitCard key={`${hit.dataId}${hit.matchedOn}`} hit={hit} />
+        <HitCard key={`${hit.list}${hit.dataId}${hit.matchedOn}`} hit={hit} />
       ))}
     </section>
   )
@@ -137,6 +139,9 @@ function HitCard({ hit }: { hit: Hit }) {
       </h3>
       <p className="text-ink-2">
         {nameOfList(hit.list, t)} · <bdi dir="ltr">{hit.reference}</bdi> · {t(`staff.matchedOn.${hit.matchedOn}`)}
+      </p>
+      <p className={hit.kind === 'pep' ? 'text-warn' : 'text-ink-2'}>
+        {t(`staff.listKind.${hit.kind ?? 'sanctions'}`)}
       </p>
       <dl className="mt-2">
         {partsOf(hit).map(({ part, weight, text }) => (
