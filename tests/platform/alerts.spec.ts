@@ -39,6 +39,7 @@ describe('the alert rules', () => {
       'ChainNodeFault',
       'ChainReorganised',
       'SanctionsListOld',
+      'PeopleNotScreened',
       'TokenHalted',
       'RolesMissing',
       'AnchorsRefused',

@@ -13,7 +13,7 @@ import {
   SaveProfile,
 } from '@hissa/contracts/identity'
 import { OrderPaid } from '@hissa/contracts/investment'
-import { CaseApproved, CaseRejected, CaseSubmitted } from '@hissa/contracts/kyc'
+import { CaseApproved, CaseCleared, CaseRejected, CaseReopened, CaseSubmitted } from '@hissa/contracts/kyc'
 import type { CognitoUser } from 'amazon-cognito-identity-js'
 import { randomUUID } from 'node:crypto'
 import { clientLibrary } from './client-library.js'
@@ -247,17 +247,34 @@ describe('user status', () => {
     expect((await statusesOf(userId)).filter((status) => status.startsWith('investor_active'))).toHaveLength(1)
   })
 
+  it('is pending while a reopened case is reviewed, and ignores duplicate and late events', async () => {
+    const { userId, token } = await signedIn()
+    await identity.call(SaveProfile, form, token)
+    const data = { caseId: randomUUID(), userId }
+    const about = { aggregateId: data.caseId, data }
+    await identity.publish(CaseApproved, { ...about, version: 2 })
+    await identity.settled('kyc')
+    for (const _ of [1, 2]) await identity.publish(CaseReopened, { ...about, version: 3, eventId: `again-${userId}` })
+    await identity.settled('kyc')
+    expect(await statusesOf(userId)).toEqual(['registered#1', 'profile_complete#2', 'kyc_complete#3', 'kyc_pending#4'])
+    for (const _ of [1, 2]) await identity.publish(CaseCleared, { ...about, version: 6, eventId: `clear-${userId}` })
+    await identity.publish(CaseReopened, { ...about, version: 3, eventId: `late-${userId}` })
+    await identity.settled('kyc')
+    expect((await statusesOf(userId)).at(-1)).toMatch(/^kyc_complete#/)
+    await identity.publish(CaseReopened, { ...about, version: 8 })
+    await identity.publish(CaseCleared, { ...about, version: 7 })
+    await identity.settled('kyc')
+    expect((await statusesOf(userId)).at(-1)).toBe('kyc_pending#6')
+  })
+
   it('returns to profile_complete when KYC rejects the case', async () => {
     const { userId, token } = await signedIn()
     await identity.call(SaveProfile, form, token)
     const data = { caseId: randomUUID(), userId }
     await identity.publish(CaseSubmitted, { aggregateId: data.caseId, version: 1, data })
     await identity.settled('kyc')
-    await identity.publish(CaseRejected, {
-      aggregateId: data.caseId,
-      version: 2,
-      data: { ...data, reasonCodes: ['document-expired'] },
-    })
+    const rejected = { ...data, reasonCodes: ['document-expired'] }
+    await identity.publish(CaseRejected, { aggregateId: data.caseId, version: 2, data: rejected })
     await identity.settled('kyc')
     expect(await statusesOf(userId)).toEqual([
       'registered#1',

@@ -21,6 +21,10 @@ import { PhoneLinks } from './phone/phone-links.js'
 import { ScreenCase } from './cases/screen-case.js'
 import { ReadDocuments } from './reading/read-document.js'
 import { ReadPicture, type ReadingOptions } from './reading/read-picture.js'
+import { copyModel, KnownLists, setModel } from './rescreening/known-lists.js'
+import { ScreenPerson } from './rescreening/screen-person.js'
+import { ScreenedPeople } from './rescreening/screened-people.js'
+import { SweepPeople } from './rescreening/sweep-people.js'
 import { ReviewCase } from './review/review-case.js'
 import { ReviewController } from './review/review.controller.js'
 import { registerListGauges } from './screening/list-metrics.js'
@@ -52,6 +56,8 @@ export class KycModule {
     forgedModel(core.connection)
     lockModel(core.connection)
     phoneLinkModel(core.connection)
+    copyModel(core.connection)
+    setModel(core.connection)
     const loaded = [...lists.names, ...lists.wallets]
     registerListGauges({
       ...{ registry: core.metrics, timing: core.timing, lists: loaded },
@@ -96,6 +102,10 @@ export class KycModule {
         DecideProposal,
         SweepQuarantine,
         MarkSamples,
+        KnownLists,
+        ScreenedPeople,
+        ScreenPerson,
+        SweepPeople,
       ],
     }
   }

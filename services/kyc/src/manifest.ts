@@ -17,6 +17,8 @@ export const manifest = defineService({
     'inbox',
     'inbox_failures',
     'leases',
+    'list_copies',
+    'list_sets',
     'migrations',
     'outbox',
     'phone_links',

@@ -1,4 +1,5 @@
-import { GetTicket, ListTickets } from '@hissa/contracts/kyc'
+import { DecideTicket, GetKycStatus, GetTicket, ListTickets, ListTicketTrail } from '@hissa/contracts/kyc'
+import { poll, until } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -7,10 +8,23 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { convertPepList } from '../src/screening/convert-pep-list.js'
 import { convertUaeList } from '../src/screening/convert-uae-list.js'
+import type { SanctionsList } from '../src/screening/listed-party.js'
 import { formatSnapshot } from '../src/screening/snapshot.js'
-import { freshNumber, harness, reboot, reviewer, startHarness, stopHarness, submitCase, user } from './harness.js'
+import {
+  audits,
+  events,
+  freshNumber,
+  harness,
+  readable,
+  reboot,
+  reviewer,
+  startHarness,
+  stopHarness,
+  submitCase,
+  user,
+} from './harness.js'
 import { passportLines } from './mrz-lines.js'
-import { decideAs, verdict } from './reviewing.js'
+import { claim, decideAs, NOTE, verdict } from './reviewing.js'
 
 const invented = (name: string) => fileURLToPath(new URL(`../test-data/${name}`, import.meta.url))
 let folder: string
@@ -76,5 +90,143 @@ describe('lists in another folder', () => {
     expect(ticket.screening.hits).toMatchObject([{ list: 'OpenSanctions PEP', kind: 'pep', differs: [] }])
     const proposed = await decideAs(reviewer(), caseId, {})
     expect((await verdict(reviewer(), caseId, proposed.version)).ticket.state).toBe('approved')
+  })
+})
+
+/** A list with these people, none of whom has a birth date there. */
+const listOf = (...names: string[]): SanctionsList => ({
+  list: 'UAE',
+  date: '2026-11-20',
+  parties: names.map((name) => ({
+    ...{ dataId: name, reference: 'R', kind: 'individual', birthDates: [], nationalities: [] },
+    names: [{ quality: 'primary', name }],
+  })),
+})
+
+interface Row {
+  _id: string
+  state: string
+  screenedSet?: string
+  evidence?: unknown
+}
+const rows = () => harness.mongo.collection<Row>('cases')
+/** Waits until every approved person was screened against one set of lists, which isn't `earlier`, and returns it. */
+const sweptFrom = (earlier: string | undefined) =>
+  poll('everybody to be screened', async () => {
+    const sets = await rows().distinct('screenedSet', { state: 'approved' })
+    const unknown = await rows().countDocuments({ state: 'approved', screenedSet: { $exists: false } })
+    return sets.length === 1 && sets[0] !== earlier && unknown === 0 && sets[0]
+  })
+
+/** Starts the service with a list of these people, and waits until everybody was screened. */
+async function listNow(...names: string[]): Promise<string> {
+  const earlier = (await rows().findOne({ state: 'approved', screenedSet: { $exists: true } }))?.screenedSet
+  await writeFile(join(folder, 'uae.tsv'), formatSnapshot(listOf(...names)))
+  await reboot({ ...harness.env, MORE_LISTS_DIR: folder })
+  return sweptFrom(earlier)
+}
+const stateOf = async (caseId: string) => (await reviewer().call(GetTicket, { caseId })).ticket.state
+const typesOf = async (caseId: string) => (await events(caseId)).map(({ type }) => type)
+
+describe('a list that has changed', () => {
+  it('reopens only the approved cases of people it newly names, once', async () => {
+    const [named, other] = [await submit('Sorabel', 'Quintray'), await submit('Maelith', 'Orvanne')]
+    expect([named.state, other.state]).toEqual(['approved', 'approved'])
+    await listNow('Sorabel Quintray')
+    const { ticket } = await reviewer().call(GetTicket, { caseId: named.caseId })
+    expect(ticket).toMatchObject({ state: 'in_review', risk: 'high', reasons: ['SANCTIONS_NAME_MATCH'] })
+    expect(ticket.reopenedAt).toBeDefined()
+    expect(ticket.dueAt > ticket.reopenedAt!).toBe(true)
+    expect(ticket.screening.hits).toMatchObject([{ list: 'UAE', dataId: 'Sorabel Quintray' }])
+    expect(ticket.screening.lists).toContainEqual(expect.objectContaining({ list: 'UAE', date: '2026-11-20' }))
+    expect(ticket.history.at(-1)).toMatchObject({ action: 'screened_again', actor: 'rule' })
+    expect(await typesOf(named.caseId)).toEqual([
+      ...['kyc.case.submitted.v1', 'kyc.case.approved.v1'],
+      'kyc.case.reopened.v1',
+    ])
+    expect((await events(named.caseId)).at(-1)!.data).toEqual({
+      caseId: named.caseId,
+      userId: named.applicant.userId,
+    })
+    expect(await stateOf(other.caseId)).toBe('approved')
+    expect(await typesOf(other.caseId)).not.toContain('kyc.case.reopened.v1')
+    const view = await reviewer().call(ListTickets, { view: 'rescreened' })
+    expect(view.tickets.map(({ caseId }) => caseId)).toEqual([named.caseId])
+    expect(view.counts.rescreened).toBe(1)
+    const [entry] = (await audits(named.caseId)).filter(({ action }) => action === 'case.reopened')
+    expect(entry).toMatchObject({ actor: 'rule', detail: { hits: [{ list: 'UAE', dataId: 'Sorabel Quintray' }] } })
+    const trail = await reviewer().call(ListTicketTrail, { caseId: named.caseId })
+    expect(trail.entries.map(({ action }) => action)).toContain('case.reopened')
+    const { status } = await named.applicant.call(GetKycStatus, { locale: 'en' })
+    expect(status).toMatchObject({ state: 'in_review', reasons: [], nextAction: { code: 'wait' } })
+    const row = await rows().findOne({ _id: named.caseId })
+    expect(readable({ ...row, screenedAt: null })).not.toMatch(/sorabel|quintray/i)
+  })
+
+  it('releases a person whom two reviewers clear, and does not reopen the case for the same hit', async () => {
+    const { caseId } = await submit('Tarquon', 'Belisarde')
+    await listNow('Tarquon Belisarde')
+    const staff = reviewer()
+    const version = await claim(staff, caseId)
+    const approval = { caseId, decision: 'approve', note: NOTE, version } as const
+    const { ticket } = await staff.call(DecideTicket, approval)
+    expect(ticket).toMatchObject({ state: 'in_review', proposal: { decision: 'approve' } })
+    expect((await verdict(reviewer(), caseId, ticket.version)).ticket).toMatchObject({ state: 'approved' })
+    expect((await typesOf(caseId)).at(-1)).toBe('kyc.case.cleared.v1')
+    expect((await reviewer().call(ListTickets, { view: 'rescreened' })).tickets).not.toContainEqual(
+      expect.objectContaining({ caseId }),
+    )
+    await listNow('Tarquon Belisarde', 'Nobody Novak')
+    expect(await stateOf(caseId)).toBe('approved')
+    await listNow('Tarquon Belisarde', 'Belisarde Tarquon')
+    expect(await stateOf(caseId)).toBe('in_review')
+  })
+
+  it('has a person rejected whose match two reviewers confirm', async () => {
+    const { caseId } = await submit('Ilvane', 'Dorstrecht')
+    await listNow('Ilvane Dorstrecht')
+    const ticket = await decideAs(reviewer(), caseId, { decision: 'reject', reasonCodes: ['SANCTIONS_MATCH'] })
+    expect((await verdict(reviewer(), caseId, ticket.version)).ticket.state).toBe('rejected')
+    expect((await events(caseId)).at(-1)).toMatchObject({
+      type: 'kyc.case.rejected.v1',
+      data: { reasonCodes: ['DECLINED'] },
+    })
+  })
+
+  it('requires reviewers to look at the data again, although they did before the first approval', async () => {
+    const { caseId } = await submit('Ormelia', 'Trastevan')
+    await withMoreLists()
+    await until(async () => (await stateOf(caseId)) === 'in_review')
+    const [maker, checker] = [reviewer(), reviewer()]
+    const proposed = await decideAs(maker, caseId, {})
+    expect((await verdict(checker, caseId, proposed.version)).ticket.state).toBe('approved')
+    const peps = await convertPepList(createReadStream(invented('pep.simple.csv')), '2026-11-20')
+    const renamed = peps.parties.map((party) => ({ ...party, dataId: `${party.dataId}-new` }))
+    await writeFile(join(folder, 'pep.tsv'), formatSnapshot({ ...peps, parties: renamed }))
+    await reboot({ ...harness.env, MORE_LISTS_DIR: folder })
+    await until(async () => (await stateOf(caseId)) === 'in_review')
+    expect((await checker.call(GetTicket, { caseId })).ticket.toOpen).toMatchObject({ details: true })
+  })
+
+  it('screens people of earlier releases, of whom it is not known which lists they were screened against', async () => {
+    const { caseId } = await submit('Quenby', 'Astervoll')
+    await listNow('Quenby Astervoll Somebody Else')
+    await rows().updateOne({ _id: caseId }, { $unset: { screenedSet: '', screenedAt: '' } })
+    await listNow('Quenby Astervoll')
+    expect(await stateOf(caseId)).toBe('in_review')
+  })
+
+  it('screens everybody else if the data of one person cannot be read, and that person once they can', async () => {
+    const people = [await submit('Velisar', 'Ombrecht'), await submit('Velisar', 'Ombrecht')]
+    const [broken, intact] = people.map(({ caseId }) => caseId).sort() as [string, string]
+    const { evidence } = (await rows().findOne({ _id: broken }))!
+    await rows().updateOne({ _id: broken }, { $set: { evidence: Buffer.from('damaged') } })
+    await writeFile(join(folder, 'uae.tsv'), formatSnapshot(listOf('Velisar Ombrecht')))
+    await reboot({ ...harness.env, MORE_LISTS_DIR: folder })
+    await until(async () => (await rows().findOne({ _id: intact }))?.state === 'in_review')
+    expect((await rows().findOne({ _id: broken }))?.state).toBe('approved')
+    await rows().updateOne({ _id: broken }, { $set: { evidence } })
+    await reboot({ ...harness.env, MORE_LISTS_DIR: folder })
+    await until(async () => (await rows().findOne({ _id: broken }))?.state === 'in_review')
   })
 })

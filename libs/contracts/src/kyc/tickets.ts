@@ -25,9 +25,9 @@ const locale = z._default(Locale, 'en')
 
 /**
  * `soon`: in review and due within four business hours, or overdue. `waiting`: the applicant was asked for more, so the
- * case's time is paused. `second`: a decision that one reviewer has proposed and another must approve or reject.
+ * case's time is paused. `rescreened`: approved before, and in review again because a changed list names the person. `second`: a decision that one reviewer has proposed and another must approve or reject.
  */
-export const TicketView = z.enum(['unassigned', 'mine', 'soon', 'waiting', 'second', 'all', 'decided'])
+export const TicketView = z.enum(['unassigned', 'mine', 'soon', 'waiting', 'rescreened', 'second', 'all', 'decided'])
 export type TicketView = z.infer<typeof TicketView>
 
 /** The last characters of a case's id, by which staff name it. */
@@ -57,6 +57,8 @@ export const Ticket = z.object({
   assignee: z.nullable(z.object({ userId: id, claimedAt: isoDateTime, until: isoDateTime })),
   proposal: z.nullable(TicketProposal),
   submittedAt: isoDateTime,
+  /** When a changed list reopened the approved case. Absent unless that is why it is in review. */
+  reopenedAt: z.optional(isoDateTime),
   /** When the case must be decided: within one business day, Asia/Dubai. */
   dueAt: isoDateTime,
   overdue: z.boolean(),
@@ -93,6 +95,7 @@ export const ListTickets = defineRpc({
       mine: z.int(),
       soon: z.int(),
       waiting: z.int(),
+      rescreened: z.int(),
       second: z.int(),
       all: z.int(),
       decided: z.int(),

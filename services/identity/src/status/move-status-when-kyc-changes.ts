@@ -1,4 +1,11 @@
-import { CaseApproved, CaseRejected, CaseResubmissionRequested, CaseSubmitted } from '@hissa/contracts/kyc'
+import {
+  CaseApproved,
+  CaseCleared,
+  CaseRejected,
+  CaseReopened,
+  CaseResubmissionRequested,
+  CaseSubmitted,
+} from '@hissa/contracts/kyc'
 import { reaction, type ReactionTable } from '@hissa/messaging'
 import { Injectable } from '@nestjs/common'
 import { MoveStatus } from './move-status.js'
@@ -7,6 +14,8 @@ import { MoveStatus } from './move-status.js'
 const OUTCOMES = [
   [CaseSubmitted, 'identity-move-status-when-kyc-submitted', 'submitted'],
   [CaseApproved, 'identity-move-status-when-kyc-approved', 'approved'],
+  [CaseReopened, 'identity-move-status-when-kyc-reopened', 'reopened'],
+  [CaseCleared, 'identity-move-status-when-kyc-cleared', 'cleared'],
   [CaseRejected, 'identity-move-status-when-kyc-rejected', 'rejected'],
   [CaseResubmissionRequested, 'identity-move-status-when-kyc-resubmission-requested', 'resubmission-requested'],
 ] as const

@@ -24,6 +24,9 @@ describe('statusOf', () => {
     ['profile_complete', [saved, kyc('submitted', 1), kyc('rejected', 2)]],
     ['profile_complete', [saved, kyc('submitted', 1), kyc('resubmission-requested', 2)]],
     ['kyc_pending', [saved, kyc('submitted', 1), kyc('resubmission-requested', 2), kyc('submitted', 3)]],
+    ['kyc_pending', [saved, kyc('approved', 2), kyc('reopened', 3)]],
+    ['kyc_complete', [saved, kyc('approved', 2), kyc('reopened', 3), kyc('cleared', 6)]],
+    ['profile_complete', [saved, kyc('approved', 2), kyc('reopened', 3), kyc('rejected', 6)]],
   ] as [string, StatusEvent[]][])('returns %s', (status, events) => {
     expect(after(...events)).toBe(status)
   })

@@ -1,6 +1,6 @@
 import type { UserStatus } from '@hissa/contracts'
 
-export type KycOutcome = 'submitted' | 'approved' | 'rejected' | 'resubmission-requested'
+export type KycOutcome = 'submitted' | 'approved' | 'rejected' | 'resubmission-requested' | 'reopened' | 'cleared'
 
 /** The facts from which an investor's status is derived. */
 export interface StatusFacts {
@@ -20,13 +20,37 @@ export type StatusEvent =
 export const initialFacts: StatusFacts = { profileSaved: false, kyc: 'none', paid: false, suspended: false }
 
 /** Orders events of one version: a case submitted and decided in one commit has one version for both events. */
-const RANK: Record<KycOutcome, number> = { submitted: 0, 'resubmission-requested': 1, rejected: 1, approved: 1 }
+const RANK: Record<KycOutcome, number> = {
+  ...{ submitted: 0, 'resubmission-requested': 1, rejected: 1, approved: 1 },
+  ...{ reopened: 1, cleared: 1 },
+}
+
+/** A changed list ends an approval until reviewers have cleared the case, whatever the state was. */
+const RESCREENED = { reopened: 'pending', cleared: 'approved' } as const
 
 /** KYC state × outcome → next KYC state. Approval lasts until a later decision; a new submission doesn't end it. */
 const KYC_TRANSITIONS: Record<StatusFacts['kyc'], Record<KycOutcome, StatusFacts['kyc']>> = {
-  none: { submitted: 'pending', approved: 'approved', rejected: 'none', 'resubmission-requested': 'none' },
-  pending: { submitted: 'pending', approved: 'approved', rejected: 'none', 'resubmission-requested': 'none' },
-  approved: { submitted: 'approved', approved: 'approved', rejected: 'none', 'resubmission-requested': 'none' },
+  none: {
+    submitted: 'pending',
+    approved: 'approved',
+    rejected: 'none',
+    'resubmission-requested': 'none',
+    ...RESCREENED,
+  },
+  pending: {
+    submitted: 'pending',
+    approved: 'approved',
+    rejected: 'none',
+    'resubmission-requested': 'none',
+    ...RESCREENED,
+  },
+  approved: {
+    submitted: 'approved',
+    approved: 'approved',
+    rejected: 'none',
+    'resubmission-requested': 'none',
+    ...RESCREENED,
+  },
 }
 
 /** The first matching rule determines the status. */

@@ -1,7 +1,9 @@
 import type { CloudEvent } from '@hissa/contracts'
 import {
   CaseApproved,
+  CaseCleared,
   CaseRejected,
+  CaseReopened,
   CaseResubmissionRequested,
   CaseSubmitted,
   disclosedReasons,
@@ -22,6 +24,10 @@ export const caseEvents = (current: Case, events: readonly CaseEvent[], time: Da
         return newEvent(CaseSubmitted, { ...envelope, data: subject })
       case 'approved':
         return newEvent(CaseApproved, { ...envelope, data: subject })
+      case 'reopened':
+        return newEvent(CaseReopened, { ...envelope, data: subject })
+      case 'cleared':
+        return newEvent(CaseCleared, { ...envelope, data: subject })
       case 'rejected':
         return newEvent(CaseRejected, {
           ...envelope,

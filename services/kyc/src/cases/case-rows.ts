@@ -19,6 +19,11 @@ export interface CaseRow {
   riskRank?: number
   /** The reviewer whose proposed decision is pending. */
   proposedBy?: string
+  /** Set while an approved case is in review again. */
+  reopened?: true
+  /** The lists that an approved person was last screened against, and when. Absent in cases of earlier releases. */
+  screenedSet?: string
+  screenedAt?: Date
   startedAt: Date
   submittedAt: Date | null
   dueAt: Date | null
@@ -45,6 +50,9 @@ const schema = new Schema<CaseRow>(
     reference: String,
     riskRank: Number,
     proposedBy: String,
+    reopened: Boolean,
+    screenedSet: String,
+    screenedAt: Date,
     startedAt: Date,
     submittedAt: Date,
     dueAt: Date,
@@ -67,6 +75,9 @@ schema.index({ 'record.decidedAt': -1, _id: -1 })
 schema.index({ reference: 1 })
 schema.index({ submittedAt: -1, _id: -1 })
 schema.index({ dueAt: 1, _id: 1 }, { partialFilterExpression: { proposedBy: { $exists: true } }, name: 'second' })
+schema.index({ dueAt: 1, _id: 1 }, { partialFilterExpression: { reopened: true }, name: 'reopened' })
+// Approved people who weren't screened against the loaded lists.
+schema.index({ state: 1, screenedSet: 1, _id: 1 })
 // Other cases with the same document.
 schema.index({ numberIndex: 1 }, { sparse: true })
 

@@ -47,6 +47,7 @@ const ORDERS: Record<TicketView, Order> = {
   unassigned: BY_DUE,
   mine: BY_DUE,
   soon: BY_DUE,
+  rescreened: BY_DUE,
   second: BY_DUE,
   waiting: { field: 'record.decidedAt', direction: 1 },
   all: { field: 'submittedAt', direction: -1 },
@@ -108,10 +109,10 @@ export class CaseStore {
     current: Case,
     from: number,
     session: ClientSession,
-    more: Pick<CaseRow, 'evidence' | 'numberIndex' | 'notes'> | object = {},
+    more: Pick<CaseRow, 'evidence' | 'numberIndex' | 'notes' | 'screenedSet' | 'screenedAt'> | object = {},
   ): Promise<void> {
     const columns = columnsOf(current)
-    const unset = (['open', 'proposedBy'] as const).filter((name) => columns[name] === undefined)
+    const unset = (['open', 'proposedBy', 'reopened'] as const).filter((name) => columns[name] === undefined)
     const update = {
       $set: { ...columns, ...more },
       ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((name) => [name, 1 as const])) } : {}),
@@ -278,7 +279,8 @@ export class CaseStore {
   }
 }
 
-const submissionOf = ({ submittedAt }: Case): string => submittedAt?.toISOString() ?? ''
+/** A reopened case has new findings, so that its data must be looked at again. */
+const submissionOf = ({ submittedAt, reopenedAt }: Case): string => (reopenedAt ?? submittedAt)?.toISOString() ?? ''
 
 const sortOf = ({ field, direction, ranked }: Order) => ({
   [field]: direction,
@@ -311,6 +313,8 @@ const filterOf = (view: View): QueryFilter<CaseRow> => {
       return { state: 'resubmission', ...others }
     case 'soon':
       return { state: 'in_review', dueAt: { $lte: addBusinessMs(now, SOON_MS) }, ...others }
+    case 'rescreened':
+      return { reopened: true, ...others }
     case 'second':
       return { proposedBy: { $exists: true }, ...others }
     case 'mine':
@@ -331,6 +335,7 @@ function columnsOf(current: Case): Omit<CaseRow, '_id' | 'startedAt'> {
     reference: current.caseId.slice(-TICKET_REFERENCE_LENGTH).toLowerCase(),
     riskRank: rankOf(current),
     ...(proposal ? { proposedBy: proposal.by } : {}),
+    ...(current.reopenedAt ? { reopened: true as const } : {}),
     submittedAt,
     dueAt,
     version,

@@ -74,6 +74,8 @@ export interface Case {
   proposal?: CaseProposal | null
   decisionReasons: DecisionReason[]
   submittedAt: Date | null
+  /** When a changed list reopened the approved case; set until it is decided. */
+  reopenedAt?: Date | null
   dueAt: Date | null
   /** Business time left when the applicant was asked for more, in milliseconds; the case's time is paused then. */
   pausedLeftMs?: number | null
@@ -88,6 +90,7 @@ export type Command =
   | { type: 'describe'; documentType: DocumentType; issuingCountry: string }
   | { type: 'attach'; upload: Upload }
   | { type: 'submit'; assessment: Assessment }
+  | { type: 'reopen'; assessment: Assessment }
   | { type: 'claim'; by: string; takeOver?: boolean }
   | { type: 'release'; by: string }
   | { type: 'approve' | 'reject' | 'resubmit'; by: string; reasonCodes: DecisionReason[]; version: number }
@@ -99,7 +102,7 @@ export type CommandOf<Type extends Command['type']> = Extract<Command, { type: T
 
 export type CaseEvent =
   | { type: 'submitted' }
-  | { type: 'approved' }
+  | { type: 'approved' | 'reopened' | 'cleared' }
   | { type: 'rejected' | 'resubmissionRequested'; reasonCodes: DecisionReason[] }
 
 const REVIEW = ['OWN_CASE', 'KYC_NOT_IN_REVIEW', 'AWAITING_SECOND_REVIEWER', 'ALREADY_CLAIMED'] as const
@@ -118,6 +121,7 @@ export const REFUSALS = {
   describe: ['KYC_NOT_OPEN'],
   attach: ['KYC_NOT_OPEN'],
   submit: ['KYC_NOT_OPEN', 'UPLOADS_MISSING'],
+  reopen: ['KYC_NOT_OPEN'],
   claim: REVIEW,
   release: [...REVIEW, 'NOT_CLAIMED'],
   approve: CONCLUSION,
@@ -155,7 +159,7 @@ export const TRANSITIONS: Transitions<CaseState, Command['type']> = {
     confirm: ['approved', 'rejected'],
     return: 'in_review',
   },
-  approved: {},
+  approved: { reopen: 'in_review' },
   rejected: {},
 }
 
@@ -218,6 +222,8 @@ export function decide(current: Case, command: Command, at: Date): CaseDecision 
       })
     case 'submit':
       return submit(current, command.assessment, at)
+    case 'reopen':
+      return reopen(current, command, at)
     case 'claim':
       return claim(current, command, at)
     case 'release':
@@ -269,6 +275,15 @@ function submit(current: Case, assessment: Assessment, at: Date): CaseDecision {
   const changes: Partial<Case> = { ...common, state: 'approved', dueAt: null, decidedAt: at }
   return accept(current, changes, [{ type: 'submitted' }, { type: 'approved' }], [submitted, byRule])
 }
+
+/** A person whom a changed list names is reviewed again, with the whole time of a new case. */
+const reopen = (current: Case, { assessment }: Extract<Command, { type: 'reopen' }>, at: Date): CaseDecision =>
+  accept(
+    current,
+    { state: 'in_review', assessment, reopenedAt: at, dueAt: decisionDueAt(at), decidedAt: null, pausedLeftMs: null },
+    [{ type: 'reopened' }],
+    [line(at, 'screened_again', 'rule')],
+  )
 
 const LEASE_MS = CLAIM_LEASE_MINUTES * 60_000
 /** Returns until when a claim lasts that is made or renewed at `at`. */
@@ -347,9 +362,11 @@ function applyDecision(
 ): CaseDecision {
   const { state, event } = OUTCOME[type]
   const decisionReasons = reasonsOf(type, reasonCodes)
-  const caseEvent: CaseEvent = event === 'approved' ? { type: event } : { type: event, reasonCodes: decisionReasons }
+  const approval = current.reopenedAt ? 'cleared' : 'approved'
+  const caseEvent: CaseEvent = event === 'approved' ? { type: approval } : { type: event, reasonCodes: decisionReasons }
   const pausedLeftMs = type === 'resubmit' && current.dueAt ? Math.max(0, businessMsBetween(at, current.dueAt)) : null
-  const changes = { pausedLeftMs, state, decisionReasons, assignee: null, proposal: null, dueAt: null, decidedAt: at }
+  const ended = { assignee: null, proposal: null, dueAt: null, reopenedAt: null }
+  const changes = { ...ended, pausedLeftMs, state, decisionReasons, decidedAt: at }
   return accept(current, changes, [caseEvent], [line(at, action, by, decisionReasons)])
 }
 
@@ -358,7 +375,7 @@ const reasonsOf = (type: Conclusion['type'], reasonCodes: readonly DecisionReaso
 
 type StaffCommand = Extract<Command, { by: string }>
 const isByStaff = (command: Command): command is StaffCommand =>
-  !['describe', 'attach', 'submit'].includes(command.type)
+  !['describe', 'attach', 'submit', 'reopen'].includes(command.type)
 const refuse = (error: Refusal): CaseDecision => ({ ok: false, error })
 const line = (at: Date, action: HistoryLine['action'], actor: string, reasonCodes: string[] = []): HistoryLine => ({
   at,

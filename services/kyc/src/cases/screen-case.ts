@@ -18,7 +18,11 @@ export class ScreenCase {
     @Inject(KYC_CONFIG) private readonly config: KycConfig,
   ) {}
 
-  screen({ profileName, profileBirthDate, originalName, reading }: Omit<Evidence, 'hits' | 'mrzLines'>): Screened {
+  /** Screens against all loaded lists, or only the parties of `screener`. */
+  screen(
+    { profileName, profileBirthDate, originalName, reading }: Omit<Evidence, 'hits' | 'mrzLines'>,
+    screener = this.screener,
+  ): Screened {
     const names = {
       profile_name: profileName,
       document_name: documentNameOf(reading),
@@ -26,7 +30,7 @@ export class ScreenCase {
     }
     const birthDates = [profileBirthDate, reading.fields.birthDate].filter((birth) => typeof birth === 'string')
     const longName = Object.values(names).some(isLongName)
-    return { hits: this.screener.screen(names, birthDates), longName, ...this.listsNow() }
+    return { hits: screener.screen(names, birthDates), longName, ...this.listsNow() }
   }
 
   /** Returns the lists, and whether one is too old. The lists of the package age, so local mode accepts that. */

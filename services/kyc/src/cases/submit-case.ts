@@ -17,6 +17,7 @@ import { CaseStore } from './case.store.js'
 import { numberIndexOf } from './document-number.js'
 import type { Evidence, LinesFrom } from './evidence.js'
 import { ForgedDocuments } from './forged-documents.js'
+import { setOf } from '../screening/list-version.js'
 import { pictureWithLines } from './stored-reading.js'
 import { ScreenCase } from './screen-case.js'
 
@@ -91,7 +92,10 @@ export class SubmitCase {
       const decision = decide(current, { type: 'submit', assessment }, at)
       if (!decision.ok) return refuseCommand(decision.error)
       const { next, events } = decision.value
-      await this.store.save(next, current.version, session, { evidence: sealed, numberIndex })
+      await this.store.save(next, current.version, session, {
+        ...{ evidence: sealed, numberIndex },
+        ...{ screenedSet: setOf(screened.lists), screenedAt: at },
+      })
       await this.outbox.append(session, ...caseEvents(next, events, at))
       return ok(next)
     })

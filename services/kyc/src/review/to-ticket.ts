@@ -22,6 +22,7 @@ export function toTicket(current: Case, evidence: Evidence | null, now: Date): T
     assignee: assigneeOf(current, now),
     proposal: proposalOf(current),
     submittedAt: (submittedAt ?? now).toISOString(),
+    ...(current.reopenedAt ? { reopenedAt: current.reopenedAt.toISOString() } : {}),
     dueAt: (dueAt ?? submittedAt ?? now).toISOString(),
     overdue: dueAt !== null && dueAt < now,
     sla: slaOf(current, now),

@@ -40,9 +40,9 @@ export class Screener {
   /** What the names are compared with. */
   readonly lists: readonly ListVersion[]
 
-  constructor(lists: readonly SanctionsList[]) {
-    this.lists = lists.map(versionOf)
-    const entries = lists.flatMap(({ list, kind, parties }) =>
+  constructor(readonly sources: readonly SanctionsList[]) {
+    this.lists = sources.map(versionOf)
+    const entries = sources.flatMap(({ list, kind, parties }) =>
       parties.flatMap((party) => party.names.map(({ quality, name }): Entry => ({ list, kind, party, quality, name }))),
     )
     const isPerson = ({ party }: Entry) => party.kind === 'individual'

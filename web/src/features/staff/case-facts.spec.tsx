@@ -23,8 +23,9 @@ const HIT: Hit = {
 
 const LISTS = [{ list: 'UN', date: '2026-02-27', kind: 'sanctions', hash: 'ab'.repeat(32) }]
 
-const show = (hit: Hit) => {
+const show = (hit: Hit, more: Partial<TicketDetail> = {}) => {
   const ticket = {
+    ...more,
     risk: 'high',
     reasons: ['SANCTIONS_NAME_MATCH'],
     fields: [{ field: 'full_name', provided: 'Noor Ahmad', extracted: 'NOOR AHMED', match: 'mismatch' }],
@@ -66,6 +67,11 @@ it('a politically exposed person is never said to be on a list of sanctions', ()
 it('a screening shows with which version of a list it was made', () => {
   show(HIT)
   expect(screen.getByText('Version abababab').getAttribute('title')).toBe('ab'.repeat(32))
+})
+
+it('an approved case that a changed list reopened says so', () => {
+  show(HIT, { reopenedAt: '2026-11-20T08:00:00.000Z' })
+  expect(screen.getByText(/^Verified before\. On .*20 Nov.* a changed list named this person/)).toBeTruthy()
 })
 
 it('a value that differs can be focused by its key', () => {

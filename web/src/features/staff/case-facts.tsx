@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocale, useT } from '../../i18n/i18n.js'
 import { nameOfCountry } from '../../lib/countries.js'
 import { cx } from '../../lib/cx.js'
-import { formatDate } from '../../lib/format.js'
+import { formatDate, formatDateTime } from '../../lib/format.js'
 import type { AppLocale } from '../../lib/locale.js'
 import { StatusBadge } from '../../ui/status.js'
 import { DataTable, type Column } from '../../ui/table.js'
@@ -13,6 +13,7 @@ import { RISK_TONES } from './tones.js'
 /** Compares the applicant's statements with the document and shows the list matches and why the rule didn't decide. */
 export function CaseFacts({ ticket, reveal }: { ticket: TicketDetail; reveal: ReactNode }) {
   const t = useT()
+  const locale = useLocale()
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <section>
@@ -39,6 +40,9 @@ export function CaseFacts({ ticket, reveal }: { ticket: TicketDetail; reveal: Re
         <p className="pb-2">
           <StatusBadge tone={RISK_TONES[ticket.risk]}>{t(`staff.risk.${ticket.risk}`)}</StatusBadge>
         </p>
+        {ticket.reopenedAt && (
+          <p className="pb-2 text-warn">{t('staff.reopened', { date: formatDateTime(ticket.reopenedAt, locale) })}</p>
+        )}
         <ul className="flex list-disc flex-col gap-1 ps-5">
           {ticket.reasons.map((reason) => (
             <li key={reason}>{t(`staff.reason.${reason}`)}</li>

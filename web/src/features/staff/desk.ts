@@ -2,7 +2,7 @@ import type { Ticket } from '@hissa/contracts/kyc'
 import { codeOf, isApiError, isConnectionLost } from '../../api/problem.js'
 import type { MessageId } from '../../i18n/i18n.js'
 
-export const VIEWS = ['unassigned', 'mine', 'soon', 'waiting', 'second', 'all', 'decided'] as const
+export const VIEWS = ['unassigned', 'mine', 'soon', 'waiting', 'rescreened', 'second', 'all', 'decided'] as const
 export type TicketViewName = (typeof VIEWS)[number]
 
 /** Returns the view that an address names; unassigned cases if it names none. */

@@ -55,7 +55,7 @@ const MESSAGE = {
 /** Opens the desk with two cases, the second of which the user has claimed. */
 function open(at = '/staff/kyc', more: Parameters<typeof fakeApi>[0] = {}) {
   const tickets = [ticket('case-1'), ticket('case-2', 'user-1')]
-  const counts = { unassigned: 1, mine: 1, soon: 2, waiting: 3, second: 0, all: 2, decided: 4 }
+  const counts = { unassigned: 1, mine: 1, soon: 2, waiting: 3, rescreened: 5, second: 0, all: 2, decided: 4 }
   const one = (index: number) => () => [200, { success: true, ticket: tickets[index] }] as [number, unknown]
   const api = fakeApi({
     'GET /kyc/tickets': () => [200, { success: true, tickets, count: 2, counts, lists: LISTS }],

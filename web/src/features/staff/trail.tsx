@@ -78,6 +78,7 @@ const ACTS = {
   'case.takenOver': 'staff.action.taken_over',
   'case.released': 'staff.action.released',
   'case.screened': 'staff.action.screened_again',
+  'case.reopened': 'staff.action.screened_again',
   'case.approved': 'staff.action.approved',
   'case.rejected': 'staff.action.rejected',
   'case.resubmission_requested': 'staff.action.resubmission_requested',

@@ -1,0 +1,41 @@
+import { MONGO, type ClientSession, type Connection } from '@hissa/persistence'
+import { Inject, Injectable } from '@nestjs/common'
+import type { Model, QueryFilter } from 'mongoose'
+import { caseModel, type CaseRow } from '../cases/case-rows.js'
+
+/** An approved case, and the set of lists that its person was last screened against. */
+export interface ScreenedPerson {
+  caseId: string
+  set: string | undefined
+}
+
+/** Reads and marks the approved people who were screened against other lists than those that are loaded. */
+@Injectable()
+export class ScreenedPeople {
+  private readonly model: Model<CaseRow>
+
+  constructor(@Inject(MONGO) connection: Connection) {
+    this.model = caseModel(connection)
+  }
+
+  /** Returns up to `limit` people after a case in the order of ids. */
+  async next(set: string, after: string, limit: number): Promise<ScreenedPerson[]> {
+    const rows = await this.model
+      .find({ ...outdated(set), _id: { $gt: after } }, { screenedSet: 1 })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<Pick<CaseRow, '_id' | 'screenedSet'>[]>()
+    return rows.map(({ _id, screenedSet }) => ({ caseId: _id, set: screenedSet }))
+  }
+
+  count(set: string): Promise<number> {
+    return this.model.countDocuments(outdated(set))
+  }
+
+  /** Records that a person was screened. The case stays as it is, so its version does too. */
+  async mark(caseId: string, set: string, at: Date, session: ClientSession): Promise<void> {
+    await this.model.updateOne({ _id: caseId }, { $set: { screenedSet: set, screenedAt: at } }, { session })
+  }
+}
+
+const outdated = (set: string): QueryFilter<CaseRow> => ({ state: 'approved', screenedSet: { $ne: set } })
