@@ -22,6 +22,7 @@ import { ScreenCase } from './cases/screen-case.js'
 import { ReadDocuments } from './reading/read-document.js'
 import { ReadPicture, type ReadingOptions } from './reading/read-picture.js'
 import { copyModel, KnownLists, setModel } from './rescreening/known-lists.js'
+import { ScreenInvestorWhenMoneyMoves } from './rescreening/screen-investor-when-money-moves.js'
 import { ScreenPerson } from './rescreening/screen-person.js'
 import { ScreenedPeople } from './rescreening/screened-people.js'
 import { SweepPeople } from './rescreening/sweep-people.js'
@@ -66,9 +67,8 @@ export class KycModule {
     const keys = new KeyRing(config.KYC_MASTER_KEY, new MongoSubjectKeys(core.connection))
     return {
       module: KycModule,
-      // The service consumes no events; applicants and reviewers use calls.
       imports: [
-        MessagingModule.forService({ reactions: [] }),
+        MessagingModule.forService({ reactions: [ScreenInvestorWhenMoneyMoves] }),
         AuditModule.forService(core, { service: 'kyc', masterKey: config.KYC_MASTER_KEY }),
       ],
       controllers: [ApplicantController, PhoneController, ReviewController, WalletsController],
@@ -106,6 +106,7 @@ export class KycModule {
         ScreenedPeople,
         ScreenPerson,
         SweepPeople,
+        ScreenInvestorWhenMoneyMoves,
       ],
     }
   }

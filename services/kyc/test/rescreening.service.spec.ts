@@ -1,6 +1,11 @@
 import { DecideTicket, GetKycStatus, GetTicket, ListTickets, ListTicketTrail } from '@hissa/contracts/kyc'
+import type { EventContract, EventData } from '@hissa/contracts'
+import { DistributionDeclared, OrderPaid, WithdrawalChanged } from '@hissa/contracts/investment'
+import { newId } from '@hissa/kernel'
+import { ensureStream, listDeadLetters, newEvent, subjectOf } from '@hissa/messaging'
+import { fils, units } from '@hissa/money'
 import { poll, until } from '@hissa/testing-helpers'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { convertPepList } from '../src/screening/convert-pep-list.js'
 import { convertUaeList } from '../src/screening/convert-uae-list.js'
 import type { SanctionsList } from '../src/screening/listed-party.js'
+import { Screener } from '../src/screening/sanctions-list.js'
 import { formatSnapshot } from '../src/screening/snapshot.js'
 import {
   audits,
@@ -229,4 +235,56 @@ describe('a list that has changed', () => {
     await reboot({ ...harness.env, MORE_LISTS_DIR: folder })
     await until(async () => (await rows().findOne({ _id: broken }))?.state === 'in_review')
   })
+})
+
+describe('money of an investor that is about to move', () => {
+  const amounts = { units: units(1), amountFils: fils(200_000), feeFils: fils(3_000), totalFils: fils(203_000) }
+  const income = { unitsIssued: units(1_000), netIncomeFils: fils(900_000), amountFils: fils(900) }
+  const eventOf = <C extends EventContract>(contract: C, id: string, data: EventData<C> & { version: number }) =>
+    newEvent(contract, { aggregateId: id, version: data.version, time: new Date(), data })
+  const MOVES = {
+    'an order is paid': (userId: string, version: number) =>
+      eventOf(OrderPaid, `o-${userId}`, { orderId: `o-${userId}`, userId, propertyId: 'p', ...amounts, version }),
+    'a withdrawal is requested': (userId: string, version: number) =>
+      eventOf(WithdrawalChanged, `w-${userId}`, {
+        ...{ withdrawalId: `w-${userId}`, userId, amountFils: fils(1_000), state: 'requested', version },
+      }),
+    'a distribution is declared': (userId: string, version: number) =>
+      eventOf(DistributionDeclared, `d-${userId}`, {
+        ...{ distributionId: `d-${userId}`, userId, propertyId: 'p', period: '2026-Q3', recordDate: '2026-09-30' },
+        ...{ units: units(1), ...income, version },
+      }),
+  }
+  const publish = async (event: { type: string }) => {
+    await ensureStream(harness.bus, 'investment')
+    await harness.bus.js.publish(subjectOf(event.type), JSON.stringify(event))
+  }
+
+  /** Submits a person whom the loaded list names, but whom an earlier matcher didn't find, and who counts as screened. */
+  async function unnoticed(name: string) {
+    await listNow(`${name} Hathersage`)
+    const matcher = jest.spyOn(Screener.prototype, 'screen').mockReturnValue([])
+    const submitted = await submit(name, 'Hathersage')
+    matcher.mockRestore()
+    expect(submitted.state).toBe('approved')
+    return submitted
+  }
+
+  it.each(Object.entries(MOVES))('is held by a hit when %s, once for duplicate and late events', async (what, move) => {
+    const { applicant, caseId } = await unnoticed(what.split(' ')[1] + 'ondravel')
+    const event = move(applicant.userId, 3)
+    for (const each of [event, event, move(applicant.userId, 2)]) await publish(each)
+    await until(async () => (await stateOf(caseId)) === 'in_review')
+    const reopened = (await typesOf(caseId)).filter((type) => type === 'kyc.case.reopened.v1')
+    expect(reopened).toHaveLength(1)
+  })
+
+  it.each(Object.entries(MOVES))(
+    'stays as it is if the event that %s violates the contract, which becomes a dead letter',
+    async (_, move) => {
+      const marker = newId()
+      await publish({ ...move('x', 1), data: { userId: marker } } as never)
+      await until(async () => (await listDeadLetters(harness.bus, 'kyc')).some(({ body }) => body.includes(marker)))
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { AuditLog } from '@hissa/audit'
 import { CLOCK, type Clock } from '@hissa/kernel'
 import { Outbox } from '@hissa/messaging'
-import { MONGO, transaction, type Connection } from '@hissa/persistence'
+import { MONGO, transaction, type ClientSession, type Connection } from '@hissa/persistence'
 import { Inject, Injectable } from '@nestjs/common'
 import { rescreened } from '../cases/assess.js'
 import { decide } from '../cases/case.js'
@@ -34,34 +34,37 @@ export class ScreenPerson {
   ) {}
 
   /** Returns whether the case was reopened. */
-  async screen(caseId: string, { screener, set }: Against): Promise<boolean> {
-    return transaction(this.connection, async (session) => {
-      const at = this.clock.now()
-      const current = await this.store.load(caseId, session)
-      if (current?.state !== 'approved') return false
-      // Null if the person was erased.
-      const evidence = await this.store.openEvidence(current, session)
-      const screened = evidence && this.screening.screen(evidence, screener)
-      const added = evidence && screened ? newHits(evidence.hits, screened.hits) : []
-      if (!evidence || !screened || !current.assessment || added.length === 0) {
-        await this.people.mark(caseId, set, at, session)
-        return false
-      }
-      const hits = withNewHits(evidence.hits, added)
-      const assessment = rescreened(current.assessment, { ...screened, hits })
-      const decision = decide(current, { type: 'reopen', assessment }, at)
-      if (!decision.ok) throw new Error(`an approved case was not reopened: ${decision.error.code}`)
-      const { next, events } = decision.value
-      const sealed = await this.store.sealEvidence(current, { ...evidence, hits })
-      const columns = { evidence: sealed, screenedSet: set, screenedAt: at }
-      await this.store.save(next, current.version, session, columns)
-      await this.outbox.append(session, ...caseEvents(next, events, at))
-      const found = added.map(({ list, dataId }) => ({ list, dataId }))
-      await this.log.append(session, {
-        ...{ actor: 'rule', roles: [], action: 'case.reopened', subject: current.userId },
-        detail: { caseId, set, hits: found, reasons: assessment.reasons, version: next.version },
-      })
-      return true
+  screen(caseId: string, against: Against): Promise<boolean> {
+    return transaction(this.connection, (session) => this.screenIn(session, caseId, against))
+  }
+
+  /** As `screen`, in a transaction of the caller. */
+  async screenIn(session: ClientSession, caseId: string, { screener, set }: Against): Promise<boolean> {
+    const at = this.clock.now()
+    const current = await this.store.load(caseId, session)
+    if (current?.state !== 'approved') return false
+    // Null if the person was erased.
+    const evidence = await this.store.openEvidence(current, session)
+    const screened = evidence && this.screening.screen(evidence, screener)
+    const added = evidence && screened ? newHits(evidence.hits, screened.hits) : []
+    if (!evidence || !screened || !current.assessment || added.length === 0) {
+      await this.people.mark(caseId, set, at, session)
+      return false
+    }
+    const hits = withNewHits(evidence.hits, added)
+    const assessment = rescreened(current.assessment, { ...screened, hits })
+    const decision = decide(current, { type: 'reopen', assessment }, at)
+    if (!decision.ok) throw new Error(`an approved case was not reopened: ${decision.error.code}`)
+    const { next, events } = decision.value
+    const sealed = await this.store.sealEvidence(current, { ...evidence, hits })
+    const columns = { evidence: sealed, screenedSet: set, screenedAt: at }
+    await this.store.save(next, current.version, session, columns)
+    await this.outbox.append(session, ...caseEvents(next, events, at))
+    const found = added.map(({ list, dataId }) => ({ list, dataId }))
+    await this.log.append(session, {
+      ...{ actor: 'rule', roles: [], action: 'case.reopened', subject: current.userId },
+      detail: { caseId, set, hits: found, reasons: assessment.reasons, version: next.version },
     })
+    return true
   }
 }

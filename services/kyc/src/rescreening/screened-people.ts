@@ -28,6 +28,12 @@ export class ScreenedPeople {
     return rows.map(({ _id, screenedSet }) => ({ caseId: _id, set: screenedSet }))
   }
 
+  /** Returns the approved case of a person; undefined if there is none, as while a case is reviewed again. */
+  async approvedCaseOf(userId: string, session: ClientSession): Promise<string | undefined> {
+    const row = await this.model.findOne({ userId, state: 'approved' }, { _id: 1 }, { session }).lean<{ _id: string }>()
+    return row?._id
+  }
+
   count(set: string): Promise<number> {
     return this.model.countDocuments(outdated(set))
   }
