@@ -7,6 +7,7 @@ import {
   type NOT_FOUND,
   ok,
   refuse,
+  type Refused,
   type Result,
 } from '@hissa/contracts'
 import {
@@ -132,11 +133,11 @@ export class PlaceOrder {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       // Admission also finds the same unpaid order of an earlier call without a key.
       const admission = await this.admission.run(request, tries === 1 ? raise : undefined)
-      if (!admission.ok) return admission
+      if (!admission.ok) return this.unlessPlaced(request, admission)
       const admitted = admission.value
       if ('first' in admitted) return ok({ order: admitted.first, mine: false })
       const placed = request.payFrom === 'cash' ? await this.cash.run(request, admitted) : undefined
-      if (placed && 'refused' in placed) return placed.refused
+      if (placed && 'refused' in placed) return this.unlessPlaced(request, placed.refused)
       if (placed && 'paid' in placed) return ok({ order: placed.paid, mine: true })
       const outcome = placed?.outcome ?? (await this.commit(request, admitted))
       if (outcome === 'became large') continue
@@ -152,6 +153,18 @@ export class PlaceOrder {
       TRY_AGAIN,
       'Others are reserving shares of this property right now. Nothing was reserved. Please try again.',
     )
+  }
+
+  /**
+   * Returns the order under the key of a refused request. A concurrent call may have placed it from the cash, which is
+   * short for another one then, and it is no open order that admission finds.
+   */
+  private async unlessPlaced(
+    request: OrderRequest,
+    refused: Refused<ErrorsOf<typeof Contract>>,
+  ): Promise<Result<Placed, ErrorsOf<typeof Contract>>> {
+    const first = request.payFrom === 'cash' ? await this.find(request) : undefined
+    return first ? ok({ order: first, mine: false }) : refused
   }
 
   private async commit(
