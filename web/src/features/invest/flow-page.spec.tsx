@@ -260,6 +260,27 @@ describe('the payment of the order', () => {
     expect(sent.body).toMatchObject({ amount: 2_000, payFrom: 'cash' })
   })
 
+  it('is asked for again under its key after a lost response, without claiming that nothing was paid', async () => {
+    Element.prototype.scrollIntoView = () => undefined
+    let tries = 0
+    const server: State = { cashFils: fils(203_000) }
+    server.onCheckout = () => {
+      tries += 1
+      server.cashFils = fils(0)
+      if (tries === 1) throw new TypeError('Failed to fetch')
+    }
+    const { calls } = open(REVIEW, server)
+    fireEvent.click(await screen.findByRole('radio', { name: /Pay with your cash/ }))
+    fireEvent.click(pay())
+    await screen.findByText(/The connection was lost/)
+    expect(screen.queryByText(/haven’t been charged/)).toBeNull()
+    await screen.findByRole('radio', { name: /0.00.*available.*2,030.00.*short/ })
+    fireEvent.click(pay())
+    await waitFor(() => expect(location.hash).toBe('#paid'))
+    const sent = calls.filter(({ call }) => call === 'POST /create-checkout-session')
+    expect(sent.map(({ body }) => body)).toEqual([expect.objectContaining({ payFrom: 'cash' }), sent[0]!.body])
+  })
+
   it('says how much cash is missing, and keeps the card', async () => {
     const { calls } = open(REVIEW, { cashFils: fils(202_999) })
     const cash = await screen.findByRole('radio', { name: /2,029.99.*available.*0.01.*short/ })

@@ -38,7 +38,13 @@ export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewSt
   const { data: availableFils } = useGetAvailableCashQuery(undefined, { refetchOnMountOrArgChange: true, skip: busy })
   const [chosen, choose] = useState<PayFrom>('card')
   const covers = availableFils !== undefined && latest.current && availableFils >= latest.current.totalFils
-  const payFrom = covers ? chosen : 'card'
+  // After an attempt, the cash may be short because it has paid. Only the investor changes to another way to pay then.
+  const [tried, setTried] = useState(false)
+  const payFrom = covers || tried ? chosen : 'card'
+  const change = (next: PayFrom) => {
+    setTried(false)
+    choose(next)
+  }
   const error = preview.error as ApiError | undefined
   const refused = useRef(onRefused)
   refused.current = onRefused
@@ -61,15 +67,18 @@ export function ReviewStep({ property, amountFils, onRefused, onStep }: ReviewSt
   return (
     <>
       <Lines preview={latest.current} property={property} payFrom={payFrom} onStep={onStep} />
-      {availableFils !== undefined && availableFils > 0 && (
-        <PaymentChoice {...{ availableFils, payFrom }} totalFils={latest.current.totalFils} onChoose={choose} />
+      {availableFils !== undefined && (availableFils > 0 || tried) && (
+        <PaymentChoice {...{ availableFils, payFrom }} totalFils={latest.current.totalFils} onChoose={change} />
       )}
       <div className="flex flex-col gap-3">
         <PayButton
           size="l"
           totalFils={latest.current.totalFils}
           busy={busy}
-          onPay={() => void pay(amountFils, payFrom)}
+          onPay={() => {
+            setTried(payFrom === 'cash')
+            void pay(amountFils, payFrom)
+          }}
         />
         <p className="text-13 text-ink-2">
           {payFrom === 'cash'

@@ -60,7 +60,9 @@ export function usePayment(property: Property, onRefused: (failure: FlowFailure)
     }
     setBusy(false)
     const error = result.error as ApiError
-    onRefused(isConnectionLost(error) ? { kind: 'offline', text: 'ui.paymentNotOpened' } : flowFailure(error))
+    // An order from cash may have been paid all the same. Pressing again answers it, by its key.
+    const lost = isCash ? 'ui.offline' : 'ui.paymentNotOpened'
+    onRefused(isConnectionLost(error) ? { kind: 'offline', text: lost } : flowFailure(error))
   }
   return { busy, pay }
 }
