@@ -128,6 +128,18 @@ export default tseslint.config(
     rules: {
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'react-router-dom',
+              importNames: ['Link', 'NavLink', 'Form'],
+              message: 'Use Link of ui/link.tsx, which keeps the language, or ButtonLink.',
+            },
+          ],
+        },
+      ],
       'no-restricted-syntax': [
         'error',
         {

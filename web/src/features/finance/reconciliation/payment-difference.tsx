@@ -1,7 +1,7 @@
 import type { MovementView, PaymentDifferenceView } from '@hissa/contracts/investment'
-import { Link } from 'react-router-dom'
 import { useT, type MessageId } from '../../../i18n/i18n.js'
 import { Card } from '../../../ui/layout.js'
+import { Link } from '../../../ui/link.js'
 import { When } from '../../../ui/when.js'
 import { Code } from '../code.js'
 import { Amount } from '../parts.js'
