@@ -29,6 +29,9 @@ export class FakeGateway implements PaymentGateway {
   /** Movements of the balance in addition to, or instead of, those of sessions and refunds. */
   readonly movements: ProcessorMovement[] = []
   movementsPerPage = 100
+  /** Refuses every page that continues a list, as after an object that is gone, until a list begins anew. */
+  refusesNextPage = false
+  private hasRefusedPage = false
   readonly calls: string[] = []
   /** Each call takes the first: it fails `before` or `after` the processor acts, or is `refused`. */
   readonly faults: Fault[] = []
@@ -122,6 +125,11 @@ export class FakeGateway implements PaymentGateway {
   /** Derives the balance from sessions and refunds; `movements` are further ones, or replace those with their ids. */
   async listMovements({ from, to, after = '~' }: MovementRange): Promise<MovementPage> {
     if (this.isDown) throw new GatewayUnavailable('down')
+    if (after === '~') this.refusesNextPage &&= !this.hasRefusedPage
+    else if (this.refusesNextPage) {
+      this.hasRefusedPage = true
+      throw new GatewayRefused('no such balance transaction', 'resource_missing', 'starting_after')
+    }
     const all = new Map<string, ProcessorMovement>()
     const add = (kind: 'charge' | 'refund', id: string, { paymentId = id, amount, currency }: Moved) =>
       all.set(`txn_${id}`, { movementId: `txn_${id}`, kind, paymentId, amount, currency, feeMinor: 0, at: EARLIER })

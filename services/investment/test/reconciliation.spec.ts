@@ -218,6 +218,19 @@ describe('reconciliation with the card processor', () => {
     expect((await list()).holdings).toEqual([])
   })
 
+  it('reads the processor from its first page again when it refuses the page where a run continues', async () => {
+    const [order] = [await paid(), await paid()]
+    chargedAs(order, PRICE + 1)
+    app.gateway.movementsPerPage = 1
+    app.gateway.refusesNextPage = true
+    const { run: begun } = await app.call(RunReconciliation, {}, finance, FINANCE)
+    await app.untilRetried('the run is complete', async () =>
+      (await list()).runs.find(({ runId, state }) => runId === begun.runId && state === 'complete'),
+    )
+    expect(app.gateway.refusesNextPage).toBe(false)
+    expect(await differenceOf(order.paymentId)).toHaveLength(1)
+  })
+
   it('is refused to other roles, and recorded with who read it and who started a run', async () => {
     expect(await refusal(app.call(RunReconciliation, {}, finance, ['compliance']))).toBe('403 FORBIDDEN')
     expect(await refusal(app.call(ListReconciliation, {}, finance, ['compliance']))).toBe('403 FORBIDDEN')

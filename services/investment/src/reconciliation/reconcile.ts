@@ -5,7 +5,7 @@ import { HoldingDifferenceStore, PaymentDifferenceStore } from '../differences/d
 import { OrderStore } from '../orders/orders.api.js'
 import { PaymentStore } from '../payments/payments.api.js'
 import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
-import { GatewayUnavailable, PAYMENT_GATEWAY, type PaymentGateway } from '../processor/processor.api.js'
+import { GatewayRefused, GatewayUnavailable, PAYMENT_GATEWAY, type PaymentGateway } from '../processor/processor.api.js'
 import { CompareHoldings } from './compare-holdings.js'
 import { compare, type PartDifference } from './compare.js'
 import { clearingCurrency, ledgerMovement, type Movement, processorMovement } from './movement.js'
@@ -22,7 +22,7 @@ const OVERLAP_MS = 86_400_000
 const SKEW_MS = 60_000
 /** How long a webhook may take before its movement counts as missing in the ledger. */
 const WEBHOOK_MS = 15 * 60_000
-/** After the processor did not respond. */
+/** After the processor did not respond, or a step failed. */
 const RETRY_MS = 30_000
 const MOST_ENTRIES = 20
 
@@ -88,9 +88,11 @@ export class Reconcile implements Sweep, OnModuleInit {
     try {
       while (run?.state === 'running' && this.wall.now().getTime() < startedMs + SLICE_MS) run = await this.step(run)
     } catch (error) {
+      this.waitsUntilMs = this.wall.now().getTime() + RETRY_MS
+      // The page after which the run continues may be gone. What is read again changes nothing.
+      if (error instanceof GatewayRefused && run?.cursor) await this.store.advance(run, { cursor: '' })
       if (!(error instanceof GatewayUnavailable)) throw error
       this.logger.warn({ err: error }, 'the processor does not respond; the reconciliation continues later')
-      this.waitsUntilMs = this.wall.now().getTime() + RETRY_MS
       return false
     }
     return run?.state !== 'complete'
