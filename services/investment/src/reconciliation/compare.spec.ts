@@ -54,6 +54,22 @@ describe('the comparison of a payment', () => {
     expect(compare(voided)).toEqual([{ part: 'refund', processorMinor: -203_000, ledgerMinor: 0 }])
   })
 
+  it('agrees about a lost dispute that is reinstated after it settled its order, and refunded then', () => {
+    const lost = [
+      ...[processor('charge', 203_000), received],
+      ...[processor('dispute', -203_000), transfer('card.dispute-withdrawn', 'single', 203_000)],
+    ]
+    const hold = transfer('card.refund', 'pending', 203_000)
+    const reinstated = [
+      ...[...lost, processor('dispute', 203_000)],
+      ...[transfer('card.refund-returned', 'single', 203_000, true), hold],
+    ]
+    const refunded = [...reinstated, processor('refund', -203_000)]
+    const posted = [...refunded, transfer('card.refund', 'post', 203_000)]
+    for (const movements of [lost, reinstated, refunded, posted]) expect(compare(movements)).toEqual([])
+    expect(compare([...posted, processor('refund', -1)])).not.toEqual([])
+  })
+
   it('leaves out movements of the processor that concern no payment', () => {
     const payout = { movementId: 'txn_1', kind: 'other', amount: -1, currency: 'aed', feeMinor: 0, at } as const
     expect(processorMovement(payout)).toBeUndefined()

@@ -8,20 +8,29 @@ export interface PartDifference {
 }
 
 const PARTS: readonly Part[] = ['charge', 'refund', 'dispute']
+const OUT: readonly Part[] = ['refund', 'dispute']
 
 /**
  * Compares both sides of one payment, part by part, so that a missing charge never hides a missing refund. A refund that
- * the processor has begun may still be held in the ledger, because it is posted once it is confirmed. Pure.
+ * the processor has begun may still be held in the ledger, because it is posted once it is confirmed. Refunds and
+ * disputes also agree together: the ledger books a dispute that is reinstated after it settled an order as a returned
+ * refund. Pure.
  */
 export function compare(movements: readonly Movement[]): PartDifference[] {
+  const isOutAgreed = totalsOf(movements, OUT).agrees
   return PARTS.flatMap((part) => {
-    const of = (side: Movement['side']) => movements.filter((row) => row.side === side && row.part === part)
-    const ledger = of('ledger')
-    const [processorMinor, ledgerMinor] = [total(of('processor')), total(ledger)]
-    const heldMinor = ledger.reduce((sum, { held }) => sum + held, 0)
-    const agrees = processorMinor === ledgerMinor || processorMinor === ledgerMinor - heldMinor
-    return agrees ? [] : [{ part, processorMinor, ledgerMinor }]
+    const { agrees, ...totals } = totalsOf(movements, [part])
+    return agrees || (isOutAgreed && OUT.includes(part)) ? [] : [{ part, ...totals }]
   })
+}
+
+function totalsOf(movements: readonly Movement[], parts: readonly Part[]) {
+  const of = (side: Movement['side']) => movements.filter((row) => row.side === side && parts.includes(row.part))
+  const ledger = of('ledger')
+  const [processorMinor, ledgerMinor] = [total(of('processor')), total(ledger)]
+  const heldMinor = ledger.reduce((sum, { held }) => sum + held, 0)
+  const agrees = processorMinor === ledgerMinor || processorMinor === ledgerMinor - heldMinor
+  return { processorMinor, ledgerMinor, agrees }
 }
 
 const total = (rows: readonly Movement[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
