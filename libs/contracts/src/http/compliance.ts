@@ -61,7 +61,7 @@ export const compliance: readonly Operation[] = [
         success: true,
         tickets: [TICKET],
         count: 1,
-        counts: { unassigned: 0, mine: 1, soon: 0, waiting: 0, second: 0, all: 1, decided: 0 },
+        counts: { unassigned: 0, mine: 1, soon: 0, waiting: 0, rescreened: 0, second: 0, all: 1, decided: 0 },
         lists: [{ list: 'UN Consolidated', date: '2026-11-20', ageDays: 2, old: false }],
       },
     },

@@ -56,8 +56,10 @@ export function SendPicture({ link, kind, onSent, onEnded }: SendPictureProps) {
       )}
       <input
         ref={input}
-        hidden
         type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-hidden="true"
         accept={ACCEPTED_TYPES.join(',')}
         onChange={(event) => {
           const file = event.target.files?.[0]
