@@ -10,8 +10,9 @@ import {
   SubmitKyc,
 } from '@hissa/contracts/kyc'
 import { newId } from '@hissa/kernel'
+import { Storage } from '@hissa/storage'
 import { until } from '@hissa/testing-helpers'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import sharp from 'sharp'
 import {
   attach,
@@ -99,6 +100,15 @@ describe('a phone', () => {
     for (const [bytes, code] of refusals) await expect(send(uploadKey, 'front', bytes)).rejects.toMatchObject({ code })
     const gone = { uploadKey, kind: 'front', objectRef: `quarantine/${newId()}`, key: 'k' } as const
     await expect(harness.rpc.call(AttachFromPhone, gone)).rejects.toMatchObject({ code: 'UPLOAD_GONE' })
+    expect((await send(uploadKey)).kinds).toEqual([])
+  })
+
+  it('sends a picture again after one that could not be stored', async () => {
+    const anna = user()
+    const { uploadKey } = await opened(anna, await start(anna))
+    const put = jest.spyOn(Storage.prototype, 'put').mockRejectedValueOnce(new Error('the storage is down'))
+    await expect(send(uploadKey)).rejects.toMatchObject({ status: 500 })
+    put.mockRestore()
     expect((await send(uploadKey)).kinds).toEqual([])
   })
 

@@ -102,9 +102,12 @@ export class PhoneLinks {
     if (!found) return ended()
     const { caseId, userId } = found.current
     if (!found.task.kinds.includes(kind) || !(await this.reserve(uploadKey, kind))) return notMissing()
-    const attached = await this.uploads.attach({ userId, caseId, ...upload })
+    const attached = await this.uploads.attach({ userId, caseId, ...upload }).catch(async (error: unknown) => {
+      await this.release(uploadKey, kind)
+      throw error
+    })
     if (!attached.ok) {
-      await this.model.updateOne({ keyHash: hashOf(uploadKey) }, { $pull: { sent: kind } })
+      await this.release(uploadKey, kind)
       const { error } = attached
       return error.code === 'NOT_FOUND' || error.code === 'KYC_NOT_OPEN' ? ended() : { ok: false, error }
     }
@@ -117,6 +120,11 @@ export class PhoneLinks {
   private async reserve(uploadKey: string, kind: UploadKind): Promise<boolean> {
     const unsent = { keyHash: hashOf(uploadKey), sent: { $ne: kind } }
     return (await this.model.updateOne(unsent, { $addToSet: { sent: kind } })).matchedCount === 1
+  }
+
+  /** Lets the phone send a picture again that was not stored. */
+  private async release(uploadKey: string, kind: UploadKind): Promise<void> {
+    await this.model.updateOne({ keyHash: hashOf(uploadKey) }, { $pull: { sent: kind } })
   }
 
   private async taskOf(uploadKey: string): Promise<{ task: PhoneTask; current: Case } | null> {
