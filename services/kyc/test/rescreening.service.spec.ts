@@ -1,9 +1,10 @@
 import { DecideTicket, GetKycStatus, GetTicket, ListTickets, ListTicketTrail } from '@hissa/contracts/kyc'
 import type { EventContract, EventData } from '@hissa/contracts'
 import { DistributionDeclared, OrderPaid, WithdrawalChanged } from '@hissa/contracts/investment'
-import { newId } from '@hissa/kernel'
+import { ManualTiming, newId } from '@hissa/kernel'
 import { ensureStream, listDeadLetters, newEvent, subjectOf } from '@hissa/messaging'
 import { fils, units } from '@hissa/money'
+import { connectMongo } from '@hissa/persistence'
 import { poll, until } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createReadStream } from 'node:fs'
@@ -11,6 +12,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { KnownLists } from '../src/rescreening/known-lists.js'
 import { convertPepList } from '../src/screening/convert-pep-list.js'
 import { convertUaeList } from '../src/screening/convert-uae-list.js'
 import type { SanctionsList } from '../src/screening/listed-party.js'
@@ -234,6 +236,23 @@ describe('a list that has changed', () => {
     await rows().updateOne({ _id: broken }, { $set: { evidence } })
     await reboot({ ...harness.env, MORE_LISTS_DIR: folder })
     await until(async () => (await rows().findOne({ _id: broken }))?.state === 'in_review')
+  })
+})
+
+describe('replicas with different lists', () => {
+  it('use those of the one that started last, and the others again once no replica with those runs any more', async () => {
+    const { MONGODB_URI: uri, MONGODB_DB_PREFIX: prefix } = harness.env
+    const connection = await connectMongo({ uri: uri!, dbName: `${prefix}lists` })
+    const timing = new ManualTiming()
+    const known = new KnownLists(connection, timing)
+    const [present, earlier] = [await known.remember([listOf('A B')]), await known.remember([listOf('C D')])]
+    for (const _ of [1, 2, 3]) {
+      await timing.pass(6 * 60_000)
+      expect([await known.isNewest(present), await known.isNewest(earlier)]).toEqual([false, true])
+    }
+    await timing.pass(11 * 60_000)
+    expect([await known.isNewest(present), await known.isNewest(earlier)]).toEqual([true, false])
+    await connection.close()
   })
 })
 

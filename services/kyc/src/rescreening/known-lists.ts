@@ -1,3 +1,4 @@
+import { TIMING, wallNow, type Timing } from '@hissa/kernel'
 import { MONGO, type Connection } from '@hissa/persistence'
 import { toBuffer } from '@hissa/storage/mongo'
 import { Inject, Injectable } from '@nestjs/common'
@@ -21,15 +22,19 @@ interface SetRow {
   _id: string
   lists?: ListVersion[]
   set?: string
+  /** When a replica with the newest set last ran. */
+  seenAt?: Date
 }
 
 const NEWEST = 'newest'
+/** After this time without a run, no replica with the newest set is left. */
+const GONE_MS = 10 * 60_000
 const copySchema = new Schema<CopyRow>(
   { _id: String, list: String, date: String, fingerprints: Buffer },
   { collection: 'list_copies', versionKey: false },
 )
 const setSchema = new Schema<SetRow>(
-  { _id: String, lists: { type: [Schema.Types.Mixed], default: undefined }, set: String },
+  { _id: String, lists: { type: [Schema.Types.Mixed], default: undefined }, set: String, seenAt: Date },
   { collection: 'list_sets', versionKey: false },
 )
 
@@ -44,7 +49,10 @@ export class KnownLists {
   private readonly copies: Model<CopyRow>
   private readonly sets: Model<SetRow>
 
-  constructor(@Inject(MONGO) connection: Connection) {
+  constructor(
+    @Inject(MONGO) connection: Connection,
+    @Inject(TIMING) private readonly timing: Timing,
+  ) {
     this.copies = copyModel(connection)
     this.sets = setModel(connection)
   }
@@ -59,13 +67,19 @@ export class KnownLists {
     }
     const set = setOf(lists)
     await this.sets.updateOne({ _id: set }, { $set: { lists } }, { upsert: true })
-    await this.sets.updateOne({ _id: NEWEST }, { $set: { set } }, { upsert: true })
+    await this.sets.updateOne({ _id: NEWEST }, { $set: { set, seenAt: wallNow(this.timing) } }, { upsert: true })
     return set
   }
 
-  /** Returns whether no replica with other lists has started since. */
+  /**
+   * Returns whether no replica with other lists that still runs has started since. If the one that started last is gone,
+   * as after a restart of a replica that was about to be replaced, the lists of a caller count again.
+   */
   async isNewest(set: string): Promise<boolean> {
-    return (await this.sets.findOne({ _id: NEWEST }).lean<SetRow>())?.set === set
+    const now = wallNow(this.timing)
+    const gone = { seenAt: { $not: { $gt: new Date(now.getTime() - GONE_MS) } } }
+    const own = { _id: NEWEST, $or: [{ set }, gone] }
+    return (await this.sets.updateOne(own, { $set: { set, seenAt: now } })).matchedCount === 1
   }
 
   /** Returns the fingerprints of every list of a set; undefined if one isn't known. */

@@ -21,7 +21,7 @@ const BATCH = 50
  * Screens every approved person who was screened against other lists than those that are loaded, on one replica at a
  * time. Only parties that are new or changed since can be a new hit, so each person is compared with those alone. An
  * interrupted run continues with those who are left. While replicas have different lists, those of the one that started
- * last count.
+ * last count, until it is gone.
  */
 @Injectable()
 export class SweepPeople implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -94,7 +94,8 @@ export class SweepPeople implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   private async mayContinue(): Promise<boolean> {
-    return !this.stopped && (await this.lease.hold()) && (await this.known.isNewest(this.set))
+    // A replica with earlier lists doesn't take the lease from those that have work to do.
+    return !this.stopped && (await this.known.isNewest(this.set)) && (await this.lease.hold())
   }
 
   /** A person who can't be screened doesn't keep others from it, and is due again at the next run. */
