@@ -49,7 +49,7 @@ export class ReadValueOverTime {
       this.posted(accounts.investorCash(userId), upTo, 'order.fee'),
       this.posted(accounts.investorCash(userId), upTo, 'order.fee-return'),
     ])
-    const { steps, events } = valueOverTime({
+    const { steps, events, flows } = valueOverTime({
       moves: moves.flat(),
       valuations: approved,
       unitsIssued: new Map([...raises].map(([propertyId, { unitsIssued }]) => [propertyId, unitsIssued])),
@@ -66,7 +66,7 @@ export class ReadValueOverTime {
       ...charged.map(({ at, amount }) => ({ day: dubaiDay(at), amountFils: fils(amount) })),
       ...returned.map(({ at, amount }) => ({ day: dubaiDay(at), amountFils: fils(0 - amount) })),
     ]
-    const returns = returnsOf({ steps, events, fees }, dubaiDay(now))
+    const returns = returnsOf({ steps, events: flows, fees }, dubaiDay(now))
     return { steps, events: named, ...(returns && { returns }), asOf: now.toISOString() }
   }
 

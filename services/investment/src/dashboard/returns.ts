@@ -13,6 +13,7 @@ const HALVINGS = 64
 export interface ReturnFacts {
   /** Oldest first, as `valueOverTime` returns them. */
   steps: readonly ValueStep[]
+  /** Transfers count as what the shares were worth on their day, as the value of the holdings does. */
   events: readonly Pick<ValueEvent, 'day' | 'kind' | 'amountFils'>[]
   /** Platform fees of orders; those given back are negative. */
   fees: readonly { day: string; amountFils: Fils }[]
@@ -21,7 +22,8 @@ export interface ReturnFacts {
 /** What came to the holdings, left them and was paid out of them on one day, in fils. */
 interface DayFlow {
   day: string
-  came: number
+  bought: number
+  received: number
   left: number
   fees: number
   /** At the end of the day. */
@@ -30,8 +32,8 @@ interface DayFlow {
 
 /**
  * Returns the returns of an investor's holdings from the first contribution to `today`, in basis points; a year's if that
- * is at least a year ago, otherwise the whole period's. The time-weighted one chains the days: what came counts from the
- * start of its day, what left and income to its end. The money-weighted one is the rate at which all payments, fees
+ * is at least a year ago, otherwise the whole period's. The time-weighted one chains the days: what was bought counts from the
+ * start of its day, what was received from its end, what left and income to its end. The money-weighted one is the rate at which all payments, fees
  * included, and today's value balance. Undefined without a contribution, on its day, and if no rate balances. Pure.
  */
 export function returnsOf(facts: ReturnFacts, today: string): Returns | undefined {
@@ -58,7 +60,8 @@ function flowsOf({ steps, events, fees }: ReturnFacts, today: string): DayFlow[]
     const total = (rows: readonly { amountFils: Fils }[]) => rows.reduce((all, { amountFils }) => all + amountFils, 0)
     return {
       day,
-      came: total(ofDay.filter(({ kind }) => kind === 'purchase' || kind === 'transfer_in')),
+      bought: total(ofDay.filter(({ kind }) => kind === 'purchase')),
+      received: total(ofDay.filter(({ kind }) => kind === 'transfer_in')),
       left: total(ofDay.filter(({ kind }) => kind !== 'purchase' && kind !== 'transfer_in')),
       fees: total(fees.filter((fee) => fee.day === day)),
       value: steps.findLast((step) => step.day <= day)?.valueFils ?? 0,
@@ -70,8 +73,8 @@ function flowsOf({ steps, events, fees }: ReturnFacts, today: string): DayFlow[]
 function timeGrowth(flows: readonly DayFlow[]): number {
   let [growth, value] = [1, 0]
   for (const day of flows) {
-    const invested = value + day.came
-    if (invested > 0) growth *= (day.value + day.left) / invested
+    const invested = value + day.bought
+    if (invested > 0) growth *= (day.value + day.left - day.received) / invested
     value = day.value
   }
   return growth
@@ -80,8 +83,8 @@ function timeGrowth(flows: readonly DayFlow[]): number {
 /** Returns the growth of the whole period at which all payments and the last value balance; undefined if none does. */
 function moneyGrowth(flows: readonly DayFlow[], from: string, to: string): number | undefined {
   const days = daysBetween(from, to)
-  const payments = flows.map(({ day, came, left, fees, value }) => ({
-    amount: left - came - fees + (day === to ? value : 0),
+  const payments = flows.map(({ day, bought, received, left, fees, value }) => ({
+    amount: left - bought - received - fees + (day === to ? value : 0),
     /** The part of the period after the payment. */
     rest: 1 - Math.max(0, daysBetween(from, day)) / days,
   }))

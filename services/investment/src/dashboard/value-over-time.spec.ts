@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { fils, sum, units } from '@hissa/money'
+import { returnsOf } from './returns.js'
 import { type UnitMove, type ValueFacts, valueOverTime } from './value-over-time.js'
 
 const buy = (propertyId: string, day: string, count: number): UnitMove => ({
@@ -76,7 +77,48 @@ describe('the value of holdings over time', () => {
     const { steps, events } = valueOverTime(facts({ moves, valuations: [valued('a', '2026-03-31', 5)] }))
     expect(steps.at(-1)).toEqual({ day: '2026-02-05', valueFils: 0, contributedFils: 0 })
     expect(events.map(({ kind }) => kind)).toEqual(['purchase', 'returned'])
-    expect(valueOverTime(facts({ valuations: [valued('a', '2026-03-31', 5)] }))).toEqual({ steps: [], events: [] })
+    expect(valueOverTime(facts({ valuations: [valued('a', '2026-03-31', 5)] }))).toEqual({
+      ...{ steps: [], events: [], flows: [] },
+    })
+  })
+
+  describe('with transfers', () => {
+    const transfer = (day: string, count: number): UnitMove => ({ ...buy('a', day, count), isTransfer: true })
+    const raised = valued('a', '2026-03-31', 1_300_000)
+    const returnsAfter = (moves: UnitMove[], today: string) => {
+      const { steps, flows } = valueOverTime(facts({ moves, valuations: [raised] }))
+      return returnsOf({ steps, events: flows, fees: [] }, today)
+    }
+    const bought = buy('a', '2026-01-05', 20)
+
+    it('keeps the returns when shares that gained are transferred away, and shows the cost that moved', () => {
+      const gained = { timeWeightedBasisPoints: 3_000, moneyWeightedBasisPoints: 3_000 }
+      for (const count of [-20, -7]) {
+        const moves = [bought, transfer('2026-05-01', count)]
+        expect(returnsAfter(moves, '2026-05-01')).toMatchObject(gained)
+        const { events } = valueOverTime(facts({ moves, valuations: [raised] }))
+        const amountFils = fils(-count * 10_000)
+        expect(events.at(-1)).toEqual({ day: '2026-05-01', kind: 'transfer_out', propertyId: 'a', amountFils })
+      }
+      expect(returnsAfter([bought, transfer('2026-05-01', -20)], '2026-09-01')).toMatchObject({
+        ...{ timeWeightedBasisPoints: 3_000 },
+      })
+    })
+
+    it('has no gain from shares that are received below their value, also on the day of the valuation', () => {
+      for (const day of ['2026-03-31', '2026-05-01']) {
+        expect(returnsAfter([transfer(day, 20)], '2026-06-01')).toMatchObject({
+          ...{ timeWeightedBasisPoints: 0, moneyWeightedBasisPoints: 0 },
+        })
+        expect(returnsAfter([bought, transfer(day, 60)], '2026-06-01')).toMatchObject({
+          ...{ timeWeightedBasisPoints: 3_000 },
+        })
+      }
+    })
+
+    it('has the returns of a purchase for shares that are received before any valuation', () => {
+      expect(returnsAfter([transfer('2026-01-05', 20)], '2026-06-01')).toEqual(returnsAfter([bought], '2026-06-01'))
+    })
   })
 
   it('is the sum of the properties, has no step before the first contribution, and doesn’t depend on the order', () => {

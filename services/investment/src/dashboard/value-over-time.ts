@@ -28,12 +28,13 @@ type Event = Omit<ValueEvent, 'property'> & { propertyId: string }
 /**
  * Returns the value of an investor's holdings as steps with their events, oldest first. A holding is worth its part of the
  * latest valuation up to a day, rounded down, and without one its cost. Nothing is interpolated, and there is no step
- * before the first contribution. Pure.
+ * before the first contribution. The events state the cost that a transfer moved; `flows` are the same events with the
+ * value of its shares on that day instead, for returns. Pure.
  */
-export function valueOverTime(facts: ValueFacts): { steps: ValueStep[]; events: Event[] } {
+export function valueOverTime(facts: ValueFacts): { steps: ValueStep[]; events: Event[]; flows: Event[] } {
   const { moves, valuations } = facts
   const first = moves.map(({ day }) => day).sort()[0]
-  if (first === undefined) return { steps: [], events: [] }
+  if (first === undefined) return { steps: [], events: [], flows: [] }
   const dates = [...moves.map(({ day }) => day), ...valuations.map(({ date }) => date)]
   const days = [...new Set(dates)].filter((day) => day >= first).sort()
   const propertyIds = [...new Set(moves.map(({ propertyId }) => propertyId))].sort()
@@ -49,27 +50,36 @@ export function valueOverTime(facts: ValueFacts): { steps: ValueStep[]; events: 
     const before = steps[index - 1]
     return before?.valueFils !== valueFils || before.contributedFils !== contributedFils
   })
-  return { steps: changes, events: eventsOf(facts) }
+  const events = eventsOf(facts, ({ costFils }) => costFils)
+  return { steps: changes, events, flows: eventsOf(facts, (move) => flowOf(facts, move)) }
 }
 
 /** Returns what an investor held of a property at the end of a day, its cost and its value. */
-function holdingOn({ moves, valuations, unitsIssued }: ValueFacts, propertyId: string, day: string) {
-  const past = moves.filter((move) => move.propertyId === propertyId && move.day <= day)
+function holdingOn(facts: ValueFacts, propertyId: string, day: string) {
+  const past = facts.moves.filter((move) => move.propertyId === propertyId && move.day <= day)
   const [came, left] = [past.filter(({ isIn }) => isIn), past.filter(({ isIn }) => !isIn)]
   const [units, costFils] = [
     subtractUnits(unitsOfAll(came), unitsOfAll(left)),
     subtract(costOfAll(came), costOfAll(left)),
   ]
-  const latest = valuations
+  if (units === 0) return { units, costFils: ZERO, valueFils: ZERO }
+  return { units, costFils, valueFils: valueOn(facts, { propertyId, day, units }) ?? costFils }
+}
+
+/** Returns what units are worth by the latest valuation up to a day; undefined without one. */
+function valueOn(facts: ValueFacts, { propertyId, day, units }: Pick<UnitMove, 'propertyId' | 'day' | 'units'>) {
+  const latest = facts.valuations
     .filter((valuation) => valuation.propertyId === propertyId && valuation.date <= day)
     .reduce<ValueFacts['valuations'][number] | undefined>(
       (newest, one) => (newest && newest.date > one.date ? newest : one),
       undefined,
     )
-  if (units === 0) return { units, costFils: ZERO, valueFils: ZERO }
-  const valueFils = latest ? worthOf(latest.valueFils, units, unitsIssued.get(propertyId)!) : costFils
-  return { units, costFils, valueFils }
+  return latest && worthOf(latest.valueFils, units, facts.unitsIssued.get(propertyId)!)
 }
+
+/** Returns what a move brought or took: what was paid or paid back, or the value of the transferred shares. */
+const flowOf = (facts: ValueFacts, move: UnitMove): Fils =>
+  (move.isTransfer ? valueOn(facts, move) : undefined) ?? move.costFils
 
 const unitsOfAll = (moves: readonly UnitMove[]) => sumUnits(...moves.map((move) => move.units))
 const costOfAll = (moves: readonly UnitMove[]) => sum(...moves.map((move) => move.costFils))
@@ -79,10 +89,10 @@ const kindOf = ({ isIn, isTransfer }: UnitMove): Event['kind'] => {
   return isIn ? 'purchase' : 'returned'
 }
 
-function eventsOf(facts: ValueFacts): Event[] {
+function eventsOf(facts: ValueFacts, amountOf: (move: UnitMove) => Fils): Event[] {
   const moved = facts.moves.map((move): Event => {
-    const { day, propertyId, costFils } = move
-    return { day, kind: kindOf(move), propertyId, amountFils: costFils }
+    const { day, propertyId } = move
+    return { day, kind: kindOf(move), propertyId, amountFils: amountOf(move) }
   })
   const valued = facts.valuations.flatMap(({ propertyId, date: day }): Event[] => {
     const { units, valueFils } = holdingOn(facts, propertyId, day)
