@@ -66,6 +66,7 @@ describe('placePaid', () => {
     const paid = { ...order, ...placed.set }
     const back = legalOrThrow(decide(paid, { type: 'returnToCash', key: 'k2', reason: 'cancelled' }, at))
     expect(back.set).toMatchObject({ state: 'refunded', refundedAt: at, refund: { method: 'cash' } })
+    expect(back.set.refund).not.toHaveProperty('hold')
     const { balance } = await ledgerAfter(fils(203_000), placed.transfers, back.transfers)
     expect([balance(cash), balance(accounts.capLeft(2026, 'u1'))]).toEqual([203_000, 500_000])
     expect(balance(accounts.unitsTreasury('Prop_1_a'))).toBe(20)

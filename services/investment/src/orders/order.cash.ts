@@ -1,5 +1,5 @@
 import { OrderCancelled, OrderPaid, OrderRefunded, orderReference } from '@hissa/contracts/investment'
-import { type Save, single, transferId, type TransferInput } from '@hissa/ledger'
+import { type Save, single, type TransferInput } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import { capTransfers } from './annual-cap.js'
 import type { Order, OrderCommand, OrderStep } from './order.model.js'
@@ -50,14 +50,14 @@ export function placePaid(order: Order, at: Date): OrderStep {
 /** Returns the units of an order that cash paid to the treasury, and its money to the cash. Nothing remains to refund. */
 export function returnToCash(
   order: Order,
-  { key, reason }: OrderCommand & { type: 'returnToCash' },
+  { reason }: OrderCommand & { type: 'returnToCash' },
   back: TransferInput[],
   at: Date,
 ): OrderStep {
   return {
     set: {
       ...{ reason, cancelledAt: at, closedAt: at, refundedAt: at },
-      refund: { hold: transferId(key, 1), amountFils: order.totalFils, attempt: 1, method: 'cash' },
+      refund: { amountFils: order.totalFils, attempt: 1, method: 'cash' },
     },
     unset: ['rejected', 'coolingOffEndsAt', 'hold', 'due'],
     transfers: back,

@@ -179,8 +179,8 @@ export type ListedOrder = Omit<Order, 'decisions'>
 export type OrderWork = 'reconcile' | 'expiry' | 'refund' | 'catchUp'
 
 export interface RefundState {
-  /** The pending transfer that holds the money. */
-  hold: string
+  /** The pending transfer that holds the money; absent for a refund to the cash, which is done at once. */
+  hold?: string
   amountFils: Fils
   /**
    * The part of the amount that had already been refunded in the processor's dashboard when the refund began, and is not

@@ -5,9 +5,15 @@ import { accounts } from '../accounts.js'
 import { dueFrom } from '../due/due.js'
 import type { Order, OrderCommand, OrderStep, RefundState } from './order.model.js'
 
+/** Returns the refund of an order whose money is held for it. A refund to the cash has no such commands. */
+function heldRefund({ _id, refund }: Order): RefundState & { hold: string } {
+  if (refund?.hold === undefined) throw new Error(`no money is held for a refund of the order ${_id}`)
+  return { ...refund, hold: refund.hold }
+}
+
 /** Posts the held money of a refund that the processor has confirmed. */
 export function confirmRefund(order: Order, refundId: string, at: Date): OrderStep {
-  const { hold, amountFils, attempt } = order.refund!
+  const { hold, amountFils, attempt } = heldRefund(order)
   return {
     set: { refundedAt: at, refund: { hold, amountFils, attempt, refundId } },
     unset: ['due', 'rejected'],
@@ -18,7 +24,7 @@ export function confirmRefund(order: Order, refundId: string, at: Date): OrderSt
 
 /** Closes a refund that reached the investor another way. Refunds of earlier attempts no longer change the order. */
 export function settleRefund(order: Order, account: string, at: Date): OrderStep {
-  const { hold, amountFils, attempt } = order.refund!
+  const { hold, amountFils, attempt } = heldRefund(order)
   const ref = { orderId: order._id }
   const cash = accounts.investorCash(order.userId)
   return {
@@ -46,7 +52,7 @@ export const methodOf = (account: string): { method?: 'bank_transfer' } =>
 /** Closes part of a refund as `settleRefund` closes all of it, and holds the rest for the next attempt. */
 export function settlePart(order: Order, command: OrderCommand & { type: 'settlePart' }, at: Date): OrderStep {
   const { account: credit, amountFils: amount, key } = command
-  const { hold, amountFils, elsewhereFils = fils(0), attempt } = order.refund!
+  const { hold, amountFils, elsewhereFils = fils(0), attempt } = heldRefund(order)
   const left = subtract(elsewhereFils, smaller(elsewhereFils, command.elsewhereFils))
   const ref = { orderId: order._id, ...(order.paymentId ? { paymentId: order.paymentId } : {}) }
   const [debit, clearing] = [accounts.investorCash(order.userId), accounts.cardClearing()]
@@ -71,7 +77,7 @@ export function settlePart(order: Order, command: OrderCommand & { type: 'settle
  * the next attempt, and the order is no longer refunded.
  */
 export function failRefund(order: Order, { key, next }: OrderCommand & { type: 'failRefund' }): OrderStep {
-  const { hold, amountFils, elsewhereFils, attempt } = order.refund!
+  const { hold, amountFils, elsewhereFils, attempt } = heldRefund(order)
   const waits = 'due' in next ? { set: next, unset: ['rejected' as const] } : { set: next, unset: ['due' as const] }
   const refund = { hold, amountFils, attempt: attempt + 1, ...elsewhere(elsewhereFils) }
   if (order.state === 'refunding')
