@@ -24,8 +24,8 @@ const preview = {
 interface State {
   needs?: Partial<OrderRequirements>
   orders?: OrderView[]
-  /** Changes what the server knows when a payment page is opened. */
-  onCheckout?: () => void
+  /** Changes what the server knows when a payment page is opened; can refuse it. */
+  onCheckout?: () => void | [status: number, body: unknown]
   /** The investor's cash. */
   cashFils?: Fils
   /** Whether the raise has no shares left. */
@@ -46,10 +46,8 @@ function open(at: string, server: State = {}) {
     'GET /cash': () => [200, { success: true, availableFils: server.cashFils ?? 0 }],
     'POST /orders/preview': () =>
       server.isFull ? [409, { code: 'PROPERTY_FULLY_FUNDED', detail: 'Full' }] : [200, { success: true, ...preview }],
-    'POST /create-checkout-session': () => {
-      server.onCheckout?.()
-      return [200, { success: true, url: '#paid', orderId: 'ord_1', expiresAt: inMinutes(31) }]
-    },
+    'POST /create-checkout-session': () =>
+      server.onCheckout?.() ?? [200, { success: true, url: '#paid', orderId: 'ord_1', expiresAt: inMinutes(31) }],
   })
   const view = renderRoutes({
     at,
@@ -228,7 +226,7 @@ describe('the review', () => {
 
   it('does not judge the amount again once the last shares are reserved for it', async () => {
     const server: State = {}
-    server.onCheckout = () => Object.assign(server, { isFull: true, orders: [anOrder()] })
+    server.onCheckout = () => void Object.assign(server, { isFull: true, orders: [anOrder()] })
     const { calls } = open(`${FLOW}/review?amount=2000`, server)
     fireEvent.click(await screen.findByRole('button', { name: /^Pay/ }))
     await waitFor(() => expect(calls.filter(({ call }) => call.startsWith('GET /properties/')).length).toBe(2))
@@ -279,6 +277,54 @@ describe('the payment of the order', () => {
     await waitFor(() => expect(location.hash).toBe('#paid'))
     const sent = calls.filter(({ call }) => call === 'POST /create-checkout-session')
     expect(sent.map(({ body }) => body)).toEqual([expect.objectContaining({ payFrom: 'cash' }), sent[0]!.body])
+  })
+
+  describe('without an answer', () => {
+    type Response = () => undefined | [status: number, body: unknown]
+    const lose: Response = () => {
+      throw new TypeError('Failed to fetch')
+    }
+    const answer: Response = () => undefined
+    const refuse =
+      (code: string): Response =>
+      () => [409, { code, detail: 'No' }]
+
+    /** Opens the review anew for each response, pays from cash, and returns the keys that were sent. */
+    async function keysOf(responses: Response[], at = REVIEW) {
+      Element.prototype.scrollIntoView = () => undefined
+      const keys: (string | undefined)[] = []
+      for (const response of responses) {
+        const view = open(at, { cashFils: fils(300_000), onCheckout: response })
+        fireEvent.click(await screen.findByRole('radio', { name: /Pay with your cash/ }))
+        location.hash = ''
+        fireEvent.click(pay())
+        const sent = () => view.calls.find(({ call }) => call === 'POST /create-checkout-session')
+        await waitFor(() => expect(screen.queryByRole('alert') ?? location.hash).toBeTruthy())
+        keys.push(sent()!.headers['idempotency-key'])
+        view.unmount()
+      }
+      return keys
+    }
+
+    it('keeps its key over reloads until it is answered, and then not', async () => {
+      const [lost, again, next] = await keysOf([lose, answer, answer])
+      expect(lost).toBeTruthy()
+      expect(again).toBe(lost)
+      expect(next).not.toBe(lost)
+    })
+
+    it('has another key for another amount', async () => {
+      const [lost] = await keysOf([lose])
+      expect(await keysOf([answer], `${FLOW}/review?amount=2100`)).not.toEqual([lost])
+    })
+
+    it('keeps its key while it is being placed, and loses it by a refusal', async () => {
+      const [lost, busy, refused, next] = await keysOf([
+        ...[lose, refuse('IDEMPOTENCY_IN_FLIGHT'), refuse('CASH_INSUFFICIENT'), answer],
+      ])
+      expect([busy, refused]).toEqual([lost, lost])
+      expect(next).not.toBe(lost)
+    })
   })
 
   it('says how much cash is missing, and keeps the card', async () => {

@@ -1,6 +1,6 @@
 import type { Property } from '@hissa/contracts/property'
 import type { Fils } from '@hissa/money'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useCreateCheckoutSessionMutation } from '../../api/api.js'
 import { useGetOrdersQuery } from '../../api/own-api.js'
@@ -9,6 +9,7 @@ import { useSession } from '../../api/services.js'
 import { useLocale } from '../../i18n/i18n.js'
 import { flowFailure, stepPath, type FlowFailure } from './flow.js'
 import { usePayFromCashMutation } from './invest-api.js'
+import { isAnswered, usePaymentKeys } from './payment-keys.js'
 
 /** What pays: a card, on the payment page, or the investor's cash, at once. */
 export type PayFrom = 'card' | 'cash'
@@ -25,8 +26,7 @@ export function usePayment(property: Property, onRefused: (failure: FlowFailure)
   const { step } = useParams()
   const [create] = useCreateCheckoutSessionMutation()
   const [payFromCash] = usePayFromCashMutation()
-  // One key for each amount, so that pressing again after a lost response has no second effect.
-  const keys = useRef(new Map<Fils, string>())
+  const keys = usePaymentKeys()
   const orders = useGetOrdersQuery()
   const [busy, setBusy] = useState(false)
   useEffect(() => {
@@ -34,11 +34,6 @@ export function usePayment(property: Property, onRefused: (failure: FlowFailure)
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
   }, [])
-  const keyOf = (amountFils: Fils) => {
-    const key = keys.current.get(amountFils) ?? crypto.randomUUID()
-    keys.current.set(amountFils, key)
-    return key
-  }
   const pay = async (amountFils: Fils, payFrom: PayFrom = 'card') => {
     if (!session || busy) return // without a session, the user is being redirected to sign-in
     setBusy(true)
@@ -50,7 +45,9 @@ export function usePayment(property: Property, onRefused: (failure: FlowFailure)
       locale,
     }
     const isCash = payFrom === 'cash'
-    const result = await (isCash ? payFromCash({ ...order, idempotencyKey: keyOf(amountFils) }) : create(order))
+    const payment = `payment.${property.propertyId}.${amountFils}.${payFrom}.${session.user.id}`
+    const result = await (isCash ? payFromCash({ ...order, idempotencyKey: keys.of(payment) }) : create(order))
+    if (isAnswered(result.error as ApiError | undefined)) keys.drop(payment)
     if (result.data) {
       if (isCash) return location.assign(result.data.url)
       // Back from the payment page leads to the reservation, which the pay step shows once it is known here.
