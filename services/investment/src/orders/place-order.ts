@@ -151,7 +151,7 @@ export class PlaceOrder {
     }
     return refuse(
       TRY_AGAIN,
-      'Others are reserving shares of this property right now. Nothing was reserved. Please try again.',
+      'Others are ordering shares of this property right now. Your order wasn’t placed. Please try again.',
     )
   }
 

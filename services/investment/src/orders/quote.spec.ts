@@ -25,6 +25,11 @@ describe('quote', () => {
     expect(quote(terms, fils(amount), units(available))).toMatchObject({ ok: false, error: { code, extra } })
   })
 
+  it('states the largest payment without naming a card, because cash is limited too', () => {
+    const refused = quote(terms, fils(100_000_000), units(1_000_000))
+    expect(refused).toMatchObject({ error: { detail: expect.stringMatching(/^One payment may be at most/) } })
+  })
+
   it('suggests only amounts that a card can pay', () => {
     const withoutFee = { ...terms, feeBasisPoints: 0 }
     expect(quote(withoutFee, fils(99_999_999), units(1_000_000))).toMatchObject({

@@ -69,7 +69,7 @@ const fitsCard = (amountFils: Fils, { feeBasisPoints }: QuoteTerms) =>
   sum(amountFils, basisPointsOf(amountFils, feeBasisPoints)) <= CARD_MAXIMUM_FILS
 
 function aboveCardLimit() {
-  const detail = `A card payment may be at most ${formatMoney(CARD_MAXIMUM_FILS)}, fee included.`
+  const detail = `One payment may be at most ${formatMoney(CARD_MAXIMUM_FILS)}, fee included.`
   return refuse(AMOUNT_ABOVE_CARD_LIMIT, detail, { maximumFils: CARD_MAXIMUM_FILS })
 }
 

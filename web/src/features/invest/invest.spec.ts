@@ -3,6 +3,7 @@ import { OrderReason } from '@hissa/contracts/investment'
 import { fils } from '@hissa/money'
 import { errorOf, NETWORK, TIMEOUT } from '../../api/problem.js'
 import { addressAmount } from '../../lib/invest-amount.js'
+import { languageOf } from '../../../test/render.js'
 import { flowFailure, stepPath } from './flow.js'
 import { outcomeOf, readSessionId, refundReason, timelineOf } from './payment-outcome.js'
 
@@ -45,6 +46,27 @@ describe('flowFailure', () => {
       nearestFils: [500_000, 510_000],
       unitPriceFils: 10_000,
     })
+  })
+})
+
+describe('the text of a refusal that an order from cash gets too', () => {
+  const codes = ['PROPERTY_FULLY_FUNDED', 'RAISE_NOT_OPEN', 'INVESTOR_CLASS_NOT_ADMITTED', 'OFFER_PERSONS_REACHED']
+  const others = ['VALUATION_OUTDATED', 'APPROPRIATENESS_REQUIRED', 'APPROPRIATENESS_PAUSED', 'TRY_AGAIN']
+  const all = [...codes, ...others, 'AMOUNT_ABOVE_CARD_LIMIT', 'DISCLOSURES_UNAVAILABLE']
+
+  it.each([
+    ['en', /charge|card|reserv/i],
+    ['fr', /débit|carte|réserve[rn]/i],
+    ['es', /cobrado|tarjeta|reserv/i],
+    ['ar', /\u064A\u064F\u062E\u0635\u0645|\u0628\u0637\u0627\u0642|\u062D\u062C\u0632/],
+  ] as const)('names neither a card nor a reservation (%s)', (locale, word) => {
+    const { i18n } = languageOf(locale)
+    const texts = all.map((code) => {
+      const known = failure(409, code)
+      return 'text' in known ? i18n._(known.text) : ''
+    })
+    expect(texts).not.toContain('')
+    expect(texts.filter((text) => word.test(text))).toEqual([])
   })
 })
 
