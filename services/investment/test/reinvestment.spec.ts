@@ -4,6 +4,7 @@ import {
   CancelWithdrawal,
   GetCash,
   GetOrder,
+  GetOrderRequirements,
   GetReceipt,
   GetStaffOrder,
   ListPayments,
@@ -202,6 +203,20 @@ describe('an order that is paid from cash', () => {
   })
 })
 
+describe('an order from cash in an offering that is exempt by its number of persons', () => {
+  it('counts its investor once for two orders, of which the second takes the last shares', async () => {
+    const propertyId = await cash.app.openRaise(40, { basis: 'exempt-persons' })
+    const userId = await withCash(propertyId, 2 * TOTAL)
+    const orders = [await place(userId, propertyId), await place(userId, propertyId)]
+    for (const { orderId } of orders)
+      expect(await cash.app.order(orderId)).toMatchObject({ state: 'paid', countedPerson: true })
+    const counted = { propertyId, countedPerson: true }
+    expect(await cash.app.collection('orders').distinct('userId', counted)).toEqual([userId])
+    expect(await cash.app.collection('raises').findOne({ _id: propertyId })).toMatchObject({ state: 'funded' })
+    expect(await cash.of(userId)).toMatchObject({ availableFils: 0 })
+  })
+})
+
 describe('the refund of an order that was paid from cash', () => {
   const refundsAtProcessor = () => cash.app.gateway.refunds.size
 
@@ -259,6 +274,27 @@ describe('the refund of an order that was paid from cash', () => {
     await desk.resolve(orderId, { type: 'cancel' }, 'order')
     expect(await cash.app.order(orderId)).toMatchObject({ state: 'refunded', reason: 'cancelled_by_staff' })
     expect((await cash.of(userId)).availableFils).toBe(TOTAL)
+  })
+})
+
+describe('the annual limit of a retail investor who pays from cash', () => {
+  beforeAll(async () => {
+    await cash.app.drainAll()
+    cash.app.env['RULE_PACK'] = 'dfsa'
+    await cash.app.bootAnother()
+  })
+
+  it('counts the order, and is restored when it is cancelled', async () => {
+    const propertyId = await cash.app.openRaise(1_000_000)
+    const userId = await withCash(propertyId, 20_000_000)
+    const used = async () =>
+      (await cash.app.call(GetOrderRequirements, { propertyId }, userId)).annualLimit!.usedFils as number
+    const { orderId } = await place(userId, propertyId, newId(), 180_000)
+    expect(await used()).toBe(18_000_000)
+    expect(await refusal(place(userId, propertyId, newId(), 3_700))).toBe('409 ANNUAL_LIMIT_REACHED')
+    await cash.app.call(CancelOrder, { orderId }, userId)
+    expect(await used()).toBe(0)
+    expect(await refusal(place(userId, propertyId, newId(), 183_600))).toBe('accepted')
   })
 
   it('leaves a ledger without faults', async () => {
