@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import {
   type CheckoutSnapshot,
   type CheckoutRequest,
+  type DisputeUpdate,
   GatewayRefused,
   GatewayUnavailable,
   type MovementPage,
@@ -28,6 +29,8 @@ export class FakeGateway implements PaymentGateway {
   readonly refunds = new Map<string, RefundSnapshot>()
   /** Movements of the balance in addition to, or instead of, those of sessions and refunds. */
   readonly movements: ProcessorMovement[] = []
+  /** Movements of disputes by their ids. */
+  private readonly disputeMovements = new Map<string, ProcessorMovement>()
   movementsPerPage = 100
   /** Refuses every page that continues a list, as after an object that is gone, until a list begins anew. */
   refusesNextPage = false
@@ -136,6 +139,7 @@ export class FakeGateway implements PaymentGateway {
     for (const session of this.sessions.values()) if (session.paid) add('charge', session.sessionId, session)
     for (const { refundId, state, ...refund } of this.refunds.values())
       if (state !== 'failed') add('refund', refundId, { ...refund, amount: -refund.amount })
+    for (const movement of this.disputeMovements.values()) all.set(movement.movementId, movement)
     for (const movement of this.movements) all.set(movement.movementId, movement)
     const found = [...all.values()].filter(({ at }) => at >= from && at <= to)
     const rest = found
@@ -144,6 +148,16 @@ export class FakeGateway implements PaymentGateway {
     const movements = rest.slice(0, this.movementsPerPage)
     const next = rest.length > movements.length ? movements.at(-1)!.movementId : undefined
     return { movements, ...(next ? { next } : {}) }
+  }
+
+  /** What a dispute takes or gives back moves at the processor before its webhook arrives. */
+  private moveDisputed(
+    eventId: string,
+    { movementId = `txn_${eventId}`, paymentId, movedMinor, currency }: DisputeUpdate,
+  ) {
+    if (paymentId === undefined || movedMinor === 0) return
+    const moved = { paymentId, amount: -movedMinor, currency, feeMinor: 0, at: EARLIER }
+    this.disputeMovements.set(movementId, { movementId, kind: 'dispute', ...moved })
   }
 
   readWebhook(payload: Buffer, signature: string): WebhookEvent {
@@ -176,6 +190,7 @@ export class FakeGateway implements PaymentGateway {
   }
 
   signed(body: WebhookEvent): { payloadBase64: string; signature: string } {
+    if (body.kind === 'dispute') this.moveDisputed(body.eventId, body.dispute)
     const payload = Buffer.from(JSON.stringify(body))
     return { payloadBase64: payload.toString('base64'), signature: sign(payload) }
   }
