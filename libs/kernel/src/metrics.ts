@@ -40,6 +40,15 @@ export function registerNumber(
   })
 }
 
+/** Returns a read whose callers share one that is in progress, so that all numbers of one scrape cost one; rejects after 1.5 s. */
+export function sharedRead<T>(read: () => Promise<T>, timing: Timing = systemTiming): () => Promise<T> {
+  let current: Promise<T> | undefined
+  return () =>
+    (current ??= within(LONGEST_WAIT_MS, read(), timing).finally(() => {
+      current = undefined
+    }))
+}
+
 /** How many items are in progress, and since when the earliest of them is. */
 export interface CountAndOldest {
   count: number
@@ -54,6 +63,7 @@ export function registerCountAndAge(
 ): void {
   const ageOf = ({ oldest }: CountAndOldest) =>
     oldest ? Math.max(0, (wall.now().getTime() - oldest.getTime()) / 1_000) : 0
-  registerNumber(registry, count, async () => (await read()).count)
-  registerNumber(registry, age, async () => ageOf(await read()))
+  const shared = sharedRead(read)
+  registerNumber(registry, count, async () => (await shared()).count)
+  registerNumber(registry, age, async () => ageOf(await shared()))
 }

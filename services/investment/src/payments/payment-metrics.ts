@@ -4,6 +4,7 @@ import {
   METRICS,
   registerCountAndAge,
   registerNumber,
+  sharedRead,
   type Clock,
   type MetricsRegistry,
 } from '@hissa/kernel'
@@ -42,7 +43,8 @@ export class PaymentMetrics implements OnModuleInit {
         help: 'Business time since the earliest of these reservations ended; 0 without any.',
       },
     })
-    registerCountAndAge(source, () => this.orders.refundsDue(), {
+    const refundsDue = sharedRead(() => this.orders.refundsDue())
+    registerCountAndAge(source, refundsDue, {
       count: { name: 'refunds_due', help: 'Orders whose money is to be returned and is not yet.' },
       age: {
         name: 'refunds_due_oldest_age_seconds',
@@ -50,7 +52,7 @@ export class PaymentMetrics implements OnModuleInit {
       },
     })
     const amount = { name: 'refunds_due_amount_minor_units', help: 'Sum of the refunds that are due, in fils for AED.' }
-    registerNumber(this.registry, amount, async () => (await this.orders.refundsDue()).amountFils)
+    registerNumber(this.registry, amount, async () => (await refundsDue()).amountFils)
   }
 
   /** Records one webhook: what became of it, and after how many seconds. */
