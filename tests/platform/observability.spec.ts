@@ -1,4 +1,5 @@
 import { hasDebianTools, onPath, unpackAlertTools } from '@hissa/testing-engines/start'
+import { services } from '@hissa/messaging/bus'
 import { describe, expect, it } from '@jest/globals'
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -17,6 +18,7 @@ import {
   observability,
   read,
   recordings,
+  withoutAbsent,
 } from './support/rules.js'
 
 const enginesDir = process.env['HISSA_ENGINES'] ?? join(import.meta.dirname, '../../.data/engines')
@@ -64,6 +66,19 @@ describe('an alert', () => {
 
   it.each(alerts)('$alert uses only metrics and labels that a service exports', ({ expr }) => {
     expect(faultsOf(expr, known)).toEqual([])
+  })
+})
+
+describe('ServiceDown', () => {
+  const { expr } = alerts.find(({ alert }) => alert === 'ServiceDown')!
+
+  it('fires for every service, and the watcher of the bus, when none of its replicas is a target any more', () => {
+    expect(withoutAbsent(expr, [...services, 'bus'])).toEqual([])
+    expect([...expr.matchAll(/\babsent\(/g)]).toHaveLength(services.length + 1)
+  })
+
+  it('is reported to lack a service that was added without its clause', () => {
+    expect(withoutAbsent(expr, [...services, 'added'])).toEqual(['added'])
   })
 })
 

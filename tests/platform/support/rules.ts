@@ -53,6 +53,10 @@ export function lackOf({ alert, labels, annotations }: Alert, tests: readonly Ex
   return Object.entries(has).flatMap(([part, isThere]) => (isThere ? [] : [part]))
 }
 
+/** Returns the services for which an expression has no clause that holds while they have no target. */
+export const withoutAbsent = (expr: string, services: readonly string[]): string[] =>
+  services.filter((service) => !expr.includes(`or absent(up{service="${service}"})`))
+
 export const dependantsOf = ({ annotations: { dependants = '' } }: Alert): string[] =>
   dependants.split(',').flatMap((name) => name.trim() || [])
 
