@@ -57,7 +57,7 @@ const own: readonly Operation[] = [
     path: '/api/cash',
     tag,
     summary: 'Read your cash and its movements',
-    description: 'Distributions are credited here. Refunds go back to the card that paid.',
+    description: 'Distributions are credited here. Refunds go to the card or the cash balance that paid.',
     calls: [GetCash],
     query: PageQuery,
     response: {

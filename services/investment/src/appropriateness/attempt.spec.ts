@@ -118,7 +118,7 @@ describe('the questionnaire', () => {
       { questionId: 'exit', optionId: 'a' },
       { questionId: 'target', optionId: 'c' },
     ])
-    expect(explained(wrong, 'en')[1]!.explanation).toContain('to the card that paid')
+    expect(explained(wrong, 'en')[1]!.explanation).toContain('to the card or the cash balance that paid')
     expect(explained(wrong, 'ar')[1]!.explanation).toContain('البطاقة')
     expect(wrongOf(answers())).toEqual([])
   })

@@ -13,7 +13,7 @@ const OPTIONS = ['a', 'b', 'c'] as const
 type Option = (typeof OPTIONS)[number]
 
 /** Raised when a question, an option or its meaning changes. */
-const VERSION = 2
+const VERSION = 3
 
 /** In the order in which they are asked. */
 const QUESTIONS: readonly Question[] = [

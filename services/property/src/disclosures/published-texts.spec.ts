@@ -37,6 +37,9 @@ const PUBLISHED: Record<string, string> = {
   'terms:5': 'a798d36dc0879b66e6ea473a2bf8c97b4edc11d2de86e955a113188e6aa512b1',
   'privacy:5': '0cf741b1deb220a641c1dc9db449a0bed3de2815a52b3e6a2002349b61f03cc7',
   'complaints:4': 'c6403a2f43f690575c22adfadce7d6b7b4632fb4e7e25ceedd3597e9ade45b76',
+  'key-facts:6': 'a4e196fbed83a7f552dbb104e661779f6c108f5c5020960cf85bf3c484003309',
+  'cooling-off:5': '411dbebcd2617a47d6e78ad6e6b1fd235ef72234ef816fd6ad0c38e141907e5c',
+  'terms:6': '68e650fe7ba56275eab3f0ab32b5bbd93b7eed40901faae35bd4d79ba48af47b',
 }
 
 describe('disclosures and legal texts', () => {

@@ -45,7 +45,7 @@ function textOf(documentId: DisclosureId, language: Language): DisclosureText {
 /** Texts that an investor reads and accepts before paying: risk form, key facts, fees, cooling-off period. */
 export const DISCLOSURES: readonly DisclosureDraft[] = [
   draft('risk-warning', 'risk_warning', 4),
-  draft('key-facts', 'key_facts', 5),
+  draft('key-facts', 'key_facts', 6),
   draft('fees-and-conflicts', 'fees_and_conflicts', 4),
-  draft('cooling-off', 'cooling_off', 4),
+  draft('cooling-off', 'cooling_off', 5),
 ]

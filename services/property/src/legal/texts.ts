@@ -22,13 +22,11 @@ interface LegalParts {
   sections: readonly LegalSection[]
 }
 
-const EFFECTIVE_FROM = '2026-11-27'
-
-const draft = (kind: LegalTextKind, version: number): LegalDraft => ({
+const draft = (kind: LegalTextKind, version: number, effectiveFrom: string): LegalDraft => ({
   documentId: kind,
   kind,
   version,
-  effectiveFrom: EFFECTIVE_FROM,
+  effectiveFrom,
   texts: Object.fromEntries(
     LANGUAGE_CODES.map((language) => [language, textOf(kind, language)]),
   ) as LegalDraft['texts'],
@@ -48,4 +46,8 @@ function textOf(kind: LegalTextKind, language: Language): LegalParts {
 }
 
 /** Texts that apply to everyone who uses the platform. They describe only what the product does today. */
-export const LEGAL_TEXTS: readonly LegalDraft[] = [draft('terms', 5), draft('privacy', 5), draft('complaints', 4)]
+export const LEGAL_TEXTS: readonly LegalDraft[] = [
+  draft('terms', 6, '2026-11-29'),
+  draft('privacy', 5, '2026-11-27'),
+  draft('complaints', 4, '2026-11-27'),
+]
