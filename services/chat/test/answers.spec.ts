@@ -168,5 +168,5 @@ it('counts answers by kind', async () => {
   const metrics = await chat.metrics()
   expect(metrics).toMatch(/chat_asks_total\{kind="answer",service="chat"\} [1-9]/)
   expect(metrics).toMatch(/chat_answer_seconds_count\{.*kind="declined".*\} [1-9]/)
-  expect(metrics).toMatch(/chat_index_version\{service="chat"\} 31/)
+  expect(metrics).toMatch(/chat_index_version\{service="chat"\} 32/)
 })

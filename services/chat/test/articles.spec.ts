@@ -13,7 +13,7 @@ import { poll } from '@hissa/testing-helpers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newConversation, startChat, type Chat } from './harness.js'
 
-const FILES = 31
+const FILES = 32
 const REASON = 'Agrees with the disclosure'
 let chat: Chat
 let articles = 0

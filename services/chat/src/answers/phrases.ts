@@ -107,7 +107,7 @@ export const ACCOUNT: Record<Intent, readonly RegExp[]> = {
   ],
   invested: [
     /\bhow much( money)? (have|did|do) i (have )?(invest\w*|put)\b|\bmy (total )?(investments?|invested)\b|\bi(('ve| have))? invested\b|\btotal (i )?invested\b|\bmy balance\b/,
-    /كم (استثمرت|مجموع استثماراتي|قيمه استثماراتي|رصيدي)|(استثماراتي|مجموع ما استثمرت|رصيدي|اجمالي استثمار)/,
+    /كم (استثمرت|مجموع استثماراتي|قيمه استثماراتي|رصيدي(?! النقدي))|(استثماراتي|مجموع ما استثمرت|رصيدي(?! النقدي)|اجمالي استثمار)/,
   ],
 }
 

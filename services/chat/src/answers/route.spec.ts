@@ -18,3 +18,10 @@ it('a question about the account keeps its route with a curly apostrophe', () =>
     to: 'account',
   })
 })
+
+it.each(['Can I pay from my cash balance?', 'هل يمكنني الدفع من رصيدي النقدي؟'])(
+  'a question about paying from cash is not one about what was invested: %s',
+  (question) => {
+    expect(routeOf(question, { hasProperty: false })).toEqual({ to: 'articles' })
+  },
+)
