@@ -26,6 +26,9 @@ import { AccountStore } from '../src/register/account.store.js'
 import { RegisterStore } from '../src/register/register.store.js'
 import { newRegister } from '../src/register/register.js'
 import { DifferenceStore } from '../src/differences/difference.store.js'
+import { HoldingDifferenceStore } from '../src/differences/holding-difference.store.js'
+import { PaymentDifferenceStore } from '../src/differences/payment-difference.store.js'
+import { ReconciliationStore } from '../src/reconciliation/reconciliation.store.js'
 import { ShareTransferStore } from '../src/transfers/share-transfer.store.js'
 import { ValuationStore } from '../src/valuations/valuation.store.js'
 
@@ -56,6 +59,8 @@ it('the stores read nothing by scanning a collection', async () => {
   ]
   const [registers, accounts] = [new RegisterStore(connection), new AccountStore(connection)]
   const differences = new DifferenceStore(connection)
+  const reconciliation = new ReconciliationStore(connection)
+  const [ofPayments, ofHoldings] = [new PaymentDifferenceStore(connection), new HoldingDifferenceStore(connection)]
   const transfers = new ShareTransferStore(connection)
   const [income, distributions] = [new IncomeStore(connection), new DistributionStore(connection)]
   const valuations = new ValuationStore(connection)
@@ -123,6 +128,11 @@ it('the stores read nothing by scanning a collection', async () => {
   await Promise.all([registers.unhashed(register, 5), registers.page(1, 0, 5), registers.ofHolder(1, 'h', 0, 5)])
   await Promise.all([accounts.of(['u']), raises.idAfter('a'), orders.firstAllottedAt()])
   await Promise.all([differences.list('open', 5), differences.list('resolved', 5), differences.totals()])
+  await Promise.all([reconciliation.running(), reconciliation.lastComplete(), reconciliation.newest(5)])
+  await Promise.all([reconciliation.openPayments('a', 5), reconciliation.ofPayments(['a'])])
+  await Promise.all([ofPayments.listOpen(5), ofPayments.countOpen(), ofPayments.blocksPayment('pi')])
+  await Promise.all([ofPayments.blockedOf(['u']), ofHoldings.listOpen(5), ofHoldings.countOpen()])
+  await Promise.all([ofHoldings.blocksProperty('p'), holdings.after('a', 5), holdings.ofOrders([])])
   const place = [new Date(), 'a'] as const
   await Promise.all([
     income.entry('a'),
@@ -164,6 +174,9 @@ it('the stores read nothing by scanning a collection', async () => {
   // The totals, and the valuations that count, are aggregations whose matches use the same indexes.
   sent.push({ collection: 'suspense', filter: { state: { $in: ['open', 'refunding'] } } })
   sent.push({ collection: 'valuations', filter: { propertyId: { $in: ['p'] }, state: 'approved' } })
+  // Reconciliation reads the ledger's transfers without a model.
+  sent.push({ collection: 'ledger_transfers', filter: { seq: { $gt: 0, $lte: 5 } }, sort: { seq: 1 } })
+  sent.push({ collection: 'ledger_transfers', filter: { seq: { $gt: 0 } }, sort: { seq: 1 } })
   expect(sent.length).toBeGreaterThan(20)
   for (const { collection, filter, sort = {} } of sent) {
     const plan = await connection
