@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { fakeApi, renderRoutes, storeTokens } from '../../../../test/render.js'
 import FinancePage from '../finance-page.js'
 
@@ -33,6 +33,9 @@ const shown = (answer: Answer, start: Answer = () => [200, { success: true, run 
 }
 
 beforeEach(() => storeTokens({ 'cognito:groups': ['finance'] }))
+afterEach(() => {
+  jest.useRealTimers()
+})
 
 describe('the tab of reconciliation', () => {
   it('says when both sides were last compared, how much was, and that nothing differs', async () => {
@@ -59,6 +62,29 @@ describe('the tab of reconciliation', () => {
     shown(list({ holdings: [{ differenceId: 'd', userId: 'investor-1', property, ...shares, openedAt }] }))
     const table = await screen.findByRole('table', { name: 'Holdings that differ' })
     for (const text of ['Reem', '20', '21']) expect(table.textContent).toContain(text)
+  })
+
+  it('is read again only while a run is in progress, because every read is audited', async () => {
+    jest.useFakeTimers()
+    let state = 'running'
+    const { calls } = shown(() => list({ runs: [{ ...run, state }] })())
+    const reads = () => calls.filter(({ call }) => call === 'GET /finance/reconciliation').length
+    const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
+    await pass(1_000)
+    const first = reads()
+    await pass(45_000)
+    expect(reads()).toBe(first + 2)
+    state = 'complete'
+    await pass(20_000)
+    expect(reads()).toBe(first + 3)
+    await pass(120_000)
+    expect(reads()).toBe(first + 3)
+  })
+
+  it('says that the last run has only just been completed, if it is answered instead of a new one', async () => {
+    shown(list())
+    fireEvent.click(await screen.findByRole('button', { name: 'Run now' }))
+    expect(await screen.findByText(/less than five minutes ago/)).toBeTruthy()
   })
 
   it('starts a run, and says if that failed', async () => {

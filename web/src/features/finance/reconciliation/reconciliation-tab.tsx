@@ -1,4 +1,5 @@
 import type { ReconciliationRunView } from '@hissa/contracts/investment'
+import { useState } from 'react'
 import { useT } from '../../../i18n/i18n.js'
 import { formatCount } from '../../../lib/format-count.js'
 import { Button } from '../../../ui/button.js'
@@ -21,8 +22,12 @@ import { useListReconciliationQuery, useRunReconciliationMutation } from './reco
 export default function ReconciliationTab() {
   const t = useT()
   const { set } = usePage()
-  const list = useListReconciliationQuery(undefined, POLLING)
+  const [isRunning, setRunning] = useState(false)
+  // Every read is audited, so it is repeated only while something changes.
+  const list = useListReconciliationQuery(undefined, isRunning ? POLLING : undefined)
   const { data } = list
+  const runsNow = data?.runs[0]?.state === 'running'
+  if (runsNow !== isRunning) setRunning(runsNow)
   const openRaise = (propertyId: string) => set({ tab: 'raises', raise: propertyId })
   return (
     <Part
@@ -67,7 +72,7 @@ interface SummaryProps {
 /** Says when both sides were last compared, and starts a run. */
 function Summary({ runs, nextRunAt, open }: SummaryProps) {
   const t = useT()
-  const [start, { isLoading, isError }] = useRunReconciliationMutation()
+  const [start, { data: answer, isLoading, isError }] = useRunReconciliationMutation()
   const last = runs.find(({ state }) => state === 'complete')
   const isRunning = runs[0]?.state === 'running'
   return (
@@ -97,6 +102,11 @@ function Summary({ runs, nextRunAt, open }: SummaryProps) {
       >
         {t('reconciliation.run')}
       </Button>
+      {answer?.run.state === 'complete' && (
+        <div className="w-full">
+          <Notice tone="info">{t('reconciliation.recent')}</Notice>
+        </div>
+      )}
       {isError && (
         <div className="w-full">
           <Notice tone="bad">{t('reconciliation.failed')}</Notice>
