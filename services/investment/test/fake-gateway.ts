@@ -44,6 +44,8 @@ export class FakeGateway implements PaymentGateway {
   refundState: RefundSnapshot['state'] = 'succeeded'
   /** Ids of payments whose refund is permanently rejected, and of unknown sessions. */
   readonly refused = new Set<string>()
+  /** Payments whose refunds it refuses to list. */
+  readonly unknown = new Set<string>()
   /** Makes every call fail. */
   isDown = false
   /** Runs once before the next page is opened. */
@@ -120,9 +122,10 @@ export class FakeGateway implements PaymentGateway {
   }
 
   async listRefunds(paymentId: string): Promise<RefundSnapshot[]> {
-    return this.answer('listRefunds', () =>
-      [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId),
-    )
+    return this.answer('listRefunds', () => {
+      if (this.unknown.has(paymentId)) throw new GatewayRefused('no such payment', 'resource_missing')
+      return [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId)
+    })
   }
 
   /** Derives the balance from sessions and refunds; `movements` are further ones, or replace those with their ids. */

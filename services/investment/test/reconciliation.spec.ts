@@ -11,6 +11,9 @@ let app: Investment
 beforeAll(async () => {
   cash = await Cash.start()
   app = cash.app
+  // The processor moves money after the first transfer in the ledger.
+  await app.openRaise(1_000)
+  await app.advance(2 * 60)
 })
 beforeEach(() => {
   app.gateway.movements.length = 0
@@ -19,6 +22,7 @@ beforeEach(() => {
 afterAll(() => cash.stop())
 
 const PRICE = 203_000
+const MINUTES_BETWEEN_RUNS = 6
 const EARLIER = new Date(Date.now() - 3_600_000)
 const finance = newId()
 const list = () => app.call(ListReconciliation, {}, finance, FINANCE)
@@ -27,6 +31,7 @@ const stateOf = async (orderId: string) => (await app.order(orderId))?.['state']
 
 /** Runs a reconciliation to its end. */
 async function run() {
+  await app.advance(MINUTES_BETWEEN_RUNS)
   const { run: begun } = await app.call(RunReconciliation, {}, finance, FINANCE)
   return app.until('the run is complete', async () =>
     (await list()).runs.find(({ runId, state }) => runId === begun.runId && state === 'complete'),
@@ -53,6 +58,15 @@ const chargedAs = ({ sessionId, paymentId }: { sessionId: string; paymentId: str
   })
 
 describe('reconciliation with the card processor', () => {
+  it('leaves out what the processor moved before the first transfer in the ledger', async () => {
+    const order = await paid()
+    const earlier = { paymentId: 'pi_before', amount: 500, currency: 'aed', feeMinor: 0, at: new Date('2026-01-01') }
+    app.gateway.movements.push({ ...earlier, movementId: 'txn_before', kind: 'charge' })
+    expect((await run()).processorEntries).toBeGreaterThan(0)
+    expect(await differenceOf('pi_before')).toEqual([])
+    expect(await differenceOf(order.paymentId)).toEqual([])
+  })
+
   it('finds one fil in the next run, keeps one difference, and resolves it once both sides agree', async () => {
     const order = await paid()
     // The processor states a correction of one fil.
@@ -102,6 +116,43 @@ describe('reconciliation with the card processor', () => {
       parts: [{ part: 'charge', processorMinor: 0, ledgerMinor: PRICE }],
       processor: [],
     })
+  })
+
+  it('waits for a refund made in the dashboard as long as the processor has not confirmed it', async () => {
+    const order = await paid()
+    const refund = { refundId: 're_dashboard', paymentId: order.paymentId, amount: 3_000, currency: 'aed' }
+    app.gateway.refunds.set(refund.refundId, { ...refund, state: 'pending' })
+    expect((await run()).waiting).toBe(1)
+    expect(await differenceOf(order.paymentId)).toEqual([])
+    app.gateway.refunds.set(refund.refundId, { ...refund, state: 'succeeded' })
+    expect((await run()).waiting).toBe(0)
+    expect((await differenceOf(order.paymentId))[0]).toMatchObject({
+      parts: [{ part: 'refund', processorMinor: -3_000, ledgerMinor: 0 }],
+    })
+    await app.call(SettlePayment, app.gateway.refundWebhook(refund.refundId, {}, newId()))
+    await run()
+    expect(await differenceOf(order.paymentId)).toEqual([])
+  })
+
+  it('finds a refund of a payment that the processor refuses to list refunds of', async () => {
+    app.gateway.unknown.add('ch_without_intent')
+    app.gateway.movements.push({
+      ...{ movementId: 'txn_ch', kind: 'refund', paymentId: 'ch_without_intent', amount: -500, currency: 'aed' },
+      ...{ feeMinor: 0, at: EARLIER },
+    })
+    await run()
+    expect(await differenceOf('ch_without_intent')).toHaveLength(1)
+  })
+
+  it('answers the last run, unchanged, for five minutes after it is complete', async () => {
+    const last = await run()
+    expect(await app.call(RunReconciliation, {}, finance, FINANCE)).toMatchObject({ run: last })
+    expect((await list()).runs[0]!.runId).toBe(last.runId)
+    await app.advance(MINUTES_BETWEEN_RUNS)
+    const { run: next } = await app.call(RunReconciliation, {}, finance, FINANCE)
+    expect(next).toMatchObject({ state: 'running' })
+    await app.until('it is complete', async () => (await list()).runs[0]!.state === 'complete')
+    expect((await list()).runs[0]!.runId).toBe(next.runId)
   })
 
   it('holds up the refund of the order whose payment differs, and no other', async () => {
@@ -223,6 +274,7 @@ describe('reconciliation with the card processor', () => {
     chargedAs(order, PRICE + 1)
     app.gateway.movementsPerPage = 1
     app.gateway.refusesNextPage = true
+    await app.advance(MINUTES_BETWEEN_RUNS)
     const { run: begun } = await app.call(RunReconciliation, {}, finance, FINANCE)
     await app.untilRetried('the run is complete', async () =>
       (await list()).runs.find(({ runId, state }) => runId === begun.runId && state === 'complete'),
@@ -243,6 +295,7 @@ describe('reconciliation with the card processor', () => {
     const order = await paid()
     chargedAs(order, PRICE + 1)
     const before = (await list()).runs[0]!.runId
+    await app.advance(MINUTES_BETWEEN_RUNS)
     await app.drainAll()
     const child = await app.spawn('./child-reconciling.ts')
     const waits = new Promise((resolve) => child.on('message', (message) => message === 'waits' && resolve(true)))

@@ -33,7 +33,8 @@ export const reconciliation: readonly Operation[] = [
     calls: [RunReconciliation],
     response: {
       status: 200,
-      description: 'The run that is in progress. It is started unless there is one already.',
+      description:
+        'The run that is in progress; it is started unless there is one already. For five minutes after a run that staff asked for is complete, that run.',
       schema: success(RunReconciliation.output),
       example: { success: true, run: RECONCILIATION_RUN },
     },

@@ -86,7 +86,10 @@ export const ListReconciliation = defineRpc({
   errors: [],
 })
 
-/** Starts a run now, unless one is in progress, and returns it. Audited. */
+/**
+ * Starts a run now and returns it. While one is in progress, and for five minutes after one that staff asked for is
+ * complete, it returns that run instead. Audited.
+ */
 export const RunReconciliation = defineRpc({
   name: 'investment.runReconciliation',
   input: z.object({}),

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import type { Transfer } from '@hissa/ledger'
 import { accounts } from '../accounts.js'
 import { compare } from './compare.js'
-import { ledgerMovement, type Movement, type Part, processorMovement } from './movement.js'
-import { nextRunAfter } from './run.js'
+import { ledgerMovement, type Movement, type Part, processorMovement, unconfirmedMovement } from './movement.js'
+import { nextRunAfter, readsFrom } from './run.js'
 
 const at = new Date('2026-11-28T22:00:00Z')
 const processor = (part: Part, amount: number): Movement =>
@@ -11,10 +11,11 @@ const processor = (part: Part, amount: number): Movement =>
     ...{ movementId: `txn_${part}_${amount}`, kind: part, paymentId: 'pi_1', amount, currency: 'aed', feeMinor: 0, at },
   })!
 const [clearing, cash] = [accounts.cardClearing(), accounts.investorCash('u1')]
-const transfer = (code: string, kind: Transfer['kind'], amount: number, into = false) =>
+const transfer = (code: string, kind: Transfer['kind'], amount: number, into = false, hold = `${code}:hold`) =>
   ledgerMovement(
     {
-      ...{ _id: `${code}:${kind}:${amount}`, kind, code, amount, at },
+      ...{ _id: kind === 'pending' ? hold : `${code}:${kind}:${amount}`, kind, code, amount, at },
+      ...(kind === 'post' || kind === 'void' ? { pendingId: hold } : {}),
       ...(into ? { debit: clearing, credit: cash } : { debit: cash, credit: clearing }),
     } as unknown as Transfer,
     'pi_1',
@@ -54,6 +55,30 @@ describe('the comparison of a payment', () => {
     expect(compare(voided)).toEqual([{ part: 'refund', processorMinor: -203_000, ledgerMinor: 0 }])
   })
 
+  it('agrees about one of two held refunds that the processor has begun, and about both', () => {
+    const hold = (name: string, kind: Transfer['kind'], amount: number) =>
+      transfer('card.refund', kind, amount, false, name)
+    const held = [
+      processor('charge', 203_000),
+      received,
+      hold('fee', 'pending', 3_000),
+      hold('order', 'pending', 200_000),
+    ]
+    for (const begun of [-3_000, -200_000, -203_000]) expect(compare([...held, processor('refund', begun)])).toEqual([])
+    expect(compare([...held, processor('refund', -2_999)])).toHaveLength(1)
+    const posted = [...held, hold('fee', 'post', 3_000), processor('refund', -3_000)]
+    expect(compare(posted)).toEqual([])
+    expect(compare([...posted, processor('refund', -3_000)])).toHaveLength(1)
+  })
+
+  it('agrees about all or none of more than eight held refunds', () => {
+    const held = Array.from({ length: 9 }, (_, n) => transfer('card.refund', 'pending', 10, false, `hold-${n}`))
+    expect(compare(held)).toEqual([])
+    expect(compare([...held, processor('refund', -90)])).toEqual([])
+    expect(compare([...held, processor('refund', -10)])).toHaveLength(1)
+    expect(compare([...held.slice(1), processor('refund', -10)])).toEqual([])
+  })
+
   it('agrees about a lost dispute that is reinstated after it settled its order, and refunded then', () => {
     const lost = [
       ...[processor('charge', 203_000), received],
@@ -70,9 +95,41 @@ describe('the comparison of a payment', () => {
     expect(compare([...posted, processor('refund', -1)])).not.toEqual([])
   })
 
+  it('counts a pending refund as held only if the platform did not ask for it', () => {
+    const of = processor('refund', -3_000)
+    const refund = { refundId: 're_1', state: 'pending', paymentId: 'pi_1', amount: 3_000, currency: 'aed' } as const
+    expect(unconfirmedMovement(refund, of)).toMatchObject({ part: 'refund', amount: 0, held: 3_000 })
+    const others = [{ state: 'succeeded' }, { orderId: 'o1' }, { suspenseId: 's1' }, { currency: 'usd' }] as const
+    for (const other of others) expect(unconfirmedMovement({ ...refund, ...other }, of)).toBeUndefined()
+  })
+
   it('leaves out movements of the processor that concern no payment', () => {
     const payout = { movementId: 'txn_1', kind: 'other', amount: -1, currency: 'aed', feeMinor: 0, at } as const
     expect(processorMovement(payout)).toBeUndefined()
+  })
+})
+
+describe('what a run reads of the processor', () => {
+  const [first, to] = [new Date('2026-11-20T08:00:00Z'), new Date('2026-11-28T22:00:00Z')]
+
+  it.each([
+    ['the first run starts 15 minutes before the first transfer', undefined, first, '2026-11-20T07:45:00.000Z'],
+    [
+      'a later run starts a day before the end of the last',
+      new Date('2026-11-27T22:00:00Z'),
+      first,
+      '2026-11-26T22:00:00.000Z',
+    ],
+    [
+      'a later run does not start earlier than the first',
+      new Date('2026-11-20T09:00:00Z'),
+      first,
+      '2026-11-20T07:45:00.000Z',
+    ],
+    ['without a transfer it reads nothing', undefined, undefined, to.toISOString()],
+    ['nor does a later run without one', new Date('2026-11-27T22:00:00Z'), undefined, to.toISOString()],
+  ])('%s', (_, lastTo, firstTransferAt, from) => {
+    expect(readsFrom({ lastTo, firstTransferAt, to }).toISOString()).toBe(from)
   })
 })
 

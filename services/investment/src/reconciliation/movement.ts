@@ -1,5 +1,5 @@
 import type { Transfer } from '@hissa/ledger'
-import type { ProcessorMovement } from '../processor/processor.api.js'
+import type { ProcessorMovement, RefundSnapshot } from '../processor/processor.api.js'
 
 export type Part = 'charge' | 'refund' | 'dispute'
 
@@ -17,6 +17,8 @@ export interface Movement {
   amount: number
   /** For the ledger: the change of what is held for a refund that the processor hasn't confirmed; never negative in sum. */
   held: number
+  /** The pending transfer that holds it. Rows of earlier releases lack it. */
+  hold?: string
   /** Wall time at the processor, business time in the ledger. */
   at: Date
   /** Until both sides agree about the payment. */
@@ -31,14 +33,14 @@ export const clearingCurrency = ({ debit, credit }: Pick<Transfer, 'debit' | 'cr
 
 /** Returns a payment's movement in the ledger. A transfer in two phases is held from the first to the second. Pure. */
 export function ledgerMovement(transfer: Transfer, paymentId: string): Movement {
-  const { _id, kind, code, credit, amount, at } = transfer
+  const { _id, kind, code, credit, amount, at, pendingId = _id } = transfer
   const currency = clearingCurrency(transfer)!
   const signed = CLEARING.test(credit) ? -amount : amount
   const isPosted = kind === 'single' || kind === 'post'
   return {
     ...{ _id, side: 'ledger', ...paymentOf(paymentId, currency), part: partOf(code), at, open: true },
     amount: isPosted ? signed : 0,
-    held: kind === 'single' ? 0 : kind === 'pending' ? -signed : signed,
+    ...(kind === 'single' ? { held: 0 } : { held: kind === 'pending' ? -signed : signed, hold: pendingId }),
   }
 }
 
@@ -47,6 +49,18 @@ export function processorMovement(movement: ProcessorMovement): Movement | undef
   const { movementId: _id, kind, paymentId, currency, amount, at } = movement
   if (kind === 'other' || paymentId === undefined) return undefined
   return { _id, side: 'processor', ...paymentOf(paymentId, currency), part: kind, amount, held: 0, at, open: true }
+}
+
+/**
+ * Returns a refund that nobody asked the platform for and that the processor hasn't confirmed, as if the ledger held it:
+ * it is booked once it is confirmed. Undefined for any other refund. Pure.
+ */
+export function unconfirmedMovement(refund: RefundSnapshot, of: Movement): Movement | undefined {
+  const { refundId, state, orderId, suspenseId, amount, currency } = refund
+  if (state !== 'pending' || orderId || suspenseId || currency !== of.currency) return undefined
+  const { paymentId, at } = of
+  const ids = { _id: refundId, side: 'ledger', ...paymentOf(paymentId, currency), hold: refundId } as const
+  return { ...ids, part: 'refund', amount: 0, held: amount, at }
 }
 
 const paymentOf = (paymentId: string, currency: string) => ({

@@ -13,10 +13,12 @@ import {
 import { RaiseStore } from '../raises/raises.api.js'
 import { Reconcile } from './reconcile.js'
 import { ReconciliationStore } from './reconciliation.store.js'
-import { nextRunAfter, runView } from './run.js'
+import { nextRunAfter, type Run, runView } from './run.js'
 
 const MOST_RUNS = 20
 const MOST_DIFFERENCES = 100
+/** How long staff are answered the run that they asked for last, after it is complete. */
+const PAUSE_MS = 5 * 60_000
 
 /** Shows finance the runs and what differs, and starts a run for it. Both leave an audit row. */
 @Injectable()
@@ -58,6 +60,13 @@ export class ReadReconciliation {
 
   async start(by: Actor): Promise<Answer<typeof RunReconciliation>> {
     await this.staff.record(by, { action: 'reconciliation.requested', subject: null, detail: {} })
-    return ok({ run: runView(await this.reconcile.begin(by.userId)) })
+    return ok({ run: runView((await this.justComplete()) ?? (await this.reconcile.begin(by.userId))) })
+  }
+
+  /** Returns the last run if staff asked for it and it has only just been completed, so that they don't repeat it. */
+  private async justComplete(): Promise<Run | undefined> {
+    const [newest] = await this.store.newest(1)
+    if (!newest?.requestedBy || !newest.completedAt) return undefined
+    return newest.completedAt.getTime() > this.clock.now().getTime() - PAUSE_MS ? newest : undefined
   }
 }

@@ -8,20 +8,16 @@ import { IDS, type Ids, WALL_CLOCK } from '../ports.js'
 import { GatewayRefused, GatewayUnavailable, PAYMENT_GATEWAY, type PaymentGateway } from '../processor/processor.api.js'
 import { CompareHoldings } from './compare-holdings.js'
 import { compare, type PartDifference } from './compare.js'
-import { clearingCurrency, ledgerMovement, type Movement, processorMovement } from './movement.js'
+import { clearingCurrency, ledgerMovement, type Movement, processorMovement, unconfirmedMovement } from './movement.js'
 import { ReconciliationStore } from './reconciliation.store.js'
-import { nextRunAfter, type Run } from './run.js'
+import { nextRunAfter, readsFrom, type Run, WEBHOOK_MS } from './run.js'
 
 /** How long one sweep works before the other sweeps run. */
 const SLICE_MS = 2_000
 const TRANSFERS_AT_A_TIME = 500
 const PAYMENTS_AT_A_TIME = 200
-/** Read again from before the last run, in case the processor lists a movement late. */
-const OVERLAP_MS = 86_400_000
 /** The processor's clock may be ahead of ours. */
 const SKEW_MS = 60_000
-/** How long a webhook may take before its movement counts as missing in the ledger. */
-const WEBHOOK_MS = 15 * 60_000
 /** After the processor did not respond, or a step failed. */
 const RETRY_MS = 30_000
 const MOST_ENTRIES = 20
@@ -76,9 +72,15 @@ export class Reconcile implements Sweep, OnModuleInit {
     return this.store.begin({
       ...{ _id: this.ids.next(), state: 'running', phase: 'ledger', ...counts, version: 1 },
       ...{ ledgerAfter: last?.ledgerUpTo ?? 0, ledgerUpTo, to, startedAt: this.clock.now() },
-      from: new Date(last ? last.to.getTime() - OVERLAP_MS : 0),
+      from: readsFrom({ lastTo: last?.to, firstTransferAt: await this.firstTransferAt(), to }),
       ...(requestedBy ? { requestedBy } : {}),
     })
+  }
+
+  /** Returns when the ledger's first transfer was made, in wall time. Wherever the clocks differ, its age is the same. */
+  private async firstTransferAt(): Promise<Date | undefined> {
+    const at = await this.store.firstTransferAt()
+    return at && new Date(this.wall.now().getTime() - (this.clock.now().getTime() - at.getTime()))
   }
 
   async sweep(now: Date): Promise<boolean> {
@@ -153,7 +155,7 @@ export class Reconcile implements Sweep, OnModuleInit {
     for (const [payment, movements] of await this.store.ofPayments(payments)) {
       const parts = compare(movements)
       if (parts.length === 0) agreed.push(...movements)
-      else if (isYoung(movements, run.to)) waiting += 1
+      else if (isYoung(movements, run.to) || (await this.isUnconfirmed(movements))) waiting += 1
       else await this.open(payment, movements, parts, at)
     }
     await this.differences.resolve([...new Set(agreed.map(({ payment }) => payment))], at)
@@ -161,6 +163,22 @@ export class Reconcile implements Sweep, OnModuleInit {
     return this.store.advance(run, {
       ...{ cursor: payments.at(-1)!, payments: run.payments + payments.length, waiting: run.waiting + waiting },
     })
+  }
+
+  /** Returns whether the sides agree but for refunds that the processor hasn't confirmed, which aren't booked yet. */
+  private async isUnconfirmed(movements: readonly Movement[]): Promise<boolean> {
+    const moved = movements.find(({ side, part }) => side === 'processor' && part === 'refund')
+    if (!moved) return false
+    try {
+      const refunds = await this.gateway.listRefunds(moved.paymentId)
+      return (
+        compare([...movements, ...refunds.flatMap((refund) => unconfirmedMovement(refund, moved) ?? [])]).length === 0
+      )
+    } catch (error) {
+      // It lists no refunds of a charge without a payment of its own.
+      if (error instanceof GatewayRefused) return false
+      throw error
+    }
   }
 
   private async compareHoldings(run: Run): Promise<Run | undefined> {

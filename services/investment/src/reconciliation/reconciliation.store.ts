@@ -15,6 +15,7 @@ const movementSchema = new Schema<Movement>(
     part: { type: String, required: true },
     amount: { type: Number, required: true },
     held: { type: Number, required: true },
+    hold: String,
     at: { type: Date, required: true },
     open: Boolean as never,
   },
@@ -101,6 +102,12 @@ export class ReconciliationStore {
     const { _id, version } = run
     const changed = await this.runs.updateOne({ _id, version }, { $set: { ...set, version: version + 1 } })
     return changed.matchedCount === 0 ? undefined : { ...run, ...set, version: version + 1 }
+  }
+
+  /** Returns when the ledger's first transfer was made, in business time. */
+  async firstTransferAt(): Promise<Date | undefined> {
+    const first = await this.transfers.findOne({ seq: { $gt: 0 } }, { sort: { seq: 1 }, projection: { at: 1 } })
+    return first?.at
   }
 
   /** Returns the next transfers of the ledger after one, up to another. */

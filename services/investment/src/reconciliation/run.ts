@@ -29,6 +29,10 @@ export interface Run {
 }
 
 const DAY_MS = 86_400_000
+/** Read again from before the last run, in case the processor lists a movement late. */
+const OVERLAP_MS = DAY_MS
+/** How long a webhook may take before its movement counts as missing in the ledger. */
+export const WEBHOOK_MS = 15 * 60_000
 /** 02:00 in Dubai, in UTC. */
 const RUNS_AT_MS = 22 * 3_600_000
 
@@ -36,6 +40,24 @@ const RUNS_AT_MS = 22 * 3_600_000
 export function nextRunAfter(at: Date): Date {
   const ms = at.getTime() - RUNS_AT_MS
   return new Date((Math.floor(ms / DAY_MS) + 1) * DAY_MS + RUNS_AT_MS)
+}
+
+interface Reads {
+  /** Up to when the last complete run has read the processor; undefined before the first. */
+  lastTo: Date | undefined
+  /** When the ledger's first transfer was made, in wall time; undefined without one. */
+  firstTransferAt: Date | undefined
+  to: Date
+}
+
+/**
+ * Returns from when a run reads the processor. What its account did before the ledger's first transfer isn't the
+ * platform's, and without a transfer nothing is read. Pure.
+ */
+export function readsFrom({ lastTo, firstTransferAt, to }: Reads): Date {
+  if (!firstTransferAt) return to
+  const begunMs = firstTransferAt.getTime() - WEBHOOK_MS
+  return new Date(Math.min(to.getTime(), Math.max(begunMs, lastTo ? lastTo.getTime() - OVERLAP_MS : begunMs)))
 }
 
 /** Returns a run as finance staff see it. */
