@@ -126,6 +126,9 @@ export function user(fullName = 'Layla Haddad', groups: string[] = [], profile: 
   return { userId, call }
 }
 export type User = ReturnType<typeof user>
+/** Changes the name in the profile of a user. */
+export const rename = ({ userId }: User, fullName: string) =>
+  profiles.set(userId, { ...profiles.get(userId)!, fullName })
 export const reviewer = () => user('Staff Member', ['compliance'])
 
 export const quarantine = async (bytes: Buffer) =>

@@ -1,4 +1,4 @@
-import { DecideTicket, GetKycStatus, GetTicket, ListTickets, ListTicketTrail } from '@hissa/contracts/kyc'
+import { DecideTicket, GetKycStatus, GetTicket, ListTickets, ListTicketTrail, SubmitKyc } from '@hissa/contracts/kyc'
 import type { EventContract, EventData } from '@hissa/contracts'
 import { DistributionDeclared, OrderPaid, WithdrawalChanged } from '@hissa/contracts/investment'
 import { ManualTiming, newId } from '@hissa/kernel'
@@ -25,6 +25,7 @@ import {
   harness,
   readable,
   reboot,
+  rename,
   reviewer,
   startHarness,
   stopHarness,
@@ -188,6 +189,24 @@ describe('a list that has changed', () => {
     expect(await stateOf(caseId)).toBe('approved')
     await listNow('Tarquon Belisarde', 'Belisarde Tarquon')
     expect(await stateOf(caseId)).toBe('in_review')
+  })
+
+  it('still needs two reviewers after a resubmission under another name, which the rule does not approve', async () => {
+    const { applicant, caseId } = await submit('Ostrenna', 'Valdimoor')
+    await listNow('Ostrenna Valdimoor')
+    const staff = reviewer()
+    await decideAs(staff, caseId, { decision: 'resubmit', reasonCodes: ['DOCUMENT_UNREADABLE'] })
+    const names = { firstName: 'Peldanne', lastName: 'Marquist' }
+    rename(applicant, 'Peldanne Marquist')
+    const mrzLines = passportLines({ ...names, birth: '620419', state: 'JOR', number: freshNumber() })
+    const { status } = await applicant.call(SubmitKyc, { caseId, mrzLines })
+    expect(status.state).toBe('in_review')
+    const { ticket } = await staff.call(GetTicket, { caseId })
+    expect(ticket).toMatchObject({ secondReviewer: { approve: true, reject: true }, screening: { hits: [] } })
+    const proposed = await decideAs(staff, caseId, {})
+    expect(proposed.state).toBe('in_review')
+    expect((await verdict(reviewer(), caseId, proposed.version)).ticket.state).toBe('approved')
+    expect((await typesOf(caseId)).at(-1)).toBe('kyc.case.approved.v1')
   })
 
   it('has a person rejected whose match two reviewers confirm', async () => {

@@ -280,7 +280,10 @@ export class CaseStore {
 }
 
 /** A reopened case has new findings, so that its data must be looked at again. */
-const submissionOf = ({ submittedAt, reopenedAt }: Case): string => (reopenedAt ?? submittedAt)?.toISOString() ?? ''
+const submissionOf = ({ submittedAt, reopenedAt }: Case): string => {
+  const last = reopenedAt && submittedAt && reopenedAt > submittedAt ? reopenedAt : submittedAt
+  return last?.toISOString() ?? ''
+}
 
 const sortOf = ({ field, direction, ranked }: Order) => ({
   [field]: direction,
@@ -335,7 +338,7 @@ function columnsOf(current: Case): Omit<CaseRow, '_id' | 'startedAt'> {
     reference: current.caseId.slice(-TICKET_REFERENCE_LENGTH).toLowerCase(),
     riskRank: rankOf(current),
     ...(proposal ? { proposedBy: proposal.by } : {}),
-    ...(current.reopenedAt ? { reopened: true as const } : {}),
+    ...(current.reopenedAt && state === 'in_review' ? { reopened: true as const } : {}),
     submittedAt,
     dueAt,
     version,

@@ -74,7 +74,7 @@ export interface Case {
   proposal?: CaseProposal | null
   decisionReasons: DecisionReason[]
   submittedAt: Date | null
-  /** When a changed list reopened the approved case; set until it is decided. */
+  /** When a changed list reopened the approved case; set until it is approved or rejected. */
   reopenedAt?: Date | null
   dueAt: Date | null
   /** Business time left when the applicant was asked for more, in milliseconds; the case's time is paused then. */
@@ -263,7 +263,7 @@ function submit(current: Case, assessment: Assessment, at: Date): CaseDecision {
   if (kinds.length > 0) return refuse({ code: 'UPLOADS_MISSING', kinds })
   const submitted = line(at, 'submitted', 'applicant')
   const common = { assessment, submittedAt: at, decisionReasons: [], assignee: null, proposal: null }
-  if (assessment.outcome === 'review') {
+  if (assessment.outcome === 'review' || current.reopenedAt) {
     return accept(
       current,
       { ...common, state: 'in_review', dueAt: dueAfter(current, at), decidedAt: null, pausedLeftMs: null },
@@ -362,10 +362,11 @@ function applyDecision(
 ): CaseDecision {
   const { state, event } = OUTCOME[type]
   const decisionReasons = reasonsOf(type, reasonCodes)
-  const approval = current.reopenedAt ? 'cleared' : 'approved'
+  const approval = current.reopenedAt && current.submittedAt! <= current.reopenedAt ? 'cleared' : 'approved'
   const caseEvent: CaseEvent = event === 'approved' ? { type: approval } : { type: event, reasonCodes: decisionReasons }
   const pausedLeftMs = type === 'resubmit' && current.dueAt ? Math.max(0, businessMsBetween(at, current.dueAt)) : null
-  const ended = { assignee: null, proposal: null, dueAt: null, reopenedAt: null }
+  const reopenedAt = type === 'resubmit' ? (current.reopenedAt ?? null) : null
+  const ended = { assignee: null, proposal: null, dueAt: null, reopenedAt }
   const changes = { ...ended, pausedLeftMs, state, decisionReasons, decidedAt: at }
   return accept(current, changes, [caseEvent], [line(at, action, by, decisionReasons)])
 }

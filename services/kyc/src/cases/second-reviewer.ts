@@ -60,6 +60,8 @@ export interface DecisionContext {
   evidence: Evidence | null
   /** A document with the same number has been rejected for forgery. */
   forged: boolean
+  /** A changed list has reopened the case since it was approved. */
+  reopened?: boolean
 }
 
 /**
@@ -67,9 +69,11 @@ export interface DecisionContext {
  * a forgery, every screening hit and a confirmed match. A difference in birth date or nationality exempts no hit, since
  * the applicant typed both. It doesn't apply to a request for resubmission.
  */
-export function needsSecondReviewer({ decision, reasonCodes, reasons, evidence, forged }: DecisionContext): boolean {
+export function needsSecondReviewer(context: DecisionContext): boolean {
+  const { decision, reasonCodes, reasons, evidence, forged, reopened } = context
   if (decision === 'resubmit') return false
-  if (forged || reasonCodes.includes('SANCTIONS_MATCH')) return true
+  // Also after a resubmission without the name that was found.
+  if (forged || reopened || reasonCodes.includes('SANCTIONS_MATCH')) return true
   if (reasons.some((reason) => ALWAYS.includes(reason))) return true
   return reasons.some((reason) => HITS.includes(reason)) || (evidence?.hits.length ?? 0) > 0
 }

@@ -159,7 +159,9 @@ export class ReviewCase {
     }
     const evidence = await this.store.openEvidence(current, session)
     const forged = await this.isForged(session, evidence)
-    const context = { decision, reasonCodes, reasons: current.assessment?.reasons ?? [], evidence, forged }
+    const reasons = current.assessment?.reasons ?? []
+    const reopened = Boolean(current.reopenedAt)
+    const context = { decision, reasonCodes, reasons, evidence, forged, reopened }
     if (needsNote(context) && note === undefined) return noteRequired()
     if (decision !== 'resubmit' && needsSecondReviewer(context)) {
       return this.propose(session, current, { decision, reasonCodes, version, note, forged }, by)

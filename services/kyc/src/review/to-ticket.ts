@@ -128,8 +128,9 @@ function hitsOf(evidence: Evidence): TicketDetail['screening']['hits'] {
   }))
 }
 
-function secondReviewerOf({ assessment }: Case, evidence: Evidence | null, forged: boolean) {
-  const context = { reasonCodes: [], reasons: assessment?.reasons ?? [], evidence, forged }
+function secondReviewerOf({ assessment, reopenedAt }: Case, evidence: Evidence | null, forged: boolean) {
+  const reopened = Boolean(reopenedAt)
+  const context = { reasonCodes: [], reasons: assessment?.reasons ?? [], evidence, forged, reopened }
   const needed = (decision: 'approve' | 'reject') => needsSecondReviewer({ ...context, decision })
   return { approve: needed('approve'), reject: needed('reject') }
 }
