@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { KnownLists } from '../src/rescreening/known-lists.js'
+import { ScreenPerson } from '../src/rescreening/screen-person.js'
 import { convertPepList } from '../src/screening/convert-pep-list.js'
 import { convertUaeList } from '../src/screening/convert-uae-list.js'
 import type { SanctionsList } from '../src/screening/listed-party.js'
@@ -134,6 +135,7 @@ async function listNow(...names: string[]): Promise<string> {
   await reboot({ ...harness.env, MORE_LISTS_DIR: folder })
   return sweptFrom(earlier)
 }
+const invent = (count: number) => Array.from({ length: count }, (_, at) => `Qxv${'abcdefgh'[at % 8]}z Wkj${at}rrt`)
 const stateOf = async (caseId: string) => (await reviewer().call(GetTicket, { caseId })).ticket.state
 const typesOf = async (caseId: string) => (await events(caseId)).map(({ type }) => type)
 
@@ -255,6 +257,30 @@ describe('a list that has changed', () => {
     await rows().updateOne({ _id: broken }, { $set: { evidence } })
     await reboot({ ...harness.env, MORE_LISTS_DIR: folder })
     await until(async () => (await rows().findOne({ _id: broken }))?.state === 'in_review')
+  })
+
+  it('screens everybody else if what one person was screened against cannot be compared', async () => {
+    const people = [await submit('Ambrisol', 'Teverance'), await submit('Ambrisol', 'Teverance')]
+    const [first, second] = people.map(({ caseId }) => caseId).sort() as [string, string]
+    await harness.mongo.collection<{ _id: string }>('list_sets').insertOne({ _id: '-', lists: 'damaged' } as never)
+    await rows().updateOne({ _id: first }, { $set: { screenedSet: '-' } })
+    await writeFile(join(folder, 'uae.tsv'), formatSnapshot(listOf('Ambrisol Teverance')))
+    await reboot({ ...harness.env, MORE_LISTS_DIR: folder })
+    await until(async () => (await rows().findOne({ _id: second }))?.state === 'in_review')
+    expect((await rows().findOne({ _id: first }))?.state).toBe('approved')
+    await rows().updateOne({ _id: first }, { $unset: { screenedSet: '' } })
+  })
+
+  it('compares people with the loaded lists if most of their names are new, instead of indexing those again', async () => {
+    const earlier = await listNow('Kept Longstaffe')
+    const { MORE_LISTS_DIR: _, ...env } = harness.env
+    await writeFile(join(folder, 'uae.tsv'), formatSnapshot(listOf('Kept Longstaffe', ...invent(40))))
+    const screen = jest.spyOn(ScreenPerson.prototype, 'screen')
+    await reboot({ ...env, SANCTIONS_DIR: folder })
+    await sweptFrom(earlier)
+    const uae = screen.mock.calls.map(([, { screener }]) => screener.sources.find(({ list }) => list === 'UAE')!)
+    screen.mockRestore()
+    expect(new Set(uae.map(({ parties }) => parties.length))).toEqual(new Set([41]))
   })
 })
 

@@ -3,12 +3,6 @@ import { Inject, Injectable } from '@nestjs/common'
 import type { Model, QueryFilter } from 'mongoose'
 import { caseModel, type CaseRow } from '../cases/case-rows.js'
 
-/** An approved case, and the set of lists that its person was last screened against. */
-export interface ScreenedPerson {
-  caseId: string
-  set: string | undefined
-}
-
 /** Reads and marks the approved people who were screened against other lists than those that are loaded. */
 @Injectable()
 export class ScreenedPeople {
@@ -18,14 +12,20 @@ export class ScreenedPeople {
     this.model = caseModel(connection)
   }
 
-  /** Returns up to `limit` people after a case in the order of ids. */
-  async next(set: string, after: string, limit: number): Promise<ScreenedPerson[]> {
+  /** Returns the sets of lists that people are due with; undefined is that of people of whom none is known. */
+  async setsBefore(set: string): Promise<(string | undefined)[]> {
+    const sets: string[] = await this.model.distinct('screenedSet', outdated(set))
+    return [undefined, ...sets.filter((each) => typeof each === 'string')]
+  }
+
+  /** Returns up to `limit` cases of people with an earlier set, after a case in the order of ids. */
+  async next(earlier: string | undefined, after: string, limit: number): Promise<string[]> {
     const rows = await this.model
-      .find({ ...outdated(set), _id: { $gt: after } }, { screenedSet: 1 })
+      .find({ state: 'approved', screenedSet: earlier ?? null, _id: { $gt: after } }, { _id: 1 })
       .sort({ _id: 1 })
       .limit(limit)
-      .lean<Pick<CaseRow, '_id' | 'screenedSet'>[]>()
-    return rows.map(({ _id, screenedSet }) => ({ caseId: _id, set: screenedSet }))
+      .lean<Pick<CaseRow, '_id'>[]>()
+    return rows.map(({ _id }) => _id)
   }
 
   /** Returns the approved case of a person; undefined if there is none, as while a case is reviewed again. */

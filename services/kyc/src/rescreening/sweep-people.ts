@@ -8,7 +8,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common'
-import { changedSince, oldestOf } from '../screening/list-version.js'
+import { changedSince, countNames, oldestOf } from '../screening/list-version.js'
 import { Screener } from '../screening/sanctions-list.js'
 import { KnownLists } from './known-lists.js'
 import { ScreenedPeople } from './screened-people.js'
@@ -76,21 +76,38 @@ export class SweepPeople implements OnModuleInit, OnApplicationBootstrap, Before
   private async sweep(): Promise<void> {
     // Without a list of sanctions nobody would be screened, and all would have to be once there is one.
     if (oldestOf(this.screener.lists) === null) return
-    const screeners = new Map<string | undefined, Screener>()
-    let after = ''
     let [screened, reopened] = [0, 0]
-    while (await this.mayContinue()) {
-      const batch = await this.people.next(this.set, after, BATCH)
-      for (const { caseId, set } of batch) {
-        if (!screeners.has(set)) screeners.set(set, await this.changedSince(set))
-        const found = await this.screenOne(caseId, screeners.get(set)!)
+    for (const earlier of await this.people.setsBefore(this.set)) {
+      for await (const found of this.sweepFrom(earlier)) {
         screened += 1
         reopened += found ? 1 : 0
-        after = caseId
       }
-      if (batch.length < BATCH) break
     }
     if (screened > 0) this.logger.info({ screened, reopened }, 'screened people against changed lists')
+  }
+
+  /** Screens those who were screened against one earlier set, so that there is one screener of changes at a time. */
+  private async *sweepFrom(earlier: string | undefined): AsyncGenerator<boolean> {
+    let screener: Screener | undefined
+    let after = ''
+    while (await this.mayContinue()) {
+      const batch = await this.people.next(earlier, after, BATCH)
+      if (batch.length === 0) return
+      screener ??= await this.screenerFor(earlier)
+      if (!screener) return
+      for (const caseId of batch) yield await this.screenOne(caseId, screener)
+      after = batch.at(-1)!
+    }
+  }
+
+  /** A set that can't be compared keeps nobody else from being screened, and is tried again at the next run. */
+  private async screenerFor(earlier: string | undefined): Promise<Screener | undefined> {
+    try {
+      return await this.changedSince(earlier)
+    } catch (error) {
+      this.logger.error({ err: error, set: earlier }, 'failed to compare lists, will retry')
+      return undefined
+    }
   }
 
   private async mayContinue(): Promise<boolean> {
@@ -108,9 +125,14 @@ export class SweepPeople implements OnModuleInit, OnApplicationBootstrap, Before
     }
   }
 
-  /** Returns a screener of the parties that a set of lists lacks: of all, if it isn't known what the set contained. */
+  /**
+   * Returns a screener of the parties that a set of lists lacks. It is that of all if it isn't known what the set
+   * contained, or if more than a quarter of the names changed, because memory has no room for two such indexes.
+   */
   private async changedSince(set: string | undefined): Promise<Screener> {
     const earlier = set === undefined ? undefined : await this.known.fingerprintsIn(set)
-    return earlier ? new Screener(changedSince(this.screener.sources, earlier)) : this.screener
+    if (!earlier) return this.screener
+    const changed = changedSince(this.screener.sources, earlier)
+    return countNames(changed) * 4 > countNames(this.screener.sources) ? this.screener : new Screener(changed)
   }
 }

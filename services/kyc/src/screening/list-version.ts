@@ -37,6 +37,10 @@ export function changedSince(lists: readonly SanctionsList[], earlier: readonly 
   }))
 }
 
+/** Returns how many names lists have. */
+export const countNames = (lists: readonly Pick<SanctionsList, 'parties'>[]): number =>
+  lists.reduce((sum, { parties }) => parties.reduce((all, { names }) => all + names.length, sum), 0)
+
 /** Returns the version of a list. The order of its parties doesn't matter. */
 export function versionOf(list: SanctionsList): ListVersion {
   const hash = createHash('sha256').update(fingerprintsOf(list)).digest('hex')

@@ -11,7 +11,7 @@ import { listedNationality } from './nationality-names.js'
 import { isWithinOneEdit, NearWords } from './near-words.js'
 import { nameKeys, wordsOf } from './normalise-name.js'
 import { Screener } from './sanctions-list.js'
-import { formatSnapshot, loadSanctionsLists, parseSnapshot } from './snapshot.js'
+import { formatSnapshot, loadSanctionsLists, MOST_NAMES, parseSnapshot } from './snapshot.js'
 
 const SHIPPED = fileURLToPath(new URL('../../sanctions/', import.meta.url))
 const lists = await loadSanctionsLists(SHIPPED)
@@ -280,6 +280,40 @@ describe('snapshots', () => {
     expect(parseSnapshot(old).parties).toMatchObject([
       { birthDates: ['1960'], nationalities: [], names: [{ name: 'A B' }] },
     ])
+  })
+  it('cause a ConfigError above the number of names that fits the memory, in one file or in all', async () => {
+    const named = (list: string, count: number) => {
+      const names = Array.from({ length: count }, (_, at) => ({ quality: 'good' as const, name: `A ${at}` }))
+      const party = {
+        dataId: '1',
+        reference: 'R',
+        kind: 'individual' as const,
+        birthDates: [],
+        nationalities: [],
+        names,
+      }
+      writeFileSync(
+        join(folder, `${list}.tsv`),
+        formatSnapshot({ list, date: '2026-01-02', kind: 'pep', parties: [party] }),
+      )
+    }
+    named('B', MOST_NAMES + 1)
+    await expect(loadSanctionsLists(folder)).rejects.toThrow(/B\.tsv: line 5: .*200,000 names/)
+    named('B', MOST_NAMES)
+    expect(await loadSanctionsLists(folder)).toHaveLength(1)
+    named('C', 1)
+    await expect(loadSanctionsLists(folder)).rejects.toThrow(/at most 200,000 names.*200,001/)
+  })
+  it('cause a ConfigError if they are dated more than a day in the future', async () => {
+    const now = new Date('2026-11-29T10:00:00Z')
+    const dated = (date: string) =>
+      writeFileSync(join(folder, 'x.tsv'), formatSnapshot({ list: 'UN', date, parties: [] }))
+    dated('2026-11-30')
+    expect(await loadSanctionsLists(folder, undefined, now)).toHaveLength(1)
+    for (const date of ['2026-12-01', '2062-02-27', '2026-02-31']) {
+      dated(date)
+      await expect(loadSanctionsLists(folder, undefined, now)).rejects.toThrow(/SANCTIONS_DIR .*x\.tsv: line 2: /)
+    }
   })
   it('are optional, and without them nothing is screened', async () => {
     expect(await loadSanctionsLists(folder)).toEqual([])

@@ -1,5 +1,15 @@
+import { ConfigError } from '@hissa/kernel'
+import * as z from 'zod/mini'
+import { countNames } from './list-version.js'
 import { loadLists } from './load-lists.js'
 import type { ListedParty, NameQuality, SanctionsList } from './listed-party.js'
+
+/**
+ * The most names in one list and in all loaded ones. Their index takes about 1.3 KB for each name; a second index of a
+ * quarter of them fits the memory of the service as well.
+ */
+export const MOST_NAMES = 200_000
+const DAY_MS = 86_400_000
 
 const HEADER = 'dataid\treference\tkind\tbirth_dates\tnationalities\tnames'
 /** The header of older files without nationalities, which are still accepted. */
@@ -26,8 +36,8 @@ export function formatSnapshot(list: SanctionsList): string {
   return [`#list\t${list.list}`, `#date\t${list.date}`, ...kind, HEADER, ...lines, ''].join('\n')
 }
 
-/** Parses a snapshot. Throws an Error with the number of the invalid line. */
-export function parseSnapshot(text: string): SanctionsList {
+/** Parses a snapshot. Throws an Error with the number of the invalid line, such as for a date a day after `now`. */
+export function parseSnapshot(text: string, now = new Date()): SanctionsList {
   const [listLine = '', dateLine = '', ...rest] = text.split('\n')
   const isOfPeps = rest[0] === '#kind\tpep'
   const [header, ...lines] = isOfPeps ? rest.slice(1) : rest
@@ -37,13 +47,23 @@ export function parseSnapshot(text: string): SanctionsList {
   if (!list || !date || !(hasNationalities || header === HEADER_WITHOUT_NATIONALITIES)) {
     throw new Error('line 1: this is not a sanctions list snapshot')
   }
+  const published = new Date(date)
+  if (!z.iso.date().safeParse(date).success) throw new Error(`line 2: ${date} is no date`)
+  if (published.getTime() > now.getTime() + DAY_MS) throw new Error(`line 2: ${date} is in the future`)
+  let names = 0
   const parties = lines.flatMap((line, index) => {
     if (line === '') return []
     const columns = line.split('\t')
-    return [parseParty(hasNationalities ? columns : columns.toSpliced(4, 0, ''), index + (isOfPeps ? 5 : 4))]
+    const at = index + (isOfPeps ? 5 : 4)
+    const party = parseParty(hasNationalities ? columns : columns.toSpliced(4, 0, ''), at)
+    names += party.names.length
+    if (names > MOST_NAMES) throw new Error(`line ${at}: a list may have at most ${most} names`)
+    return [party]
   })
   return { list, date, ...(isOfPeps ? { kind: 'pep' as const } : {}), parties }
 }
+
+const most = MOST_NAMES.toLocaleString('en')
 
 function parseParty(columns: readonly string[], at: number): ListedParty {
   const [dataId, reference, kind, birthDates, nationalities, names] = columns
@@ -66,12 +86,17 @@ function parseParty(columns: readonly string[], at: number): ListedParty {
 
 /**
  * Loads every `*.tsv` of a folder, and of another if given. Of several copies of a list the newest counts, so earlier
- * ones can stay. Without a list every case goes to review. Errors: those of `loadLists`.
+ * ones can stay. Without a list every case goes to review. Errors: those of `loadLists`, and ConfigError above `MOST_NAMES`.
  */
-export async function loadSanctionsLists(folder: string, more?: string): Promise<SanctionsList[]> {
-  const loaded = await loadLists(folder, '.tsv', parseSnapshot)
-  if (more !== undefined) loaded.push(...(await loadLists(more, '.tsv', parseSnapshot, 'MORE_LISTS_DIR')))
+export async function loadSanctionsLists(folder: string, more?: string, now = new Date()): Promise<SanctionsList[]> {
+  const parse = (text: string) => parseSnapshot(text, now)
+  const loaded = await loadLists(folder, '.tsv', parse)
+  if (more !== undefined) loaded.push(...(await loadLists(more, '.tsv', parse, 'MORE_LISTS_DIR')))
   const newest = new Map<string, SanctionsList>()
   for (const list of loaded) if (list.date >= (newest.get(list.list)?.date ?? '')) newest.set(list.list, list)
-  return [...newest.values()]
+  const lists = [...newest.values()]
+  const names = countNames(lists)
+  if (names > MOST_NAMES)
+    throw new ConfigError([`all lists may have at most ${most} names, and these have ${names.toLocaleString('en')}`])
+  return lists
 }
