@@ -76,7 +76,7 @@ describe('the message for a wallet', () => {
     await begin(userId, address)
   })
 
-  it('is refused without a registered account, and to a suspended investor', async () => {
+  it('is refused without a registered account, and to an investor who is suspended or under review', async () => {
     const { address } = staff.newWallet()
     const none = refused('WALLET_NO_SHARES')
     await expect(begin(newId(), address)).rejects.toEqual(none)
@@ -87,7 +87,13 @@ describe('the message for a wallet', () => {
     await service.until('the status is known', () => service.rows('investor_statuses').findOne({ _id: userId }))
     await expect(begin(userId, address)).rejects.toEqual(suspended)
     await expect(service.call(ReturnShares, {}, userId)).rejects.toEqual(suspended)
-    await service.publish(UserStatusChanged, userId, { userId, status: 'investor_active', version: 8 })
+    await service.publish(UserStatusChanged, userId, { userId, status: 'kyc_pending', version: 8 })
+    await service.until('their identity is reviewed again', async () => {
+      return (await service.rows('investor_statuses').findOne({ _id: userId }))?.['status'] === 'kyc_pending'
+    })
+    await expect(begin(userId, address)).rejects.toEqual(suspended)
+    await expect(service.call(ReturnShares, {}, userId)).rejects.toEqual(suspended)
+    await service.publish(UserStatusChanged, userId, { userId, status: 'investor_active', version: 9 })
     await service.until('they are active again', async () => {
       return (await service.rows('investor_statuses').findOne({ _id: userId }))?.['status'] === 'investor_active'
     })

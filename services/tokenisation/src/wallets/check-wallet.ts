@@ -43,7 +43,7 @@ export class CheckWallet {
 
   /** Returns the account of an investor who may ask for a move. */
   async mayMove(userId: string): Promise<Result<Account, NoMove>> {
-    if (await this.statuses.isSuspended(userId))
+    if (await this.statuses.isHeld(userId))
       return refuse(ACCOUNT_SUSPENDED, 'This account can’t move shares at the moment.')
     const account = await this.accounts.of(userId)
     if (account?.state !== 'registered') return refuse(WALLET_NO_SHARES, 'You don’t have any registered shares yet.')

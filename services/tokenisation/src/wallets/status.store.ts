@@ -32,6 +32,12 @@ export class StatusStore {
     return (await this.model.exists({ _id: userId, status: 'suspended' }).session(session)) !== null
   }
 
+  /** Returns whether an investor is suspended, or their identity isn't verified (any more). */
+  async isHeld(userId: string): Promise<boolean> {
+    const held = { $nin: ['kyc_complete', 'investor_active'] satisfies UserStatus[] }
+    return (await this.model.exists({ _id: userId, status: held })) !== null
+  }
+
   /** Returns those of these investors who are suspended. */
   async suspendedAmong(userIds: readonly string[]): Promise<Set<string>> {
     const chosen = { _id: { $in: [...userIds] }, status: 'suspended' as const }
