@@ -249,8 +249,7 @@ describe('the web in its languages, themes and widths', () => {
     shows('staff-case', { path: () => `/staff/kyc/${caseId}`, as: first })
     const shortcuts = /^(Keyboard shortcuts|اختصارات لوحة المفاتيح)$/
     shows('staff-keys', { path: '/staff/kyc?view=all', as: first }, pressing(shortcuts))
-    shows('staff-decided', { path: '/staff/kyc?view=decided', as: first })
-    shows('staff-rescreened', { path: '/staff/kyc?view=rescreened', as: first })
+    for (const view of ['decided', 'rescreened']) shows(`staff-${view}`, { path: `/staff/kyc?view=${view}`, as: first })
     shows('staff-second', { path: '/staff/kyc?view=second', as: second })
     shows('staff-second-case', { path: () => `/staff/kyc/${proposedId}?view=second`, as: second })
     shows('staff-second-own', { path: () => `/staff/kyc/${proposedId}?view=second`, as: first })

@@ -1,4 +1,4 @@
-import { ConfigError } from '@hissa/kernel'
+import { ConfigError, systemTiming, wallNow } from '@hissa/kernel'
 import * as z from 'zod/mini'
 import { countNames } from './list-version.js'
 import { loadLists } from './load-lists.js'
@@ -37,7 +37,7 @@ export function formatSnapshot(list: SanctionsList): string {
 }
 
 /** Parses a snapshot. Throws an Error with the number of the invalid line, such as for a date a day after `now`. */
-export function parseSnapshot(text: string, now = new Date()): SanctionsList {
+export function parseSnapshot(text: string, now = wallNow(systemTiming)): SanctionsList {
   const [listLine = '', dateLine = '', ...rest] = text.split('\n')
   const isOfPeps = rest[0] === '#kind\tpep'
   const [header, ...lines] = isOfPeps ? rest.slice(1) : rest
@@ -88,7 +88,11 @@ function parseParty(columns: readonly string[], at: number): ListedParty {
  * Loads every `*.tsv` of a folder, and of another if given. Of several copies of a list the newest counts, so earlier
  * ones can stay. Without a list every case goes to review. Errors: those of `loadLists`, and ConfigError above `MOST_NAMES`.
  */
-export async function loadSanctionsLists(folder: string, more?: string, now = new Date()): Promise<SanctionsList[]> {
+export async function loadSanctionsLists(
+  folder: string,
+  more?: string,
+  now = wallNow(systemTiming),
+): Promise<SanctionsList[]> {
   const parse = (text: string) => parseSnapshot(text, now)
   const loaded = await loadLists(folder, '.tsv', parse)
   if (more !== undefined) loaded.push(...(await loadLists(more, '.tsv', parse, 'MORE_LISTS_DIR')))
