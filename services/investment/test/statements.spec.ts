@@ -111,7 +111,7 @@ describe('the calendar of an investor’s income', () => {
     return /\/api\/income-calendar\/([\w-]{43})\.ics$/.exec(address)![1]!
   }
 
-  it('is read by whoever has its latest address, without amounts, until that is removed', async () => {
+  it('is read by anyone with its latest address, without amounts, until that is removed', async () => {
     const { propertyId, period, holders } = await books.completed(2_000)
     const [userId] = holders as [string]
     await books.record(propertyId, rent(300_000))

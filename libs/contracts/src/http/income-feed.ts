@@ -28,7 +28,7 @@ export const incomeFeed: readonly Operation[] = [
     tag,
     summary: 'Create the address of your income calendar',
     description:
-      'Calendar applications subscribe to it. Whoever has the address reads the days of your income and the names of ' +
+      'Calendar applications subscribe to it. Anyone with the address can read the days of your income and the names of ' +
       'the properties, without amounts. An earlier address ends at once.',
     calls: [CreateIncomeFeed],
     headers: ['Accept-Language'],

@@ -36,7 +36,7 @@ export const DeleteIncomeFeed = defineRpc({
 })
 
 /**
- * Returns a calendar (RFC 5545) for whoever has its address: the days of paid, declared and estimated income with the
+ * Returns a calendar (RFC 5545) for anyone with its address: the days of paid, declared and estimated income with the
  * names of the properties, without an amount and without a person. NOT_FOUND also while the account is suspended.
  */
 export const ReadIncomeFeed = defineRpc({

@@ -35,7 +35,7 @@ export class IncomeFeedController {
   }
 }
 
-/** Income calendars, for whoever has their address. */
+/** Income calendars, for anyone with their address. */
 @Controller('api/income-calendar')
 export class IncomeCalendarController {
   constructor(private readonly rpc: RpcClient) {}

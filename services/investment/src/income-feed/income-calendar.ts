@@ -18,7 +18,7 @@ export interface CalendarFacts {
 
 /**
  * Returns an investor's income as a calendar (RFC 5545): one whole day for each paid, declared or estimated distribution.
- * It names the property and the quarter, and no amount: whoever hosts the calendar could read it.
+ * It names the property and the quarter, and no amount, because the host of the reader's calendar could read it.
  */
 export function incomeCalendar({ income, next, publicUrl, at }: CalendarFacts, language: Language): string {
   const t = calendarTexts(language)

@@ -13,7 +13,7 @@ const TOKEN_BYTES = 32
 /** The newest distributions that a calendar shows. */
 const MOST = 100
 
-/** Gives an investor's income calendar a secret address, and reads the calendar for whoever has it. */
+/** Gives an investor's income calendar a secret address, and reads the calendar for anyone who has it. */
 @Injectable()
 export class ManageIncomeFeed {
   constructor(

@@ -15,8 +15,8 @@ const MOST_HOLDS = 8
 /**
  * Compares both sides of one payment, part by part, so that a missing charge never hides a missing refund. A refund that
  * the processor has begun may still be held in the ledger, because it is posted once it is confirmed; of several holds,
- * it may have begun any. Refunds and disputes also agree together: the ledger books a dispute that is reinstated after it settled an order as a returned
- * refund. Pure.
+ * it may have begun any. Refunds and disputes also agree together: the ledger books a dispute that is reinstated after
+ * it settled an order as a returned refund. Pure.
  */
 export function compare(movements: readonly Movement[]): PartDifference[] {
   const isOutAgreed = totalsOf(movements, OUT).agrees

@@ -24,8 +24,9 @@ const MOST_ENTRIES = 20
 
 /**
  * Compares, every day at 02:00 in Dubai and when finance asks for it, the card processor's balance with the ledger,
- * payment by payment, and then the ledger of shares with the holdings. What differs is one open difference until a later run finds that both sides agree. A run continues
- * where a killed process has left it, and replicas that work on it at the same time do nothing twice.
+ * payment by payment, and then the ledger of shares with the holdings. What differs is one open difference until a later
+ * run finds that both sides agree. A run continues where a killed process has left it, and replicas that work on it at
+ * the same time do nothing twice.
  */
 @Injectable()
 export class Reconcile implements Sweep, OnModuleInit {

@@ -30,8 +30,8 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 type Ended = ErrorsOf<typeof OpenPhoneLink>
 
 /**
- * Lets a phone without a session send the missing pictures of one case. Whoever has the link can do nothing else, and
- * every link that isn't valid is refused in the same way.
+ * Lets a phone without a session send the missing pictures of one case. A link permits nothing else, and every
+ * link that isn't valid is refused in the same way.
  */
 @Injectable()
 export class PhoneLinks {

@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/chain-name.js'
 import { Dialog } from '../../ui/dialog.js'
 import { PageHeader } from '../../ui/layout.js'
 import { PageHead } from '../../ui/page-head.js'
+import { QrCode } from '../../ui/qr-code.js'
 import { EmptyState, ErrorState, Loading, Notice, Skeleton } from '../../ui/states.js'
 import { type CardChange, useChangeInvestorCardMutation, useGetInvestorCardQuery } from './card-api.js'
 import { CardFace, grouped } from './card-face.js'
@@ -118,16 +119,7 @@ function Shown({ shown: { number, qr }, secondsLeft }: { shown: ShownNumber; sec
   return (
     <section className="flex flex-col items-center gap-4 rounded-m border border-line bg-surface p-6 text-center">
       <h2 className="text-22">{t('card.code')}</h2>
-      <svg
-        viewBox={`0 0 ${qr.size} ${qr.size}`}
-        role="img"
-        aria-label={t('card.codeLabel')}
-        shapeRendering="crispEdges"
-        className="w-full max-w-64 rounded-s"
-      >
-        <path d={`M0 0h${qr.size}v${qr.size}H0z`} fill="white" />
-        <path d={qr.path} fill="black" />
-      </svg>
+      <QrCode qr={qr} label={t('card.codeLabel')} className="max-w-64" />
       <p className="flex items-center gap-2 text-15">
         <bdi dir="ltr" className="tabular-nums">
           {grouped(number)}

@@ -4,6 +4,7 @@ import { isConnectionLost } from '../../../api/problem.js'
 import { useLocale, useT } from '../../../i18n/i18n.js'
 import { formatTime } from '../../../lib/format.js'
 import { Button } from '../../../ui/button.js'
+import { QrCode } from '../../../ui/qr-code.js'
 import { Notice } from '../../../ui/states.js'
 import { useGetKycStatusQuery } from '../kyc-api.js'
 import { useCreatePhoneLinkMutation, useEndPhoneLinkMutation } from './phone-api.js'
@@ -53,16 +54,7 @@ function Code({ link, onAgain, onStop }: { link: PhoneLinkAnswer; onAgain: () =>
       aria-label={t('onboarding.phone.continue')}
       className="flex flex-col gap-5 rounded-m border border-line-strong bg-surface p-4 md:flex-row md:p-5"
     >
-      <svg
-        viewBox={`0 0 ${qr.size} ${qr.size}`}
-        role="img"
-        aria-label={t('onboarding.phone.code')}
-        shapeRendering="crispEdges"
-        className="w-full max-w-48 shrink-0 self-center rounded-s"
-      >
-        <path d={`M0 0h${qr.size}v${qr.size}H0z`} fill="white" />
-        <path d={qr.path} fill="black" />
-      </svg>
+      <QrCode qr={qr} label={t('onboarding.phone.code')} className="max-w-48 shrink-0 self-center" />
       <div className="flex flex-col items-start gap-3 text-15">
         <p>{t('onboarding.phone.scan')}</p>
         <p className="text-13 text-ink-2">{t('onboarding.phone.until', { time: formatTime(expiresAt) })}</p>
