@@ -38,6 +38,9 @@ export interface Checkout {
   expiresAt: string
 }
 
+/** The states of an order whose payment has arrived and isn't going back. */
+const PAID_STATES: readonly OrderState[] = ['paid', 'cooling_off', 'allotted', 'issued']
+
 interface PublicConfig {
   idp: { userPoolId: string; clientId: string }
 }
@@ -88,7 +91,7 @@ export function createJourney(options: JourneyOptions) {
       const checkout = await invest.checkout(session, order)
       const result = await invest.payByCard(checkout.url, order.card)
       if (result.outcome !== 'paid') throw new Error(`the payment did not succeed: ${result.message}`)
-      return invest.waitForOrder(session, checkout.orderId, 'paid')
+      return invest.waitForPayment(session, checkout.orderId)
     },
   }
 }
@@ -304,6 +307,19 @@ function investSteps(api: Api, paymentsUrl: string | undefined) {
         async () => {
           const found = await order(session, orderId)
           return found.state === state ? found : undefined
+        },
+        wait,
+      ),
+    /**
+     * Waits until the payment of an order has arrived. An order that completes its raise can be past `paid` by the first
+     * request after that.
+     */
+    waitForPayment: (session: Session, orderId: string, wait?: PollOptions): Promise<OrderView> =>
+      poll(
+        `the payment of order ${orderId}`,
+        async () => {
+          const found = await order(session, orderId)
+          return PAID_STATES.includes(found.state) ? found : undefined
         },
         wait,
       ),

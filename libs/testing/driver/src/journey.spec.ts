@@ -10,6 +10,7 @@ import {
   identityCardLines,
   newPerson,
   passportLines,
+  type Session,
 } from './index.js'
 
 const specimen = {
@@ -83,6 +84,8 @@ describe('the mailbox and the API', () => {
     '/api/v1/message/2': { ID: '2', Text: 'Hello\n\n222222\n\nWords' },
     '/api/v1/message/1': { ID: '1', Text: 'Hello\n\n111111\n\nWords' },
     '/api/v1/message/9': { ID: '9', Text: '999999' },
+    '/api/orders/reserved': { order: { orderId: 'reserved', state: 'reserved' } },
+    '/api/orders/allotted': { order: { orderId: 'allotted', state: 'allotted' } },
   }
   const server = createServer((request, response) => {
     const reply = replies[(request.url ?? '').split('?')[0] ?? '']
@@ -109,5 +112,12 @@ describe('the mailbox and the API', () => {
   it('throws a problem with its status and code', async () => {
     const { api } = createJourney({ baseUrl: url, mailUrl: url })
     await expect(api('/api/dashboard')).rejects.toMatchObject({ name: 'ApiFailure', status: 403, code: 'KYC_REQUIRED' })
+  })
+
+  it('takes an order as paid whose raise was completed and allotted before the first request', async () => {
+    const journey = createJourney({ baseUrl: url, mailUrl: url })
+    const session = { userId: 'anyone', idToken: 'token' } as Session
+    await expect(journey.waitForPayment(session, 'allotted')).resolves.toMatchObject({ state: 'allotted' })
+    await expect(journey.waitForPayment(session, 'reserved', { timeoutMs: 0 })).rejects.toThrow('the payment of order')
   })
 })

@@ -107,5 +107,5 @@ async function pay(journey: Journey, poll: Poll, session: Session, { propertyId,
   const { url, orderId } = await poll('an order of a sample investor', order, often)
   const result = await journey.payByCard(url)
   if (result.outcome !== 'paid') throw new Error(`a sample payment did not succeed: ${result.message}`)
-  await journey.waitForOrder(session, orderId, 'paid', often)
+  await journey.waitForPayment(session, orderId, often)
 }
