@@ -259,7 +259,7 @@ describe('a list that has changed', () => {
     await until(async () => (await rows().findOne({ _id: broken }))?.state === 'in_review')
   })
 
-  it('screens everybody else if what one person was screened against cannot be compared', async () => {
+  it('screens the others if what one person was screened against cannot be compared', async () => {
     const people = [await submit('Ambrisol', 'Teverance'), await submit('Ambrisol', 'Teverance')]
     const [first, second] = people.map(({ caseId }) => caseId).sort() as [string, string]
     await harness.mongo.collection<{ _id: string }>('list_sets').insertOne({ _id: '-', lists: 'damaged' } as never)
@@ -290,7 +290,8 @@ describe('replicas with different lists', () => {
     const connection = await connectMongo({ uri: uri!, dbName: `${prefix}lists` })
     const timing = new ManualTiming()
     const known = new KnownLists(connection, timing)
-    const [present, earlier] = [await known.remember([listOf('A B')]), await known.remember([listOf('C D')])]
+    const remember = (name: string) => known.remember(new Screener([listOf(name)]))
+    const [present, earlier] = [await remember('A B'), await remember('C D')]
     for (const _ of [1, 2, 3]) {
       await timing.pass(6 * 60_000)
       expect([await known.isNewest(present), await known.isNewest(earlier)]).toEqual([false, true])

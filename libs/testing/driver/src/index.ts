@@ -243,6 +243,16 @@ function investSteps(api: Api, paymentsUrl: string | undefined) {
   }
   const order = async (session: Session, orderId: string): Promise<OrderView> =>
     (await api<{ order: OrderView }>(`/api/orders/${orderId}`, { token: session.idToken })).order
+  /** Waits until an order is in one of these states. */
+  const orderIn = (session: Session, orderId: string, states: readonly OrderState[], wait?: PollOptions) =>
+    poll(
+      `order ${orderId} in state ${states.join(' or ')}`,
+      async () => {
+        const found = await order(session, orderId)
+        return states.includes(found.state) ? found : undefined
+      },
+      wait,
+    )
   /** Reads the current disclosures of a property and accepts every required one. */
   const acceptDisclosures = async (session: Session, propertyId: string, locale = 'en'): Promise<void> => {
     const query = new URLSearchParams({ propertyId, locale })
@@ -302,27 +312,13 @@ function investSteps(api: Api, paymentsUrl: string | undefined) {
       threeDSecure?: 'complete' | 'fail',
     ): Promise<PayResult> => payByCard(reachable(url), card, threeDSecure),
     waitForOrder: (session: Session, orderId: string, state: OrderState, wait?: PollOptions): Promise<OrderView> =>
-      poll(
-        `order ${orderId} in state ${state}`,
-        async () => {
-          const found = await order(session, orderId)
-          return found.state === state ? found : undefined
-        },
-        wait,
-      ),
+      orderIn(session, orderId, [state], wait),
     /**
      * Waits until the payment of an order has arrived. An order that completes its raise can be past `paid` by the first
      * request after that.
      */
     waitForPayment: (session: Session, orderId: string, wait?: PollOptions): Promise<OrderView> =>
-      poll(
-        `the payment of order ${orderId}`,
-        async () => {
-          const found = await order(session, orderId)
-          return PAID_STATES.includes(found.state) ? found : undefined
-        },
-        wait,
-      ),
+      orderIn(session, orderId, PAID_STATES, wait),
     dashboard: (session: Session): Promise<Dashboard> => api<Dashboard>('/api/dashboard', { token: session.idToken }),
   }
 }

@@ -52,7 +52,7 @@ export function processorMovement(movement: ProcessorMovement): Movement | undef
 }
 
 /**
- * Returns a refund that nobody asked the platform for and that the processor hasn't confirmed, as if the ledger held it:
+ * Returns a refund that wasn't requested through the platform and isn't confirmed yet, as if the ledger held it:
  * it is booked once it is confirmed. Undefined for any other refund. Pure.
  */
 export function unconfirmedMovement(refund: RefundSnapshot, of: Movement): Movement | undefined {

@@ -65,6 +65,8 @@ export class Reconcile implements Sweep, OnModuleInit {
 
   /** Starts a run unless one is in progress, and returns the run in progress. */
   async begin(requestedBy?: string): Promise<Run> {
+    const running = await this.store.running()
+    if (running) return running
     const last = await this.store.lastComplete()
     // The wall clock is read after the ledger, so that the processor is read up to a later moment.
     const ledgerUpTo = await this.ledger.latestSeq()
@@ -176,7 +178,7 @@ export class Reconcile implements Sweep, OnModuleInit {
         compare([...movements, ...refunds.flatMap((refund) => unconfirmedMovement(refund, moved) ?? [])]).length === 0
       )
     } catch (error) {
-      // It lists no refunds of a charge without a payment of its own.
+      // It doesn't list the refunds of a charge that has no payment intent.
       if (error instanceof GatewayRefused) return false
       throw error
     }

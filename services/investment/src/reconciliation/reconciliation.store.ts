@@ -84,10 +84,8 @@ export class ReconciliationStore {
     return this.runs.find().sort({ startedAt: -1, _id: -1 }).limit(limit).lean<Run[]>()
   }
 
-  /** Stores a new run, unless one is in progress. Returns the run in progress. */
+  /** Stores a new run, unless another replica has just begun one. Returns the run in progress. */
   async begin(run: Run): Promise<Run> {
-    const running = await this.running()
-    if (running) return running
     try {
       await this.runs.create([run])
       return run

@@ -3,8 +3,8 @@ import { MONGO, type Connection } from '@hissa/persistence'
 import { toBuffer } from '@hissa/storage/mongo'
 import { Inject, Injectable } from '@nestjs/common'
 import { Schema, type Model } from 'mongoose'
-import type { SanctionsList } from '../screening/listed-party.js'
-import { fingerprintsOf, setOf, versionOf, type ListVersion } from '../screening/list-version.js'
+import { fingerprintsOf, setOf, type ListVersion } from '../screening/list-version.js'
+import type { Screener } from '../screening/sanctions-list.js'
 
 /** A copy of a list that people were screened against. */
 interface CopyRow {
@@ -57,12 +57,11 @@ export class KnownLists {
     this.sets = setModel(connection)
   }
 
-  /** Stores the loaded lists, and that they are those of the replica that started last. Returns their set. */
-  async remember(loaded: readonly SanctionsList[]): Promise<string> {
-    const lists = loaded.map(versionOf)
+  /** Stores the lists of a screener, and that they are those of the replica that started last. Returns their set. */
+  async remember({ lists, sources }: Pick<Screener, 'lists' | 'sources'>): Promise<string> {
     for (const [at, { hash, list, date }] of lists.entries()) {
       if (await this.copies.exists({ _id: hash })) continue
-      const row = { list, date, fingerprints: fingerprintsOf(loaded[at]!) }
+      const row = { list, date, fingerprints: fingerprintsOf(sources[at]!) }
       await this.copies.updateOne({ _id: hash }, { $setOnInsert: row }, { upsert: true })
     }
     const set = setOf(lists)

@@ -48,7 +48,7 @@ export class SweepPeople implements OnModuleInit, OnApplicationBootstrap, Before
 
   /** Before calls are served, because every screening refers to the loaded lists. */
   async onModuleInit(): Promise<void> {
-    this.set = await this.known.remember(this.screener.sources)
+    this.set = await this.known.remember(this.screener)
   }
 
   onApplicationBootstrap(): void {
@@ -100,7 +100,7 @@ export class SweepPeople implements OnModuleInit, OnApplicationBootstrap, Before
     }
   }
 
-  /** A set that can't be compared keeps nobody else from being screened, and is tried again at the next run. */
+  /** A set that can't be compared doesn't stop the screening of others, and is tried again at the next run. */
   private async screenerFor(earlier: string | undefined): Promise<Screener | undefined> {
     try {
       return await this.changedSince(earlier)

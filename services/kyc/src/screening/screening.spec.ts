@@ -281,7 +281,7 @@ describe('snapshots', () => {
       { birthDates: ['1960'], nationalities: [], names: [{ name: 'A B' }] },
     ])
   })
-  it('cause a ConfigError above the number of names that fits the memory, in one file or in all', async () => {
+  it('cause a ConfigError above the largest number of names, in one file or in all', async () => {
     const named = (list: string, count: number) => {
       const names = Array.from({ length: count }, (_, at) => ({ quality: 'good' as const, name: `A ${at}` }))
       const party = {

@@ -5,8 +5,8 @@ import { loadLists } from './load-lists.js'
 import type { ListedParty, NameQuality, SanctionsList } from './listed-party.js'
 
 /**
- * The most names in one list and in all loaded ones. Their index takes about 1.3 KB for each name; a second index of a
- * quarter of them fits the memory of the service as well.
+ * The most names in one list and in all loaded ones. Their index takes about 1.3 KB for each name; the service has memory
+ * for a second index of a quarter of them.
  */
 export const MOST_NAMES = 200_000
 const DAY_MS = 86_400_000
